@@ -1,0 +1,13 @@
+"""The errors of the library: every one is a sentence that names the file, line, cell or piece."""
+
+
+class PuzzleError(ValueError):
+    """Input that is no puzzle, or no answer to one: it breaks its own form or its own rules."""
+
+
+class TooLargeError(PuzzleError):
+    """A puzzle whose model would not fit into memory."""
+
+
+class WrongAnswerError(AssertionError):
+    """A model's answer failed the puzzle's own check: a defect of the library, never of the input."""

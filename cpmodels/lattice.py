@@ -1,0 +1,250 @@
+"""Lattices as values: directions, neighbours, and symmetry groups grown from one or two generators.
+
+A cell is a tuple of integers.  Square boards use ``(row, col)`` with rows from the top; gardens use
+``(x, y)`` or ``(x, y, z)`` with x to the East, y to the North, z to the Top; hexagonal boards use
+doubled coordinates, in which the six neighbours of a cell always lie at the same offsets.
+
+>>> CUBIC.neighbour((0, 0, 0), CUBIC.index("Top"))
+(0, 0, 1)
+>>> len(SQUARE.rotations), len(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
+(4, 3)
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+Cell = tuple[int, ...]
+Matrix = tuple[tuple[int, ...], ...]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Directions by name and offset; a direction is its index in these tuples."""
+
+    names: tuple[str, ...]
+    offsets: tuple[Cell, ...]
+
+    @property
+    def dimension(self) -> int:
+        return len(self.offsets[0])
+
+    def index(self, name: str) -> int:
+        """The direction called `name`."""
+        return self.names.index(name)
+
+    @cached_property
+    def opposite(self) -> tuple[int, ...]:
+        """The direction that leads back, for each direction."""
+        return tuple(self.offsets.index(tuple(-v for v in offset)) for offset in self.offsets)
+
+    def neighbour(self, cell: Cell, direction: int) -> Cell:
+        """The cell next to `cell` in `direction`, on or off any board."""
+        return tuple(a + b for a, b in zip(cell, self.offsets[direction], strict=True))
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The neighbours of `cell`, one a direction."""
+        return [self.neighbour(cell, direction) for direction in range(len(self.offsets))]
+
+    def turned(self, matrix: Matrix) -> tuple[int, ...]:
+        """Where `matrix` takes each direction."""
+        return tuple(self.offsets.index(apply(matrix, offset)) for offset in self.offsets)
+
+    @cached_property
+    def rotations(self) -> tuple[Matrix, ...]:
+        """The proper rotations that map the lattice to itself."""
+        return tuple(m for m in signed_permutations(self.dimension) if determinant(m) == 1)
+
+
+SQUARE = Lattice(("top", "right", "bottom", "left"), ((-1, 0), (0, 1), (1, 0), (0, -1)))
+"""Boards of rows and columns, directions clockwise from the top."""
+
+LINE = Lattice(("East", "West"), ((1,), (-1,)))
+PLANE = Lattice(("North", "East", "South", "West"), ((0, 1), (1, 0), (0, -1), (-1, 0)))
+CUBIC = Lattice(
+    ("North", "East", "South", "West", "Top", "Bottom"),
+    ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)),
+)
+
+HEXAGONAL = Lattice(
+    ("right", "upper right", "upper left", "left", "lower left", "lower right"),
+    ((2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)),
+)
+"""Hexagons that stand on a corner, in doubled coordinates (see `hexagon`)."""
+
+
+def hexagon(row: int, col: int) -> Cell:
+    """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right)."""
+    return (2 * col + row % 2, 3 * row)
+
+
+def apply(matrix: Matrix, vector: Sequence[int]) -> Cell:
+    """The product of a matrix and a vector."""
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+
+
+def compose(left: Matrix, right: Matrix) -> Matrix:
+    """The matrix that does `right` first, then `left`."""
+    columns = tuple(zip(*right, strict=True))
+    return tuple(tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
+
+
+def identity(dimension: int) -> Matrix:
+    return tuple(tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """The inverse of a signed permutation matrix: its transpose."""
+    return tuple(zip(*matrix, strict=True))
+
+
+def determinant(matrix: Matrix) -> int:
+    """The determinant of a signed permutation matrix: 1 or -1."""
+    columns = [next(j for j, value in enumerate(row) if value) for row in matrix]
+    sign = 1
+    for row, column in zip(matrix, columns, strict=True):
+        sign *= row[column]
+    inversions = sum(a > b for a, b in itertools.combinations(columns, 2))
+    return sign if inversions % 2 == 0 else -sign
+
+
+def is_signed_permutation(matrix: Matrix) -> bool:
+    """Whether every row and column holds one 1 or -1 and zeros: a symmetry of the cubic lattice."""
+    lines = [*matrix, *zip(*matrix, strict=True)] if len({len(row) for row in matrix} | {len(matrix)}) == 1 else []
+    return bool(lines) and all(sorted(map(abs, line)) == [0] * (len(matrix) - 1) + [1] for line in lines)
+
+
+def signed_permutations(dimension: int) -> list[Matrix]:
+    """All symmetries of the lattice that fix the origin: 2, 8 and 48 in 1, 2 and 3 dimensions."""
+    return [
+        tuple(tuple(sign * (j == axis) for j in range(dimension)) for axis, sign in zip(axes, signs, strict=True))
+        for axes in itertools.permutations(range(dimension))
+        for signs in itertools.product((1, -1), repeat=dimension)
+    ]
+
+
+def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple[Matrix, ...]:
+    """The group that the generators generate, the identity first.
+
+    `dimension` is needed only when there are no generators.
+    """
+    generators = list(generators)
+    one = identity(len(generators[0]) if generators else dimension or 3)
+    group = {one: None}
+    frontier = [one]
+    while frontier:
+        products = {compose(generator, element) for generator in generators for element in frontier}
+        frontier = sorted(products - group.keys())
+        group.update(dict.fromkeys(frontier))
+    return tuple(group)
+
+
+def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
+    """Where `matrix`, acting about the centre of a box of these side lengths, takes a cell.
+
+    The box must be one that the matrix maps to itself (see `preserves`).
+    """
+    doubled = apply(matrix, [2 * c - (side - 1) for c, side in zip(cell, box, strict=True)])
+    return tuple((d + side - 1) // 2 for d, side in zip(doubled, box, strict=True))
+
+
+def preserves(matrix: Matrix, box: Sequence[int]) -> bool:
+    """Whether the matrix maps the box to itself: it may swap only sides of equal length."""
+    return tuple(map(abs, apply(tuple(tuple(map(abs, row)) for row in matrix), box))) == tuple(box)
+
+
+def box_symmetries(box: Sequence[int]) -> list[Matrix]:
+    """All symmetries of the lattice that map a box to itself, the identity first."""
+    return [matrix for matrix in signed_permutations(len(box)) if preserves(matrix, box)]
+
+
+def orbits(items: Iterable[T], images: Callable[[T], Iterable[T]]) -> list[list[T]]:
+    """Split `items` into orbits, each in order of first sight; `images` gives all images of an item."""
+    seen: set[T] = set()
+    found = []
+    for item in items:
+        if item not in seen:
+            orbit = list(dict.fromkeys([item, *images(item)]))
+            seen.update(orbit)
+            found.append(orbit)
+    return found
+
+
+def _axes(*images: str) -> Matrix:
+    """The matrix that sends (x, y, z) to `images`, as in ``_axes("z", "x", "y")``; a minus sign mirrors."""
+    names = "xyz"
+    return tuple(
+        tuple((-1 if image.startswith("-") else 1) * (image[-1] == name) for name in names[: len(images)])
+        for image in images
+    )
+
+
+_HALF_Z, _HALF_X, _HALF_DIAGONAL = _axes("-x", "-y", "z"), _axes("x", "-y", "-z"), _axes("y", "x", "-z")
+_QUARTER, _ROTARY = _axes("-y", "x", "z"), _axes("y", "-x", "-z")
+_THIRD, _INVERSION = _axes("z", "x", "y"), _axes("-x", "-y", "-z")
+_MIRROR_Z, _MIRROR_X, _MIRROR_DIAGONAL = _axes("x", "y", "-z"), _axes("-x", "y", "z"), _axes("y", "x", "z")
+
+GROUPS: dict[int, dict[str, tuple[Matrix, ...]]] = {
+    1: {"C1": (), "D1": (_axes("-x"),)},
+    2: {
+        "C1": (),
+        "C2": (_axes("-x", "-y"),),
+        "C4": (_axes("-y", "x"),),
+        "D1": (_axes("-x", "y"),),
+        "D1'": (_axes("y", "x"),),
+        "D2": (_axes("-x", "y"), _axes("x", "-y")),
+        "D2'": (_axes("y", "x"), _axes("-y", "-x")),
+        "D4": (_axes("-y", "x"), _axes("-x", "y")),
+    },
+    3: {
+        "C1": (),
+        "Ci": (_INVERSION,),
+        "Cs": (_MIRROR_Z,),
+        "Cs'": (_MIRROR_DIAGONAL,),
+        "C2": (_HALF_Z,),
+        "C2'": (_HALF_DIAGONAL,),
+        "C2h": (_HALF_Z, _INVERSION),
+        "C2h'": (_HALF_DIAGONAL, _INVERSION),
+        "C2v": (_HALF_Z, _MIRROR_X),
+        "C2v'": (_HALF_Z, _MIRROR_DIAGONAL),
+        "C2v''": (_HALF_DIAGONAL, _MIRROR_Z),
+        "D2": (_HALF_Z, _HALF_X),
+        "D2'": (_HALF_Z, _HALF_DIAGONAL),
+        "D2h": (_HALF_Z, _HALF_X, _INVERSION),
+        "D2h'": (_HALF_Z, _HALF_DIAGONAL, _INVERSION),
+        "C4": (_QUARTER,),
+        "S4": (_ROTARY,),
+        "C4h": (_QUARTER, _INVERSION),
+        "C4v": (_QUARTER, _MIRROR_X),
+        "D4": (_QUARTER, _HALF_X),
+        "D2d": (_ROTARY, _HALF_X),
+        "D2d'": (_ROTARY, _HALF_DIAGONAL),
+        "D4h": (_QUARTER, _HALF_X, _INVERSION),
+        "C3": (_THIRD,),
+        "S6": (_THIRD, _INVERSION),
+        "C3v": (_THIRD, _MIRROR_DIAGONAL),
+        "D3": (_THIRD, _axes("-y", "-x", "-z")),
+        "D3d": (_THIRD, _MIRROR_DIAGONAL, _INVERSION),
+        "T": (_THIRD, _HALF_Z),
+        "Th": (_THIRD, _HALF_Z, _INVERSION),
+        "Td": (_THIRD, _HALF_Z, _MIRROR_DIAGONAL),
+        "O": (_THIRD, _QUARTER),
+        "Oh": (_THIRD, _QUARTER, _INVERSION),
+    },
+}
+"""Generators of the point groups by dimension and Schoenflies name, one a class of conjugate groups.
+
+Main axes lie along z (three-fold ones along x = y = z).  A dash tells groups of the same name apart:
+``C2`` turns about an axis of the lattice, ``C2'`` about a diagonal; ``Cs`` and ``D1`` mirror along an
+axis, ``Cs'`` and ``D1'`` in a diagonal.
+"""
+
+
+def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
+    """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names."""
+    return closure(GROUPS[dimension][name], dimension)

@@ -1,0 +1,211 @@
+"""Edge matching: square pieces on a board so that touching edges agree, as in nine-piece puzzles.
+
+>>> puzzle = EdgeMatching(1, 2, pieces=[(1, 2, 3, 4), (5, 7, 6, 2)], rotations=False)
+>>> puzzle.check(Board([[(0, 0), (1, 0)]]))
+[]
+>>> puzzle.check(Board([[(1, 0), (0, 0)]]))
+['cells (0, 0) and (0, 1) meet with edges 7 and 4, which do not agree by the rule equal']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import factorial, prod
+from typing import ClassVar, Literal, NamedTuple, get_args
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import SQUARE, Cell
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed
+
+Edges = tuple[int, int, int, int]
+"""The edges of a piece: top, right, bottom, left."""
+
+Rule = Literal["equal", "sum-zero"]
+
+
+class Placement(NamedTuple):
+    """A piece, by its index in the set, and its counter-clockwise quarter turns."""
+
+    piece: int
+    turns: int
+
+
+class Clue(NamedTuple):
+    """A piece fixed in a cell with its counter-clockwise quarter turns."""
+
+    row: int
+    col: int
+    piece: int
+    turns: int
+
+
+def turn(edges: Edges, turns: int) -> Edges:
+    """The edges after so many counter-clockwise quarter turns: the right edge comes to the top.
+
+    >>> turn((1, 2, 3, 4), 1)
+    (2, 3, 4, 1)
+    """
+    turns %= 4
+    top, right, bottom, left = edges[turns:] + edges[:turns]
+    return (top, right, bottom, left)
+
+
+@dataclass(frozen=True)
+class Board(Solution):
+    """A filled board: rows from the top, of placements ``(piece, turns)``."""
+
+    rows: tuple[tuple[Placement, ...], ...]
+
+    def __post_init__(self) -> None:
+        rows = tuple(
+            tuple(Placement(*integers(place, "a placement", 2)) for place in items(row, "a row of the board"))
+            for row in items(self.rows, "a board")
+        )
+        object.__setattr__(self, "rows", rows)
+
+    def __iter__(self) -> Iterator[tuple[Cell, Placement]]:
+        """The cells with their placements, row by row."""
+        return (((r, c), place) for r, row in enumerate(self.rows) for c, place in enumerate(row))
+
+
+@dataclass(frozen=True)
+class EdgeMatching(Puzzle[Board]):
+    """An edge-matching puzzle on `rows` x `cols` cells, one piece a cell.
+
+    pieces: the edges of each piece, top, right, bottom, left, as whole numbers.
+    rule: touching edges are ``"equal"``, or add to zero (``"sum-zero"``: half pictures, tabs and
+        blanks; 0 fits 0).
+    rotations: whether pieces may be turned.
+    border: a colour that lies on the rim of the board, all along it, and nowhere else.
+    clues: pieces fixed in places, ``(row, col, piece, turns)``.
+
+    Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
+    clues contradict each other or lie off the board.
+    """
+
+    kind: ClassVar[str] = "edge_matching"
+
+    rows: int
+    cols: int
+    pieces: tuple[Edges, ...]
+    rule: Rule = "equal"
+    rotations: bool = True
+    border: int | None = None
+    clues: tuple[Clue, ...] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        pieces = tuple(integers(p, f"piece {i}", 4) for i, p in enumerate(items(self.pieces, "pieces")))
+        if len(pieces) != rows * cols:
+            raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+        if self.rule not in get_args(Rule):
+            raise PuzzleError(f"the rule must be equal or sum-zero, not {self.rule!r}")
+        if not isinstance(self.rotations, bool):
+            raise PuzzleError(f"rotations must be true or false, not {self.rotations!r}")
+        for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
+            object.__setattr__(self, name, value)
+        if self.border is not None:
+            object.__setattr__(self, "border", integer(self.border, "the border colour"))
+        clues = tuple(Clue(*integers(c, f"clue {i}", 4)) for i, c in enumerate(items(self.clues, "clues")))
+        object.__setattr__(self, "clues", tuple(dict.fromkeys(clues)))
+        self._check_clues()
+
+    def _check_clues(self) -> None:
+        for clue in self.clues:
+            row, col, piece, turns = clue
+            if not (0 <= row < self.rows and 0 <= col < self.cols):
+                raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board")
+            if not 0 <= piece < len(self.pieces):
+                raise PuzzleError(f"the clue {list(clue)} names piece {piece} of 0 to {len(self.pieces) - 1}")
+            if turns not in (range(4) if self.rotations else (0,)):
+                allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
+                raise PuzzleError(f"the clue {list(clue)} has {turns} turns; it takes {allowed}")
+        for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
+            if twice := [value for value, times in Counter(of).items() if times > 1]:
+                raise PuzzleError(f"two clues fix the {what} {listed(twice[0])}")
+
+    @property
+    def sign(self) -> int:
+        """The colour that meets colour k is ``sign * k``."""
+        return 1 if self.rule == "equal" else -1
+
+    def orientations(self, edges: Edges) -> tuple[Edges, ...]:
+        """The different looks of a piece under the turns that are allowed, by number of turns."""
+        return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4 if self.rotations else 1)))
+
+    def shape(self, edges: Edges) -> Edges:
+        """The same edges for pieces that look the same under the turns that are allowed."""
+        return min(self.orientations(edges))
+
+    @cached_property
+    def lookalikes(self) -> dict[Edges, tuple[int, ...]]:
+        """The pieces of each shape, in order."""
+        groups: dict[Edges, list[int]] = {}
+        for index, edges in enumerate(self.pieces):
+            groups.setdefault(self.shape(edges), []).append(index)
+        return {shape: tuple(group) for shape, group in groups.items()}
+
+    @property
+    def labellings(self) -> int:
+        """In how many ways the pieces of one picture can be told apart: equal pieces swapped about.
+
+        Pieces that a clue fixes stay where they are.
+        """
+        fixed = {clue.piece for clue in self.clues}
+        return prod(factorial(sum(i not in fixed for i in group)) for group in self.lookalikes.values())
+
+    def edges_at(self, place: Placement) -> Edges:
+        """The edges of a placed piece."""
+        return turn(self.pieces[place.piece], place.turns)
+
+    def check(self, solution: Board) -> list[str]:
+        """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
+        check_type(solution, Board)
+        lengths = [len(row) for row in solution.rows]
+        if lengths != [self.cols] * self.rows:
+            return [f"the board has rows of {listed(lengths)} pieces, not {self.rows} rows of {self.cols}"]
+        placed = dict(solution)
+        broken = self._check_pieces(placed)
+        return broken or self._check_edges(placed) + self._check_fixed(placed)
+
+    def _check_pieces(self, placed: dict[Cell, Placement]) -> list[str]:
+        broken = []
+        for cell, (piece, turns) in placed.items():
+            if not 0 <= piece < len(self.pieces):
+                broken.append(f"there is no piece {piece}, which lies at {cell}")
+            if turns not in (range(4) if self.rotations else (0,)):
+                broken.append(f"piece {piece} at {cell} has {turns} turns")
+        uses = Counter(place.piece for place in placed.values())
+        if twice := sorted(piece for piece, times in uses.items() if times > 1):
+            broken.append(f"used more than once: pieces {listed(twice)}")
+        return broken
+
+    def _check_edges(self, placed: dict[Cell, Placement]) -> list[str]:
+        broken = []
+        for cell, place in placed.items():
+            for side, edge in enumerate(self.edges_at(place)):
+                other = SQUARE.neighbour(cell, side)
+                if other in placed:
+                    facing = self.edges_at(placed[other])[SQUARE.opposite[side]]
+                    if cell < other and facing != self.sign * edge:
+                        broken.append(
+                            f"cells {cell} and {other} meet with edges {edge} and {facing}, "
+                            f"which do not agree by the rule {self.rule}"
+                        )
+                if self.border is not None and (edge == self.border) == (other in placed):
+                    where = "inside the board" if other in placed else "on the rim"
+                    broken.append(f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {self.border}")
+        return broken
+
+    def _check_fixed(self, placed: dict[Cell, Placement]) -> list[str]:
+        return [
+            f"the clue puts piece {clue.piece} with {clue.turns} turns at ({clue.row}, {clue.col}), "
+            f"where piece {place.piece} lies with {place.turns}"
+            for clue in self.clues
+            if (place := placed[clue.row, clue.col]).piece != clue.piece
+            or self.edges_at(place) != turn(self.pieces[clue.piece], clue.turns)
+        ]

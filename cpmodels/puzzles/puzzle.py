@@ -1,0 +1,89 @@
+"""What every puzzle has: a name for its kind, a checker, and a picture of itself in a notebook."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from cpmodels.display import svg
+from cpmodels.errors import PuzzleError
+
+LARGEST_BOARD = 40_000
+"""Boards of more cells than this are refused: no engine here could use them."""
+
+
+class Solution:
+    """An answer to a puzzle: a frozen value, compared by content."""
+
+
+S = TypeVar("S", bound=Solution)
+
+
+class Puzzle(ABC, Generic[S]):
+    """A puzzle: a frozen value that can check an answer by its own rules."""
+
+    kind: ClassVar[str]
+    """The name of the kind of puzzle in JSON, such as ``"zip"``."""
+
+    name: str | None
+
+    @abstractmethod
+    def check(self, solution: S) -> list[str]:
+        """The rules that an answer breaks, a sentence each; empty when it is right.
+
+        Raises TypeError when `solution` is an answer to another kind of puzzle.
+        """
+
+    def _repr_svg_(self) -> str | None:
+        return svg(self, None)
+
+
+def check_type(solution: object, expected: type) -> None:
+    """Raise TypeError unless `solution` is of the puzzle's own kind of answer."""
+    if not isinstance(solution, expected):
+        raise TypeError(f"expected an answer of type {expected.__name__}, got {type(solution).__name__}")
+
+
+def integer(value: Any, what: str, least: int | None = None) -> int:
+    """`value` as an int; PuzzleError when it is none or is below `least`."""
+    try:
+        whole = value.__index__()
+    except AttributeError:
+        whole = None
+    if whole is None or isinstance(value, bool):
+        raise PuzzleError(f"{what} must be a whole number, not {value!r}")
+    if least is not None and whole < least:
+        raise PuzzleError(f"{what} must be at least {least}, not {whole}")
+    return int(whole)
+
+
+def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
+    """`values` as a tuple of ints, of the given length if any."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise PuzzleError(f"{what} must be a list of whole numbers, not {values!r}")
+    whole = tuple(integer(value, f"each number of {what}") for value in values)
+    if length is not None and len(whole) != length:
+        raise PuzzleError(f"{what} must be {length} numbers, not {len(whole)}")
+    return whole
+
+
+def items(values: Any, what: str) -> list[Any]:
+    """`values` as a list; PuzzleError when it is no collection."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise PuzzleError(f"{what} must be a list, not {values!r}")
+    return list(values)
+
+
+def board_size(rows: Any, cols: Any) -> tuple[int, int]:
+    """Checked numbers of rows and columns."""
+    rows, cols = integer(rows, "rows", 1), integer(cols, "cols", 1)
+    if rows * cols > LARGEST_BOARD:
+        raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
+    return rows, cols
+
+
+def listed(values: Sequence[object], most: int = 6) -> str:
+    """The first few values, for an error message."""
+    shown = ", ".join(map(str, values[:most]))
+    return shown + (f" and {len(values) - most} more" if len(values) > most else "")

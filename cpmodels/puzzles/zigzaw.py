@@ -1,0 +1,215 @@
+"""The Zigzaw: frogs on a board of offset rows, whose parts complete the faces of Rubik's Cubes.
+
+A frog looks to the right.  Each of its six outer parts lies on a corner of its hexagon; at a corner
+three frogs meet, and their parts are of one colour.  The body is no part of a corner.
+
+>>> frog = Frog(*"white red blue green red yellow".split())
+>>> Zigzaw(1, 1, [frog]).check(Mosaic([[0]]))
+[]
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, field
+from functools import cached_property
+from math import factorial, prod
+from typing import ClassVar, NamedTuple
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import HEXAGONAL, Cell, hexagon
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed
+
+
+@dataclass(frozen=True)
+class Frog:
+    """The colours of a frog's parts; None where a colour is not known (in border pieces only)."""
+
+    left_arm: str | None = None
+    left_side: str | None = None
+    left_leg: str | None = None
+    right_leg: str | None = None
+    right_side: str | None = None
+    right_arm: str | None = None
+    body: str | None = None
+
+    def __post_init__(self) -> None:
+        for part in (*PARTS, "body"):
+            colour = getattr(self, part)
+            if colour is not None and not (isinstance(colour, str) and colour):
+                raise PuzzleError(f"the colour of {part} must be a word, not {colour!r}")
+
+    @property
+    def outer(self) -> tuple[str | None, ...]:
+        """The colours of the six outer parts, in the order of `PARTS`."""
+        return astuple(self)[:6]
+
+
+PARTS = ("left_arm", "left_side", "left_leg", "right_leg", "right_side", "right_arm")
+"""The outer parts, counter-clockwise from the upper right corner of the hexagon."""
+
+CORNERS: tuple[Cell, ...] = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
+"""The corner of the hexagon on which each part lies, as an offset in doubled coordinates."""
+
+FITS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
+    "right": (("left_arm", "left_leg"), ("right_arm", "right_leg")),
+    "upper right": (("left_arm", "right_side"), ("left_side", "right_leg")),
+    "upper left": (("left_leg", "right_side"), ("left_side", "right_arm")),
+    "left": (("left_leg", "left_arm"), ("right_leg", "right_arm")),
+    "lower left": (("right_leg", "left_side"), ("right_side", "left_arm")),
+    "lower right": (("right_arm", "left_side"), ("right_side", "left_leg")),
+}
+"""For each direction, the pairs (own part, part of the neighbour there) whose colours must be equal."""
+
+
+class BorderFrog(NamedTuple):
+    """A known frog of the border, at a cell just off the board (row -1, column `cols`, ...)."""
+
+    row: int
+    col: int
+    frog: Frog
+
+
+@dataclass(frozen=True)
+class Mosaic(Solution):
+    """A filled board: rows from the top, of indexes of frogs."""
+
+    rows: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        rows = tuple(integers(row, "a row of the board") for row in items(self.rows, "a board"))
+        object.__setattr__(self, "rows", rows)
+
+    def __iter__(self) -> Iterator[tuple[Cell, int]]:
+        """The cells with their frogs, row by row."""
+        return (((r, c), frog) for r, row in enumerate(self.rows) for c, frog in enumerate(row))
+
+
+@dataclass(frozen=True)
+class Zigzaw(Puzzle[Mosaic]):
+    """A Zigzaw of `rows` x `cols` frogs; odd rows stand half a frog to the right of even ones.
+
+    pieces: the frogs, which never turn; all six outer parts have a colour.
+    border: the frogs around the board that are known, whole or in part.  No border is no demand.
+
+    Raises PuzzleError when the number of frogs is not that of cells, an outer part has no colour, or a
+    border frog does not touch the board or contradicts another.
+    """
+
+    kind: ClassVar[str] = "zigzaw"
+
+    rows: int
+    cols: int
+    pieces: tuple[Frog, ...]
+    border: tuple[BorderFrog, ...] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        pieces = tuple(items(self.pieces, "pieces"))
+        for index, frog in enumerate(pieces):
+            if not isinstance(frog, Frog):
+                raise PuzzleError(f"piece {index} must be a frog, not {frog!r}")
+            if None in frog.outer:
+                raise PuzzleError(f"piece {index} has no colour for its {PARTS[frog.outer.index(None)]}")
+        if len(pieces) != rows * cols:
+            raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+        for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
+            object.__setattr__(self, name, value)
+        border = (self._border_frog(b) for b in items(self.border, "border"))
+        object.__setattr__(self, "border", tuple(sorted(border, key=lambda b: b[:2])))
+        self._check_border()
+
+    def _border_frog(self, border: BorderFrog) -> BorderFrog:
+        row, col, frog = border
+        row, col = integer(row, "the row of a border piece"), integer(col, "the col of a border piece")
+        if not isinstance(frog, Frog):
+            raise PuzzleError(f"the border piece at ({row}, {col}) must be a frog, not {frog!r}")
+        if (row, col) in self.centres:
+            raise PuzzleError(f"the border piece at ({row}, {col}) lies on the {self.rows} x {self.cols} board")
+        if not set(HEXAGONAL.neighbours(hexagon(row, col))) & set(self.centres.values()):
+            raise PuzzleError(f"the border piece at ({row}, {col}) does not touch the {self.rows} x {self.cols} board")
+        return BorderFrog(row, col, frog)
+
+    def _check_border(self) -> None:
+        if twice := [cell for cell, times in Counter(b[:2] for b in self.border).items() if times > 1]:
+            raise PuzzleError(f"two border pieces lie at {twice[0]}")
+        owner: dict[Cell, tuple[str, str, Cell]] = {}
+        for row, col, frog in self.border:
+            for part, colour, corner in zip(PARTS, frog.outer, corners(row, col), strict=True):
+                if colour is None or corner not in self.board_corners:
+                    continue
+                other, other_part, where = owner.setdefault(corner, (colour, part, (row, col)))
+                if other != colour:
+                    raise PuzzleError(
+                        f"the border contradicts itself: {other_part} of the piece at {where} is {other}, "
+                        f"but {part} of the piece at {(row, col)}, on the same corner, is {colour}"
+                    )
+
+    @cached_property
+    def centres(self) -> dict[Cell, Cell]:
+        """The centre of each cell's hexagon in doubled coordinates, row by row."""
+        return {(r, c): hexagon(r, c) for r in range(self.rows) for c in range(self.cols)}
+
+    @cached_property
+    def board_corners(self) -> frozenset[Cell]:
+        """The corners of all cells of the board."""
+        return frozenset(corner for cell in self.centres for corner in corners(*cell))
+
+    @cached_property
+    def border_colours(self) -> dict[Cell, str]:
+        """The colours that the border gives to corners of the board."""
+        return {
+            corner: colour
+            for row, col, frog in self.border
+            for corner, colour in zip(corners(row, col), frog.outer, strict=True)
+            if colour is not None and corner in self.board_corners
+        }
+
+    @cached_property
+    def lookalikes(self) -> dict[Frog, tuple[int, ...]]:
+        """The indexes of equal frogs."""
+        groups: dict[Frog, list[int]] = {}
+        for index, frog in enumerate(self.pieces):
+            groups.setdefault(frog, []).append(index)
+        return {frog: tuple(group) for frog, group in groups.items()}
+
+    @property
+    def labellings(self) -> int:
+        """In how many ways the frogs of one picture can be told apart: equal frogs swapped about."""
+        return prod(factorial(len(group)) for group in self.lookalikes.values())
+
+    def check(self, solution: Mosaic) -> list[str]:
+        """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
+        check_type(solution, Mosaic)
+        lengths = [len(row) for row in solution.rows]
+        if lengths != [self.cols] * self.rows:
+            return [f"the board has rows of {listed(lengths)} frogs, not {self.rows} rows of {self.cols}"]
+        placed = dict(solution)
+        broken = [f"there is no frog {i}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
+        if twice := sorted(i for i, times in Counter(placed.values()).items() if times > 1):
+            broken.append(f"used more than once: frogs {listed(twice)}")
+        return broken or self._check_fits(placed)
+
+    def _check_fits(self, placed: dict[Cell, int]) -> list[str]:
+        frogs: dict[Cell, tuple[Cell, Frog]] = {hexagon(row, col): ((row, col), frog) for row, col, frog in self.border}
+        frogs |= {self.centres[cell]: (cell, self.pieces[index]) for cell, index in placed.items()}
+        broken = []
+        for cell in placed:
+            for direction, pairs in FITS.items():
+                neighbour = HEXAGONAL.neighbour(self.centres[cell], HEXAGONAL.index(direction))
+                where, other = frogs.get(neighbour, (cell, None))
+                if other is None or (where in placed and where < cell):
+                    continue
+                for own, part in pairs:
+                    mine, theirs = getattr(self.pieces[placed[cell]], own), getattr(other, part)
+                    if theirs is not None and mine != theirs:
+                        broken.append(f"{own} of {cell} is {mine}, but {part} of {where}, {direction}, is {theirs}")
+        return broken
+
+
+def corners(row: int, col: int) -> tuple[Cell, ...]:
+    """The corners of a cell's hexagon in doubled coordinates, in the order of `PARTS`."""
+    x, y = hexagon(row, col)
+    return tuple((x + dx, y + dy) for dx, dy in CORNERS)

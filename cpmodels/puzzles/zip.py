@@ -1,0 +1,177 @@
+"""ZIP: one path through every cell of a grid, round walls, meeting the numbers in order.
+
+>>> puzzle = Zip(2, 2, waypoints=[(0, 0), (1, 0)])
+>>> puzzle.check(Path([(0, 0), (0, 1), (1, 1), (1, 0)]))
+[]
+>>> puzzle.check(Path([(0, 0), (1, 0)]))
+['the path leaves out 2 of 4 cells: (0, 1), (1, 1)']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import ClassVar
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import SQUARE, Cell
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integers, items, listed
+
+Wall = tuple[Cell, Cell]
+
+
+@dataclass(frozen=True)
+class Path(Solution):
+    """The cells of a path as ``(row, col)``, in the order of the walk."""
+
+    cells: tuple[Cell, ...]
+
+    def __post_init__(self) -> None:
+        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
+        object.__setattr__(self, "cells", cells)
+
+
+@dataclass(frozen=True)
+class Zip(Puzzle[Path]):
+    """A ZIP of `rows` x `cols` cells.
+
+    waypoints: the cells ``(row, col)`` of the numbers 1, 2, ..., k.  The path starts at 1 and ends at
+        k.  With the number 1 alone the end is free, and with no number both ends are.
+    walls: pairs of neighbouring cells between which the path must not step.
+
+    Raises PuzzleError when the board has no cell, a waypoint is off the board or shares its cell, or a
+    wall does not stand between two neighbouring cells.
+    """
+
+    kind: ClassVar[str] = "zip"
+
+    rows: int
+    cols: int
+    waypoints: tuple[Cell, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "cols", cols)
+        waypoints = tuple(
+            self._on_board(cell, f"number {n}") for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
+        )
+        for n, cell in enumerate(waypoints, 1):
+            if (first := waypoints.index(cell) + 1) < n:
+                raise PuzzleError(f"numbers {first} and {n} share the cell {cell}")
+        object.__setattr__(self, "waypoints", waypoints)
+        object.__setattr__(self, "walls", tuple(sorted({self._wall(w) for w in items(self.walls, "walls")})))
+
+    def _on_board(self, cell: Sequence[int], what: str) -> Cell:
+        row, col = integers(cell, f"the cell of {what}", 2)
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise PuzzleError(f"{what} is at ({row}, {col}), off the {self.rows} x {self.cols} board")
+        return (row, col)
+
+    def _wall(self, wall: Sequence[Sequence[int]]) -> Wall:
+        ends = items(wall, "a wall")
+        if len(ends) != 2:
+            raise PuzzleError(f"a wall stands between two cells, not {len(ends)}")
+        first, second = sorted(self._on_board(cell, "a wall") for cell in ends)
+        if second not in SQUARE.neighbours(first):
+            raise PuzzleError(f"a wall stands between {first} and {second}, which do not touch")
+        return first, second
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return tuple((row, col) for row in range(self.rows) for col in range(self.cols))
+
+    @cached_property
+    def steps(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The cells that can be reached in one step from each cell."""
+        walls = {step for a, b in self.walls for step in ((a, b), (b, a))}
+        board = set(self.cells)
+        return {
+            cell: tuple(n for n in SQUARE.neighbours(cell) if n in board and (cell, n) not in walls)
+            for cell in self.cells
+        }
+
+    def check(self, solution: Path) -> list[str]:
+        """The rules that a path breaks, a sentence each; empty when it solves the puzzle."""
+        check_type(solution, Path)
+        broken = []
+        path, board = solution.cells, set(self.cells)
+        if off := [cell for cell in path if cell not in board]:
+            return [f"the path leaves the board at {listed(off)}"]
+        if twice := sorted(cell for cell, visits in Counter(path).items() if visits > 1):
+            broken.append(f"the path visits more than once: {listed(twice)}")
+        if missed := sorted(board - set(path)):
+            broken.append(f"the path leaves out {len(missed)} of {len(board)} cells: {listed(missed)}")
+        for here, there in pairwise(path):
+            if there not in SQUARE.neighbours(here):
+                broken.append(f"the path jumps from {here} to {there}")
+            elif there not in self.steps[here]:
+                broken.append(f"the path goes through the wall between {here} and {there}")
+        return broken + self._check_order(path)
+
+    def _check_order(self, path: tuple[Cell, ...]) -> list[str]:
+        number = {cell: n for n, cell in enumerate(self.waypoints, 1)}
+        met = [number[cell] for cell in path if cell in number]
+        broken = []
+        if met != sorted(met):
+            broken.append(f"the path meets the numbers in the order {listed(met, 40)}")
+        if self.waypoints and path and path[0] != self.waypoints[0]:
+            broken.append(f"the path starts at {path[0]}, not at number 1 at {self.waypoints[0]}")
+        if len(self.waypoints) > 1 and path and path[-1] != self.waypoints[-1]:
+            broken.append(f"the path ends at {path[-1]}, not at number {len(self.waypoints)} at {self.waypoints[-1]}")
+        return broken
+
+    def obstruction(self) -> str | None:
+        """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.
+
+        Coloured like a chessboard, the cells of a path alternate, which settles the colours of its two
+        ends from the number of cells of each colour.
+        """
+        return self._parity() or self._enclosed() or self._dead_ends()
+
+    def _parity(self) -> str | None:
+        dark = sum((row + col) % 2 == 0 for row, col in self.cells)
+        light = len(self.cells) - dark
+        ends = self.waypoints[:: max(len(self.waypoints) - 1, 1)][:2]
+        colours = [sum(cell) % 2 for cell in ends]
+        reason = "a path alternates between the two colours of a chessboard"
+        if dark == light:
+            if len(ends) == 2 and colours[0] == colours[1]:
+                return (
+                    f"{reason} and this board has {dark} cells of each, so its ends differ in colour; but the numbers "
+                    f"1 at {ends[0]} and {len(self.waypoints)} at {ends[1]} are of one colour"
+                )
+        elif wrong := [cell for cell, colour in zip(ends, colours, strict=True) if colour]:
+            return (
+                f"{reason} and this board has {dark} dark and {light} light cells, so both ends are dark, like (0, 0); "
+                f"but the end at {wrong[0]} is light"
+            )
+        return None
+
+    def _enclosed(self) -> str | None:
+        reached, frontier = {self.cells[0]}, [self.cells[0]]
+        while frontier:
+            frontier = [n for cell in frontier for n in self.steps[cell] if n not in reached]
+            frontier = list(dict.fromkeys(frontier))
+            reached.update(frontier)
+        if len(reached) < len(self.cells):
+            cut_off = next(cell for cell in self.cells if cell not in reached)
+            return f"walls enclose part of the board: no path leads from {self.cells[0]} to {cut_off}"
+        return None
+
+    def _dead_ends(self) -> str | None:
+        if len(self.cells) == 1:
+            return None
+        fixed = {self.waypoints[0], self.waypoints[-1]} if self.waypoints else set()
+        dead = [cell for cell in self.cells if len(self.steps[cell]) == 1 and cell not in fixed]
+        free = 2 - len(self.waypoints[:2])
+        if len(dead) > free:
+            where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"
+            return f"{where}, but {'it is no end of the path' if free == 0 else 'a path has two ends'}"
+        return None
