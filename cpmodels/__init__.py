@@ -1,4 +1,10 @@
-"""Tile and path puzzles as CP-SAT models: solve, enumerate, count and check them."""
+"""Tile and path puzzles as CP-SAT models: solve, enumerate, count and check them.
+
+The puzzles and their checkers load no solver; OR-Tools is imported when a search or a model is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from cpmodels.errors import PuzzleError, TooLargeError
 from cpmodels.puzzles import (
@@ -18,23 +24,64 @@ from cpmodels.puzzles import (
     Zip,
 )
 
+if TYPE_CHECKING:
+    from cpmodels.models import Model, build
+    from cpmodels.search import Count, Progress, Result, Solutions, Status, count, is_unique, solutions, solve
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Board",
     "BorderFrog",
     "Clue",
+    "Count",
     "EdgeMatching",
     "Frog",
     "Garden",
+    "Model",
     "Mosaic",
     "Path",
     "Placement",
     "Planting",
+    "Progress",
     "Puzzle",
     "PuzzleError",
+    "Result",
     "Solution",
+    "Solutions",
+    "Status",
     "TooLargeError",
     "Zigzaw",
     "Zip",
+    "build",
+    "count",
+    "is_unique",
+    "solutions",
+    "solve",
 ]
+
+_WITH_SOLVER = {
+    "cpmodels.models": ("Model", "build"),
+    "cpmodels.search": (
+        "Count",
+        "Progress",
+        "Result",
+        "Solutions",
+        "Status",
+        "count",
+        "is_unique",
+        "solutions",
+        "solve",
+    ),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _WITH_SOLVER.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,119 @@
+"""The model of an edge-matching puzzle: which look of which piece lies in which cell.
+
+A Boolean for each cell and look of a piece, and for each inner edge one for each colour; equal pieces,
+and turns that look the same, share their variables, so that each picture is found once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ortools.sat.python import cp_model
+
+from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
+from cpmodels.models.model import Model, refuse_large
+from cpmodels.models.tiling import Looks, Tiling, same_pieces, sole_piece
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
+
+
+def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
+    """The model of an edge-matching puzzle."""
+    shapes = puzzle.lookalikes
+    looks_of = {shape: puzzle.orientations(shape) for shape in shapes}
+    refuse_large(len(puzzle.pieces) * sum(map(len, looks_of.values())), f"a set of {len(puzzle.pieces)} pieces")
+    copies = {shape: len(pieces) for shape, pieces in shapes.items()}
+
+    tiling = Tiling(cp, possible_looks(puzzle, [look for looks in looks_of.values() for look in looks]))
+    tiling.one_look_a_cell()
+    tiling.each_piece_used(copies, looks_of)
+    tiling.touching_sides_agree()
+
+    symmetries = [matrix for matrix in box_symmetries((puzzle.rows, puzzle.cols)) if keeps(puzzle, matrix)]
+    positions = {
+        shape: [tiling.position[p] for p in tiling.placed if p[1] in looks_of[shape]]
+        for shape in shapes
+        if all(puzzle.shape(mapped(shape, matrix)) == shape for matrix in symmetries)
+    }
+
+    return Model(
+        puzzle=puzzle,
+        cp=cp,
+        key=tiling.key,
+        decode=lambda values: board(puzzle, tiling.answer(values)),
+        symmetries=tuple(
+            tiling.permutation(
+                {(c, e): (move(m, (puzzle.rows, puzzle.cols), c), mapped(e, m)) for c, e in tiling.placed}
+            )
+            for m in symmetries
+        ),
+        pivots=sole_piece(copies, positions),
+        labellings=puzzle.labellings,
+        hard=puzzle.rows * puzzle.cols > 30,
+    )
+
+
+def possible_looks(puzzle: EdgeMatching, looks: Sequence[Edges]) -> Looks[Edges]:
+    """The looks that border and clues leave to each cell, with the colours they give to its inner edges.
+
+    An inner edge has the colour that its upper or left cell shows.
+    """
+    fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
+    possible: Looks[Edges] = {}
+    for row in range(puzzle.rows):
+        for col in range(puzzle.cols):
+            joints = inner_edges(puzzle, (row, col))
+            possible[row, col] = {
+                look: {
+                    joint: look[side] if side in (1, 2) else puzzle.sign * look[side] for side, joint in joints.items()
+                }
+                for look in ([fixed[row, col]] if (row, col) in fixed else looks)
+                if fits_border(look, joints, puzzle.border)
+            }
+    return possible
+
+
+def inner_edges(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
+    """The sides of a cell that touch another cell, each with its joint: the two cells together."""
+    edges = {}
+    for side, (row, col) in enumerate(SQUARE.neighbours(cell)):
+        if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
+            edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
+    return edges
+
+
+def fits_border(look: Edges, inner: dict[int, tuple[int, ...]], border: int | None) -> bool:
+    """Whether a look shows the border colour on the rim and nowhere else."""
+    return border is None or all((colour == border) != (side in inner) for side, colour in enumerate(look))
+
+
+def mapped(look: Edges, matrix: Matrix) -> Edges:
+    """The look that a symmetry of the board makes of a look."""
+    image = [0, 0, 0, 0]
+    for side, target in enumerate(SQUARE.turned(matrix)):
+        image[target] = look[side]
+    top, right, bottom, left = image
+    return (top, right, bottom, left)
+
+
+def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
+    """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
+    box = (puzzle.rows, puzzle.cols)
+    clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
+    return {(move(matrix, box, cell), mapped(look, matrix)) for cell, look in clues} == clues and same_pieces(
+        (puzzle.shape(mapped(piece, matrix)) for piece in puzzle.pieces), map(puzzle.shape, puzzle.pieces)
+    )
+
+
+def board(puzzle: EdgeMatching, answer: dict[Cell, Edges]) -> Board:
+    """The board of a picture: equal pieces in reading order, except where a clue says which."""
+    clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
+    free = {
+        shape: iter([piece for piece in pieces if piece not in clues.values()])
+        for shape, pieces in puzzle.lookalikes.items()
+    }
+    rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
+    for cell in sorted(answer):
+        piece = clues[cell] if cell in clues else next(free[puzzle.shape(answer[cell])])
+        turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == answer[cell])
+        rows[cell[0]].append(Placement(piece, turns))
+    return Board(tuple(map(tuple, rows)))

@@ -1,0 +1,67 @@
+"""A model: a CpModel that knows which of its variables are the answer, and how to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import TooLargeError
+from cpmodels.puzzles import Puzzle, Solution
+
+S = TypeVar("S", bound=Solution)
+
+LARGEST_MODEL = 4_000_000
+"""Models that would need more placement variables than this are refused."""
+
+PARAMETERS: Mapping[str, Any] = MappingProxyType({"linearization_level": 0, "presolve_inclusion_work_limit": 0})
+"""CP-SAT parameters for every model: pure Boolean search, which is 10 to 60 times faster on these
+puzzles, and a presolve without the step of OR-Tools issue 5293, which can lose solutions."""
+
+
+@dataclass(frozen=True)
+class Model(Generic[S]):
+    """A puzzle as a CpModel, with the variables that are its answer.
+
+    cp: an ordinary CpModel; add rules of your own to it.
+    key: Boolean variables which together are the answer.  All others are functions of these, so that
+        native enumeration gives every answer once.
+    decode: the answer that the values of the key say, in their order.
+    symmetries: the symmetries of the puzzle as permutations of key positions (position i goes to
+        ``symmetry[i]``), the identity first.
+    pivots: key positions of which exactly one is true in every answer, mapped to one another by the
+        symmetries; empty where the puzzle has none.
+    parameters: CP-SAT parameters that suit this model.
+    labellings: how many answers one picture stands for when equal pieces are told apart.
+    impossible: why there is no answer, where that is plain without any search.
+    hard: whether to race seeds on all cores for a first answer, as times are long and heavy-tailed.
+    """
+
+    puzzle: Puzzle[S]
+    cp: cp_model.CpModel
+    key: tuple[cp_model.IntVar, ...]
+    decode: Callable[[Sequence[int]], S]
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    pivots: tuple[int, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=lambda: PARAMETERS)
+    labellings: int = 1
+    impossible: str | None = None
+    hard: bool = False
+    _constraints: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_constraints", len(self.cp.proto.constraints))
+
+    @property
+    def as_built(self) -> bool:
+        """Whether no rule has been added since: only then do the puzzle's symmetries still hold."""
+        return len(self.cp.proto.constraints) == self._constraints
+
+
+def refuse_large(variables: int, what: str) -> None:
+    """Raise TooLargeError when a model would need too many variables."""
+    if variables > LARGEST_MODEL:
+        raise TooLargeError(f"{what} needs {variables:,} variables; the most that is tried is {LARGEST_MODEL:,}")

@@ -1,0 +1,152 @@
+"""The model of a ZIP: a circuit through all cells and one node outside, meeting the numbers in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ortools.sat.python import cp_model
+
+from cpmodels.lattice import Cell, box_symmetries, move
+from cpmodels.models.model import PARAMETERS, Model
+from cpmodels.puzzles.zip import Path, Zip
+
+Arc = tuple[Cell | None, Cell | None]
+"""A step from cell to cell; None is the node outside, from which a path comes and to which it goes."""
+
+SMALL = 150
+"""Up to this many cells an integer for each cell keeps the order of the numbers best; on larger boards
+Booleans do (measured: `benchmarks`)."""
+
+
+def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
+    """The model of a ZIP."""
+    steps = {arc: cp.new_bool_var(f"{arc[0]} {arc[1]}") for arc in possible_steps(puzzle)}
+    one_path_through_all_cells(cp, puzzle, steps)
+    small = len(puzzle.cells) <= SMALL
+    if len(puzzle.waypoints) > 2:
+        (count_numbers_passed if small else tell_passed_numbers)(cp, puzzle, steps)
+    return Model(
+        puzzle=puzzle,
+        cp=cp,
+        key=tuple(steps.values()),
+        decode=lambda values: walk(list(steps), values),
+        symmetries=symmetries(puzzle, list(steps)),
+        parameters={**PARAMETERS, "cp_model_presolve": False},
+        impossible=puzzle.obstruction(),
+        hard=not small,
+    )
+
+
+def possible_steps(puzzle: Zip) -> list[Arc]:
+    """The steps that walls, ends and the order of the numbers leave."""
+    number = {cell: n for n, cell in enumerate(puzzle.waypoints, 1)}
+    last = len(puzzle.waypoints)
+    starts = puzzle.waypoints[:1] or puzzle.cells
+    ends = puzzle.waypoints[1:][-1:] or puzzle.cells
+    inner = [
+        (here, there)
+        for here in puzzle.cells
+        for there in puzzle.steps[here]
+        if number.get(there) != 1
+        and not (number.get(here) == last > 1)
+        and not (here in number and there in number and number[there] != number[here] + 1)
+    ]
+    return [(None, cell) for cell in starts] + inner + [(cell, None) for cell in ends]
+
+
+def one_path_through_all_cells(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+    node: dict[Cell | None, int] = {cell: i for i, cell in enumerate((None, *puzzle.cells))}
+    cp.add_circuit([(node[here], node[there], step) for (here, there), step in steps.items()])
+
+
+def count_numbers_passed(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+    """Each cell knows the last number passed on the way to it; number n is reached from a cell with n - 1."""
+    most = len(puzzle.waypoints)
+    number = {cell: n for n, cell in enumerate(puzzle.waypoints, 1)}
+    passed: dict[Cell | None, cp_model.IntVar | int] = {
+        cell: number[cell] if cell in number else cp.new_int_var(1, most - 1, "") for cell in puzzle.cells
+    }
+    for (here, there), step in steps.items():
+        if here is None or there is None:
+            continue
+        due = number[there] - 1 if there in number else passed[there]
+        if not (isinstance(due, int) and isinstance(passed[here], int)):
+            cp.add(passed[here] == due).only_enforce_if(step)
+
+
+def tell_passed_numbers(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+    """For each cell and number a Boolean: the number has been passed on the way to the cell.
+
+    Cells joined by a step agree on all numbers, except that number n is new in its own cell.
+    """
+    middle = range(2, len(puzzle.waypoints))
+    number = {cell: n for n, cell in enumerate(puzzle.waypoints, 1)}
+    yes = cp.new_constant(1)
+    passed: dict[Cell, list[cp_model.LiteralT]] = {}
+    for cell in puzzle.cells:
+        if cell in number:
+            passed[cell] = [yes if n <= number[cell] else ~yes for n in middle]
+        else:
+            passed[cell] = [cp.new_bool_var("") for _ in middle]
+            for earlier, later in zip(passed[cell], passed[cell][1:], strict=False):
+                cp.add_implication(later, earlier)
+    for (here, there), step in steps.items():
+        if here is None or there is None:
+            continue
+        if there in number:
+            before = [yes if n < number[there] else ~yes for n in middle]
+            agree(cp, step, passed[here], before)
+        elif (there, here) not in steps:
+            agree(cp, step, passed[here], passed[there])
+        elif here < there:
+            either = cp.new_bool_var("")
+            cp.add_implication(step, either)
+            cp.add_implication(steps[there, here], either)
+            cp.add_bool_or(step, steps[there, here], ~either)
+            agree(cp, either, passed[here], passed[there])
+
+
+def agree(
+    cp: cp_model.CpModel,
+    when: cp_model.IntVar,
+    ours: Sequence[cp_model.LiteralT],
+    theirs: Sequence[cp_model.LiteralT],
+) -> None:
+    """The literals agree, one by one, when `when` is true."""
+    for one, other in zip(ours, theirs, strict=True):
+        cp.add_bool_or(~when, ~one, other)
+        cp.add_bool_or(~when, one, ~other)
+
+
+def symmetries(puzzle: Zip, arcs: list[Arc]) -> tuple[tuple[int, ...], ...]:
+    """The symmetries of the grid that keep every number in its place and map walls to walls.
+
+    With no number at all, walking a path backwards is one more.
+    """
+    box = (puzzle.rows, puzzle.cols)
+    walls = set(puzzle.walls)
+    position = {arc: i for i, arc in enumerate(arcs)}
+    found = []
+    for matrix in box_symmetries(box):
+        place = {cell: move(matrix, box, cell) for cell in puzzle.cells}
+        if (
+            all(place[cell] == cell for cell in puzzle.waypoints)
+            and {(min(place[a], place[b]), max(place[a], place[b])) for a, b in walls} == walls
+        ):
+            image: dict[Cell | None, Cell | None] = {None: None}
+            image.update(place.items())
+            found.append(tuple(position[image[here], image[there]] for here, there in arcs))
+            if not puzzle.waypoints:
+                found.append(tuple(position[image[there], image[here]] for here, there in arcs))
+    return tuple(found)
+
+
+def walk(arcs: list[Arc], values: Sequence[int]) -> Path:
+    """The path that the chosen steps make, from the node outside and back to it."""
+    following = {here: there for (here, there), value in zip(arcs, values, strict=True) if value}
+    path = []
+    cell = following[None]
+    while cell is not None:
+        path.append(cell)
+        cell = following[cell]
+    return Path(tuple(path))

@@ -1,0 +1,157 @@
+"""How many answers a puzzle has: pictures, labelled answers, and orbits under the puzzle's symmetries.
+
+>>> from cpmodels import EdgeMatching
+>>> twins = EdgeMatching(2, 2, pieces=[(1, 2, 3, 4)] * 4, rotations=False, rule="equal")
+>>> count(twins).total
+0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from cpmodels.lattice import orbits
+from cpmodels.models import Model
+from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.puzzles.puzzle import integer
+from cpmodels.search.run import Clock, Report, Values
+from cpmodels.search.enumeration import Solutions, as_model, seeding, verified
+
+S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a count found.
+
+    total: different pictures: answers with equal pieces not told apart.
+    labelled: answers with equal pieces told apart.
+    orbits: pictures up to the symmetries of the puzzle.
+    exhausted: whether these are all, by proof; otherwise they are lower bounds.
+    interrupted: whether Ctrl-C ended the search.
+    reason: why there is no answer, where that is plain without any search.
+    """
+
+    total: int
+    labelled: int
+    orbits: int
+    exhausted: bool
+    interrupted: bool = field(default=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    reason: str | None = field(default=None, compare=False)
+
+
+def count(
+    puzzle: Puzzle[S] | Model[S],
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Count:
+    """Count the answers of a puzzle, or of a model that was built from one.
+
+    Where the puzzle has symmetries, one answer of each orbit is searched for, and the sizes of the
+    orbits give the total.  A rule added to ``model.cp`` may break the symmetries, so then none is used
+    and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
+
+    limit: stop after so many answers.
+    time_limit, seed, progress, parameters: as for `solutions`.
+    """
+    clock = Clock(time_limit, progress)
+    settings = {**seeding(seed), **parameters}
+    if limit is not None:
+        integer(limit, "the limit", 1)
+    model = as_model(puzzle)
+    symmetric = Symmetric(model) if model.as_built else Symmetric(model, trivial=True)
+    cp = symmetric.broken() if limit is None else model.cp
+    found = Solutions(model, clock, settings, cp)
+    interrupted = False
+    with found:
+        try:
+            while limit is None or symmetric.total < limit:
+                symmetric.add(found.next_values(), one=limit is not None)
+                clock.found = symmetric.total
+        except StopIteration:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+    total = symmetric.total
+    return Count(
+        total=total,
+        labelled=total * model.labellings,
+        orbits=symmetric.orbits,
+        exhausted=found.exhausted,
+        interrupted=interrupted,
+        seconds=clock.seconds,
+        reason=model.impossible,
+    )
+
+
+class Symmetric:
+    """Answers gathered into orbits under the symmetries of a model."""
+
+    def __init__(self, model: Model[Any], *, trivial: bool = False) -> None:
+        self.model = model
+        self.total = 0
+        self._seen: set[bytes] = set()
+        self._permutations = np.array(model.symmetries[:1] if trivial else model.symmetries, dtype=np.intp)
+
+    @property
+    def orbits(self) -> int:
+        return len(self._seen)
+
+    def broken(self) -> cp_model.CpModel:
+        """The model with the pivot kept to one position of each of its orbits.
+
+        Each orbit of answers has at least one member there; those with more are told by `add`.
+        """
+        pivots = self.model.pivots
+        permutations = self._permutations.tolist()
+        spare = [p for orbit in orbits(pivots, lambda i: (s[i] for s in permutations)) for p in orbit[1:]]
+        if not spare:
+            return self.model.cp
+        cp = self.model.cp.clone()
+        cp.add_bool_and([~cp.get_bool_var_from_proto_index(self.model.key[p].index) for p in spare])
+        return cp
+
+    def add(self, values: Values, *, one: bool) -> None:
+        """Check an answer and count it, or its whole orbit unless `one`."""
+        verified(self.model, values)
+        images = self._images(values)
+        representative = min(images)
+        if one:
+            self.total += 1
+        elif representative not in self._seen:
+            self.total += len(images)
+        self._seen.add(representative)
+
+    def _images(self, values: Sequence[int]) -> set[bytes]:
+        rows = np.packbits(np.frombuffer(bytes(values), dtype=np.uint8)[self._permutations], axis=1)
+        return {row.tobytes() for row in rows}
+
+
+def is_unique(
+    puzzle: Puzzle[S] | Model[S],
+    *,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> bool | None:
+    """Whether a puzzle has exactly one answer (one picture); None when the time was up before that was known.
+
+    The parameters are those of `solutions`.
+    """
+    clock = Clock(time_limit, progress)
+    with Solutions(as_model(puzzle), clock, {**seeding(seed), **parameters}) as found:
+        answers = sum(1 for _, _ in zip(range(2), found, strict=False))
+        if answers < 2 and not found.exhausted:
+            return None
+        return answers == 1

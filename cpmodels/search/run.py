@@ -1,0 +1,187 @@
+"""One run of CP-SAT in a thread of its own: answers come out of a queue, and closing it stops the solver.
+
+The solver runs beside the caller's thread, so that Ctrl-C, time limits and progress work while it
+searches, and so that answers can be taken one by one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import queue
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import PuzzleError
+
+AHEAD = 256
+"""How many answers the solver may find ahead of the one that the caller takes."""
+
+TICK = 0.2
+"""Seconds between two reports of progress."""
+
+Values = bytes
+"""The values of the key, a byte each."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is: answers found so far, and seconds since its start."""
+
+    found: int
+    seconds: float
+
+
+Report = Callable[[Progress], object]
+
+
+class _Answers(cp_model.CpSolverSolutionCallback):
+    """Puts the key's values of every answer into the queue, waiting when it is full."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self._run = run
+
+    def on_solution_callback(self) -> None:
+        values = self.response_proto.solution
+        if not self._run.offer(bytes([values[i] for i in self._run.key])):
+            self.stop_search()
+
+
+class Run:
+    """A search that is under way from the start; see `answers`, `status` and `stop`."""
+
+    def __init__(
+        self,
+        cp: cp_model.CpModel,
+        key: Sequence[int],
+        parameters: cp_model.SatParameters,
+        inbox: queue.Queue[tuple[Run, Values | None]] | None = None,
+    ) -> None:
+        self.key = tuple(key)
+        self.status = cp_model.UNKNOWN
+        self.inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue(AHEAD) if inbox is None else inbox
+        self._cp, self._solver = cp, cp_model.CpSolver()
+        self._solver.parameters = parameters
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._solve, name="cpmodels search", daemon=True)
+        _LIVE.add(self)
+        self._thread.start()
+
+    def _solve(self) -> None:
+        try:
+            self.status = self._solver.solve(self._cp, _Answers(self))
+        finally:
+            self.offer(None)
+
+    def raise_error(self) -> None:
+        """Raise PuzzleError when CP-SAT rejected the model (a rule added to it) or a parameter."""
+        if self.status == cp_model.MODEL_INVALID:
+            raise PuzzleError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
+
+    def offer(self, values: Values | None) -> bool:
+        """Hand an answer (or None, at the end) to the caller; False once the run is being stopped."""
+        while not self._stopping.is_set():
+            try:
+                self.inbox.put((self, values), timeout=TICK)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    def stop(self) -> None:
+        """Stop the solver and wait until it has stopped."""
+        self._stopping.set()
+        while self._thread.is_alive():
+            self._solver.stop_search()
+            self._thread.join(timeout=0.02)
+        _LIVE.discard(self)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the search ended with a proof that there is nothing more to find."""
+        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+_LIVE: weakref.WeakSet[Run] = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    for run in list(_LIVE):
+        run.stop()
+
+
+def answers(run: Run, clock: Clock) -> Iterator[Values]:
+    """The answers of one run as they come; ends with the run, or when the time is up."""
+    while not clock.is_up:
+        try:
+            _, values = run.inbox.get(timeout=clock.wait())
+        except queue.Empty:
+            clock.tick()
+            continue
+        if values is None:
+            return
+        yield values
+
+
+class Clock:
+    """The time of a search, which began when the clock was made, and its reports of progress."""
+
+    def __init__(self, limit: float | None, report: Report | None) -> None:
+        if limit is not None and not limit > 0:
+            raise PuzzleError(f"the time limit must be a positive number of seconds, not {limit}")
+        self.limit, self.found = limit, 0
+        self._report, self._start, self._last = report, time.monotonic(), 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit; None without one."""
+        return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+
+    @property
+    def is_up(self) -> bool:
+        return self.left == 0.0
+
+    def wait(self) -> float:
+        """How long to wait for an answer before the next tick."""
+        return TICK if self.left is None else min(TICK, self.left)
+
+    def tick(self, *, last: bool = False) -> None:
+        """Report the progress, unless that was done just now."""
+        seconds = self.seconds
+        if self._report and (last or seconds - self._last >= TICK):
+            self._last = seconds
+            self._report(Progress(self.found, seconds))
+
+
+def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:
+    """CP-SAT parameters, later layers over earlier ones.
+
+    Raises PuzzleError for a parameter that CP-SAT does not have, or a value that it does not take.
+    """
+    parameters = cp_model.SatParameters()
+    # The solver's own handler would swallow Ctrl-C, which belongs to the caller.
+    merged: dict[str, Any] = {"catch_sigint_signal": False}
+    for layer in layers:
+        merged.update(layer)
+    for name, value in merged.items():
+        if name.startswith("_") or not hasattr(parameters, name):
+            raise PuzzleError(f"CP-SAT has no parameter {name!r}")
+        values = value if isinstance(value, (list, tuple)) else [value]
+        texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+        if not any(
+            parameters.merge_text_format(" ".join(f"{name}: {form.format(text)}" for text in texts))
+            for form in ("{}", '"{}"')
+        ):
+            raise PuzzleError(f"the CP-SAT parameter {name} does not take the value {value!r}")
+    return parameters
