@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 Cell = tuple[int, ...]
@@ -245,6 +245,7 @@ axis, ``Cs'`` and ``D1'`` in a diagonal.
 """
 
 
+@cache
 def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
     """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names."""
     return closure(GROUPS[dimension][name], dimension)

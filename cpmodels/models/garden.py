@@ -10,18 +10,18 @@ share one variable; and as every tile is there once, a tile lies only in a cell 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
 
 from ortools.sat.python import cp_model
 
-from cpmodels.lattice import Cell, Matrix, box_symmetries, compose, inverse, move
+from cpmodels.lattice import GROUPS, Cell, Matrix, box_symmetries, compose, identity, inverse, move, named_group
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden, Planting, bits, blue_faces, turned
 
 Face = tuple[Cell, Cell]
 """Two neighbouring cells, in order."""
-Item = TypeVar("Item", bound=Hashable)
 
 
 def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
@@ -40,9 +40,45 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
         key=plan.key,
         decode=plan.planting,
         symmetries=tuple(plan.permutation(matrix) for matrix in symmetries(garden)),
-        pivots=tuple(range(len(plan.key) - len(plan.full), len(plan.key))),
-        hard=garden.rule == "hanging" and len(garden.box) == 3,
+        pivots=central_first(garden, list(plan.full), len(plan.key) - len(plan.full)),
+        impossible=garden.obstruction(),
+        hard=garden.rule == "hanging" and garden.dimension == 3,
+        narrower=lambda: (build(narrower, cp_model.CpModel()) for narrower in more_symmetric(garden)),
     )
+
+
+def more_symmetric(garden: Garden) -> Iterator[Garden]:
+    """The gardens of more symmetry that a hanging garden of cubes may have: by far the easiest to find.
+
+    One of each class of groups that the box's own symmetries map to one another, the small groups first.
+    """
+    if garden.rule == "packed" or garden.dimension < 3:
+        return
+    box = box_symmetries(garden.box)
+    axes = list(permutations(identity(3)))
+    seen: set[frozenset[Matrix]] = set()
+    for group in sorted((named_group(name, 3) for name in GROUPS[3]), key=len):
+        for turned_axes in axes:
+            turned_group = conjugate(group, turned_axes)
+            if turned_group not in seen and set(garden.group) < turned_group <= set(box):
+                seen.update(conjugate(turned_group, m) for m in box)
+                candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
+                if candidate.obstruction() is None:
+                    yield candidate
+
+
+def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
+    """The group seen from turned axes."""
+    return frozenset(compose(compose(by, element), inverse(by)) for element in group)
+
+
+def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, ...]:
+    """Key positions of the all-blue tile's cells, which are the last ones, nearest to the centre first."""
+
+    def distance(i: int) -> int:
+        return sum((2 * c - side + 1) ** 2 for c, side in zip(cells[i], garden.box, strict=True))
+
+    return tuple(start + i for i in sorted(range(len(cells)), key=distance))
 
 
 class Plan:
@@ -285,5 +321,5 @@ def symmetries(garden: Garden) -> list[Matrix]:
         m
         for m in box_symmetries(garden.box)
         if {(turned(tile, m), move(m, garden.box, cell)) for tile, cell in fixed} == fixed
-        and {compose(compose(m, g), inverse(m)) for g in group} == group
+        and conjugate(group, m) == group
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -38,6 +38,8 @@ class Model(Generic[S]):
     labellings: how many answers one picture stands for when equal pieces are told apart.
     impossible: why there is no answer, where that is plain without any search.
     hard: whether to race seeds on all cores for a first answer, as times are long and heavy-tailed.
+    narrower: yields models of narrower puzzles, whose answers are answers of this one too and may be
+        found much sooner.
     """
 
     puzzle: Puzzle[S]
@@ -50,6 +52,7 @@ class Model(Generic[S]):
     labellings: int = 1
     impossible: str | None = None
     hard: bool = False
+    narrower: Callable[[], Iterator[Model[S]]] = lambda: iter(())
     _constraints: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

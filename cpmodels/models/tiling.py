@@ -132,7 +132,8 @@ def sole_piece(copies: Mapping[Look, int], positions: Mapping[Look, Sequence[int
     `positions` holds the pieces that every symmetry of the puzzle maps to themselves.
     """
     sole: list[Sequence[int]] = [places for piece, places in positions.items() if copies[piece] == 1 and places]
-    return tuple(min(sole, key=lambda places: len(places))) if sole else ()
+    fewest: Sequence[int] = min(sole, key=len, default=())
+    return tuple(fewest)
 
 
 def same_pieces(images: Iterable[Hashable], pieces: Iterable[Hashable]) -> bool:

@@ -96,7 +96,7 @@ def tell_passed_numbers(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_m
         if there in number:
             before = [yes if n < number[there] else ~yes for n in middle]
             agree(cp, step, passed[here], before)
-        elif (there, here) not in steps:
+        elif here in number or (there, here) not in steps:
             agree(cp, step, passed[here], passed[there])
         elif here < there:
             either = cp.new_bool_var("")

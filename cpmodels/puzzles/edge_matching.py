@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed, shown
 
 Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
@@ -103,9 +103,9 @@ class EdgeMatching(Puzzle[Board]):
         if len(pieces) != rows * cols:
             raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
         if self.rule not in get_args(Rule):
-            raise PuzzleError(f"the rule must be equal or sum-zero, not {self.rule!r}")
+            raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
         if not isinstance(self.rotations, bool):
-            raise PuzzleError(f"rotations must be true or false, not {self.rotations!r}")
+            raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
             object.__setattr__(self, name, value)
         if self.border is not None:

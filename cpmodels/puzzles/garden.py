@@ -35,7 +35,7 @@ from cpmodels.lattice import (
     named_group,
     preserves,
 )
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, Puzzle, Solution, check_type, integer, integers, items, listed
+from cpmodels.puzzles.puzzle import LARGEST_BOARD, Puzzle, Solution, check_type, integer, integers, items, listed, shown
 
 Rule = Literal["hanging", "packed"]
 Red = Literal["omit", "place"]
@@ -137,11 +137,11 @@ class Garden(Puzzle[Planting]):
 
     def __post_init__(self) -> None:
         if self.rule not in get_args(Rule):
-            raise PuzzleError(f"the rule must be hanging or packed, not {self.rule!r}")
+            raise PuzzleError(f"the rule must be hanging or packed, not {shown(self.rule)}")
         if self.red not in get_args(Red):
-            raise PuzzleError(f"red must be omit or place, not {self.red!r}")
+            raise PuzzleError(f"red must be omit or place, not {shown(self.red)}")
         if not isinstance(self.connected, bool):
-            raise PuzzleError(f"connected must be true or false, not {self.connected!r}")
+            raise PuzzleError(f"connected must be true or false, not {shown(self.connected)}")
         box = tuple(integer(side, "a side of the box", 1) for side in items(self.box, "the box"))
         if len(box) not in LATTICES:
             raise PuzzleError(f"a box has one, two or three sides, not {len(box)}")
@@ -159,13 +159,15 @@ class Garden(Puzzle[Planting]):
         if isinstance(self.symmetry, str):
             if self.symmetry not in GROUPS[self.dimension]:
                 known = ", ".join(GROUPS[self.dimension])
-                raise PuzzleError(f"there is no symmetry {self.symmetry!r} in {self.dimension} dimensions: use {known}")
+                raise PuzzleError(
+                    f"there is no symmetry {shown(self.symmetry)} in {self.dimension} dimensions: use {known}"
+                )
         elif self.symmetry is not None:
             matrices = tuple(
                 tuple(integers(row, "a row of a symmetry matrix", self.dimension) for row in items(m, "a matrix"))
                 for m in items(self.symmetry, "symmetry")
             )
-            for matrix in matrices:
+            for matrix in dict.fromkeys(matrices):
                 if len(matrix) != self.dimension or not is_signed_permutation(matrix):
                     raise PuzzleError(
                         f"the symmetry matrix {[list(row) for row in matrix]} is no symmetry of the lattice: each "
@@ -175,13 +177,13 @@ class Garden(Puzzle[Planting]):
         for matrix in self.group:
             if not preserves(matrix, self.box):
                 sides = " x ".join(map(str, self.box))
-                raise PuzzleError(f"the symmetry {self.symmetry} does not map a box of {sides} to itself")
+                raise PuzzleError(f"the symmetry {shown(self.symmetry)} does not map a box of {sides} to itself")
 
     def _take_fixed(self) -> None:
         fixed = []
         for entry in items(self.fixed, "fixed"):
             if len(pair := items(entry, "a fixed tile")) != 2:
-                raise PuzzleError(f"a fixed tile is a code and a cell, not {entry!r}")
+                raise PuzzleError(f"a fixed tile is a code and a cell, not {shown(entry)}")
             code, cell = integer(pair[0], "a tile code"), integers(pair[1], "a fixed cell", self.dimension)
             if code not in self.tiles:
                 why = "is the red tile, which is omitted" if code == 0 else "is no tile of this garden"
@@ -222,7 +224,23 @@ class Garden(Puzzle[Planting]):
         """All moves under which the garden must look the same, the identity first."""
         if isinstance(self.symmetry, str):
             return named_group(self.symmetry, self.dimension)
-        return closure(self.symmetry or (), self.dimension)
+        return closure(dict.fromkeys(self.symmetry or ()), self.dimension)
+
+    def obstruction(self) -> str | None:
+        """Why no garden of this symmetry can exist, where counting shows it; None when it does not.
+
+        A tile lies in a cell that just the same moves leave in place: were the cell left in place by one
+        more, the tile would not look the same after it; were the tile, it would be there twice.
+        """
+        tiles = Counter(frozenset(m for m in self.group if turned(t, m) == t) for t in self.tiles)
+        cells = Counter(frozenset(m for m in self.group if move(m, self.box, c) == c) for c in self.cells)
+        for moves, count in tiles.items():
+            if count > cells[moves]:
+                return (
+                    f"{count} tiles look the same after just {len(moves)} of the {len(self.group)} moves of the "
+                    f"symmetry, but only {cells[moves]} cells of the box stay in place under just these"
+                )
+        return None
 
     def check(self, solution: Planting) -> list[str]:
         """The rules that a planting breaks, a sentence each; empty when it is a garden of this kind."""

@@ -45,6 +45,12 @@ def check_type(solution: object, expected: type) -> None:
         raise TypeError(f"expected an answer of type {expected.__name__}, got {type(solution).__name__}")
 
 
+def shown(value: object) -> str:
+    """A value as an error message quotes it: not at any length."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def integer(value: Any, what: str, least: int | None = None) -> int:
     """`value` as an int; PuzzleError when it is none or is below `least`."""
     try:
@@ -52,7 +58,7 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     except AttributeError:
         whole = None
     if whole is None or isinstance(value, bool):
-        raise PuzzleError(f"{what} must be a whole number, not {value!r}")
+        raise PuzzleError(f"{what} must be a whole number, not {shown(value)}")
     if least is not None and whole < least:
         raise PuzzleError(f"{what} must be at least {least}, not {whole}")
     return int(whole)
@@ -61,7 +67,7 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
     """`values` as a tuple of ints, of the given length if any."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise PuzzleError(f"{what} must be a list of whole numbers, not {values!r}")
+        raise PuzzleError(f"{what} must be a list of whole numbers, not {shown(values)}")
     whole = tuple(integer(value, f"each number of {what}") for value in values)
     if length is not None and len(whole) != length:
         raise PuzzleError(f"{what} must be {length} numbers, not {len(whole)}")
@@ -71,7 +77,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 def items(values: Any, what: str) -> list[Any]:
     """`values` as a list; PuzzleError when it is no collection."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise PuzzleError(f"{what} must be a list, not {values!r}")
+        raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     return list(values)
 
 
@@ -85,5 +91,5 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
 
 def listed(values: Sequence[object], most: int = 6) -> str:
     """The first few values, for an error message."""
-    shown = ", ".join(map(str, values[:most]))
-    return shown + (f" and {len(values) - most} more" if len(values) > most else "")
+    first = ", ".join(map(str, values[:most]))
+    return first + (f" and {len(values) - most} more" if len(values) > most else "")

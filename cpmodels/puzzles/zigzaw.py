@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed, shown
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Frog:
         for part in (*PARTS, "body"):
             colour = getattr(self, part)
             if colour is not None and not (isinstance(colour, str) and colour):
-                raise PuzzleError(f"the colour of {part} must be a word, not {colour!r}")
+                raise PuzzleError(f"the colour of {part} must be a word, not {shown(colour)}")
 
     @property
     def outer(self) -> tuple[str | None, ...]:
@@ -110,7 +110,7 @@ class Zigzaw(Puzzle[Mosaic]):
         pieces = tuple(items(self.pieces, "pieces"))
         for index, frog in enumerate(pieces):
             if not isinstance(frog, Frog):
-                raise PuzzleError(f"piece {index} must be a frog, not {frog!r}")
+                raise PuzzleError(f"piece {index} must be a frog, not {shown(frog)}")
             if None in frog.outer:
                 raise PuzzleError(f"piece {index} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
@@ -125,7 +125,7 @@ class Zigzaw(Puzzle[Mosaic]):
         row, col, frog = border
         row, col = integer(row, "the row of a border piece"), integer(col, "the col of a border piece")
         if not isinstance(frog, Frog):
-            raise PuzzleError(f"the border piece at ({row}, {col}) must be a frog, not {frog!r}")
+            raise PuzzleError(f"the border piece at ({row}, {col}) must be a frog, not {shown(frog)}")
         if (row, col) in self.centres:
             raise PuzzleError(f"the border piece at ({row}, {col}) lies on the {self.rows} x {self.cols} board")
         if not set(HEXAGONAL.neighbours(hexagon(row, col))) & set(self.centres.values()):

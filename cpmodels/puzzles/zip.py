@@ -61,8 +61,9 @@ class Zip(Puzzle[Path]):
         waypoints = tuple(
             self._on_board(cell, f"number {n}") for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
         )
+        number: dict[Cell, int] = {}
         for n, cell in enumerate(waypoints, 1):
-            if (first := waypoints.index(cell) + 1) < n:
+            if (first := number.setdefault(cell, n)) < n:
                 raise PuzzleError(f"numbers {first} and {n} share the cell {cell}")
         object.__setattr__(self, "waypoints", waypoints)
         object.__setattr__(self, "walls", tuple(sorted({self._wall(w) for w in items(self.walls, "walls")})))

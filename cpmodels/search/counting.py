@@ -19,8 +19,8 @@ from cpmodels.lattice import orbits
 from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.run import Clock, Report, Values
 from cpmodels.search.enumeration import Solutions, as_model, seeding, verified
+from cpmodels.search.run import Clock, Report, Values
 
 S = TypeVar("S", bound=Solution)
 

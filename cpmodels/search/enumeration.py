@@ -150,9 +150,9 @@ def start(model: Model[Any], cp: cp_model.CpModel, clock: Clock, parameters: dic
     return Run(cp, [v.index for v in model.key], sat_parameters(model.parameters, left, every, parameters))
 
 
-def verified(model: Model[S], values: Values) -> S:
-    """The answer that the values say, checked by the puzzle."""
-    solution = model.decode(values)
+def verified(model: Model[S], values: Values, narrower: Model[S] | None = None) -> S:
+    """The answer that the values (of a narrower model, if one is given) say, checked by the puzzle."""
+    solution = (narrower or model).decode(values)
     if broken := model.puzzle.check(solution):
         raise WrongAnswerError(f"the model's answer breaks the puzzle's rules: {'; '.join(broken)}")
     return solution

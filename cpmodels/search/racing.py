@@ -1,8 +1,8 @@
 """The first answer of a puzzle, or the proof that there is none.
 
 Times to a first answer of a hard puzzle are heavy-tailed: most seeds are quick, some take for ever.
-So `solve` races seeds there: one run searches on and on, and can prove that there is no answer; the
-others start over with a new seed when their time is up, after times of the sequence of Luby, Sinclair
+So `solve` races runs there, each on a core of its own: one searches on and on, and can prove that there
+is no answer; the others start over when their time is up, after times of the sequence of Luby, Sinclair
 and Zuckerman (1993), which is as good as can be, but for a logarithm, when nothing is known of the tail.
 """
 
@@ -10,22 +10,25 @@ from __future__ import annotations
 
 import os
 import queue
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import count
 from typing import Any, Generic, TypeVar
 
+from ortools.sat.python import cp_model
+
 from cpmodels import display
 from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.run import Clock, Report, Run, Values, sat_parameters
 from cpmodels.search.enumeration import as_model, seeding, verified
+from cpmodels.search.run import Clock, Report, Run, Values, sat_parameters
 
 S = TypeVar("S", bound=Solution)
 
-SLICE = 8.0
+SLICE = 15.0
 """Seconds of the shortest run in a race."""
 
 
@@ -89,64 +92,85 @@ def solve(
         return Result(model.puzzle, Status.INFEASIBLE, None, clock.seconds, model.impossible)
     if workers > 1 and model.cp.has_objective():
         parameters = {"num_workers": workers, **parameters}
-    racers = 1 if "num_workers" in parameters else workers
-    values, exhausted = race(model, clock, racers, {"num_workers": 1, **seeds, **parameters})
+    if "num_workers" in parameters:
+        workers = 1
+    solution, exhausted = Race(model, clock, {"num_workers": 1, **seeds, **parameters}).run(workers)
     clock.tick(last=True)
-    if values is not None:
-        return Result(model.puzzle, Status.SOLVED, verified(model, values), clock.seconds)
+    if solution is not None:
+        return Result(model.puzzle, Status.SOLVED, solution, clock.seconds)
     return Result(model.puzzle, Status.INFEASIBLE if exhausted else Status.UNKNOWN, None, clock.seconds)
 
 
-def race(model: Model[Any], clock: Clock, workers: int, parameters: dict[str, Any]) -> tuple[Values | None, bool]:
-    """The first answer of so many runs, if any, and whether one of them has proved what it ended with.
+class Race(Generic[S]):
+    """Runs side by side: a runner that goes on to the end, and sprinters that start over and over.
 
-    With an objective, the last answer: the best.
+    The first sprinters try narrower puzzles; later ones try the puzzle itself with other seeds and, where
+    it has pivots, with a guess at the pivot.  Only the runner can prove that there is no answer.
     """
-    inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue()
-    seeds = count(parameters.get("random_seed", 0) + 1)
-    slices = luby()
-    key = [v.index for v in model.key]
 
-    def enter(**changes: Any) -> Run:
-        limit = {k: v for k, v in changes.items() if v is not None}
-        return Run(model.cp, key, sat_parameters(model.parameters, parameters, limit), inbox)
+    def __init__(self, model: Model[S], clock: Clock, parameters: dict[str, Any]) -> None:
+        self._model, self._clock, self._parameters = model, clock, parameters
+        self._inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue()
+        self._models: dict[Run, Model[S]] = {}
+        seed = parameters.get("random_seed", 0)
+        self._random = random.Random(seed)
+        self._seeds = count(seed + 1)
+        self._slices = luby()
+        self._narrower = model.narrower() if model.as_built else iter(())
 
-    def enter_sprinter() -> Run:
-        seconds = SLICE * next(slices)
-        return enter(max_time_in_seconds=min(seconds, clock.left or seconds), random_seed=next(seeds), **SPRINTER)
+    def run(self, workers: int) -> tuple[S | None, bool]:
+        """The first answer, or with an objective the best, if any; and whether nothing is left to be found."""
+        best: S | None = None
+        runner = self._start(self._model, {})
+        try:
+            for _ in range(workers - 1):
+                self._sprint()
+            while not self._clock.is_up:
+                try:
+                    run, values = self._inbox.get(timeout=self._clock.wait())
+                except queue.Empty:
+                    self._clock.tick()
+                    continue
+                if values is not None:
+                    best = verified(self._model, values, self._models[run])
+                    self._clock.found += 1
+                    if not self._model.cp.has_objective():
+                        return best, False
+                elif run is runner:
+                    runner.stop()
+                    runner.raise_error()
+                    return best, runner.exhausted
+                else:
+                    run.stop()
+                    del self._models[run]
+                    self._sprint()
+            return best, False
+        finally:
+            for run in self._models:
+                run.stop()
 
-    runs: set[Run] = set()
-    best: Values | None = None
-    try:
-        runs.add(enter(max_time_in_seconds=clock.left))
-        runs.update(enter_sprinter() for _ in range(workers - 1))
-        while not clock.is_up:
-            try:
-                run, values = inbox.get(timeout=clock.wait())
-            except queue.Empty:
-                clock.tick()
-                continue
-            if values is not None:
-                best, clock.found = values, clock.found + 1
-                if not model.cp.has_objective():
-                    return best, False
-                continue
-            runs.remove(run)
-            run.stop()
-            run.raise_error()
-            if run.exhausted:
-                return best, True
-            if not runs:
-                return best, False
-            runs.add(enter_sprinter())
-        return best, False
-    finally:
-        for run in runs:
-            run.stop()
+    def _start(self, model: Model[S], changes: dict[str, Any], cp: cp_model.CpModel | None = None) -> Run:
+        left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
+        settings = sat_parameters(model.parameters, left, self._parameters, changes)
+        run = Run(cp or model.cp, [v.index for v in model.key], settings, self._inbox)
+        self._models[run] = model
+        return run
 
-
-SPRINTER: dict[str, Any] = {}
-"""What the runs that start over do differently."""
+    def _sprint(self) -> None:
+        seconds = SLICE * next(self._slices)
+        changes = {
+            "max_time_in_seconds": seconds if self._clock.left is None else min(seconds, self._clock.left + 1e-3),
+            "random_seed": next(self._seeds) % 2**31,
+        }
+        if narrower := next(self._narrower, None):
+            self._start(narrower, changes)
+            return
+        cp = None
+        if pivots := self._model.pivots:
+            cp = self._model.cp.clone()
+            guess = self._model.key[pivots[int(len(pivots) * self._random.random() ** 2)]]
+            cp.add_bool_and([cp.get_bool_var_from_proto_index(guess.index)])
+        self._start(self._model, changes, cp)
 
 
 def luby() -> Iterator[int]:

@@ -1,0 +1,328 @@
+"""The command line: the one place that brings readers, solver and renderers together."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+import cpmodels as cm
+import readers
+import renderers
+
+OUT = Console(highlight=False, soft_wrap=True)
+ERR = Console(stderr=True, highlight=False, soft_wrap=True)
+
+ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
+"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules; bad input or
+usage; stopped before an answer."""
+
+TOUR_COUNT_SECONDS = 2.0
+"""How long the tour counts the solutions of one puzzle."""
+TOUR_SOLVE_SECONDS = 8.0
+"""How long the tour looks for a first solution of one puzzle."""
+NOT_ON_TOUR = {"cubes"}
+"""Built-in puzzles that take minutes."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Searching:
+    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then."""
+
+    SECONDS_BETWEEN_LINES = 10.0
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
+        self._next_line = self.SECONDS_BETWEEN_LINES
+
+    def __enter__(self) -> Searching:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def __call__(self, progress: cm.Progress) -> None:
+        line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
+        if self._status:
+            self._status.update(line)
+        elif progress.seconds >= self._next_line:
+            self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
+            ERR.print(line)
+
+
+def search_options(command: F) -> F:
+    """The options that `solve` and `count` share."""
+    for option in (
+        click.option(
+            "--set",
+            "settings",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
+        ),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
+        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
+        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(cm.__version__, package_name="cpmodels")
+def cli() -> None:
+    """Tile and path puzzles, solved by OR-Tools CP-SAT.
+
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, or - for
+    standard input.
+
+    Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules, 2 bad input or
+    usage, 3 stopped before an answer.
+    """
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.option("-o", "--output", metavar="PICTURE", help="Draw the solution to a .svg or .png file.")
+@search_options
+def solve(
+    puzzle: str,
+    output: str | None,
+    as_json: bool,
+    time_limit: float | None,
+    workers: int | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+) -> int:
+    """Find one solution of PUZZLE, or prove that there is none."""
+    given = read_puzzle(puzzle)
+    target = picture_path(output)
+    parameters = parse_settings(settings)
+    with Searching("solving") as progress:
+        try:
+            result = cm.solve(given, time_limit=time_limit, workers=workers, seed=seed, progress=progress, **parameters)
+        except KeyboardInterrupt:
+            result = cm.Result(given, cm.Status.UNKNOWN, None, 0.0)
+    if target and result.solution is not None:
+        renderers.draw(given, result.solution).save(target)
+    if as_json:
+        form = None if result.solution is None else readers.solution_form(result.solution)
+        print_json(
+            puzzle=given.kind,
+            status=result.status.value,
+            solution=form,
+            seconds=round(result.seconds, 4),
+            **({"reason": result.reason} if result.reason else {}),
+        )
+    elif result.solution is not None:
+        click.echo(renderers.text(given, result.solution))
+        ERR.print(f"solved in {result.seconds:.2f} s" + (f"; drawn to {escape(str(target))}" if target else ""))
+    elif result.status is cm.Status.INFEASIBLE:
+        click.echo("there is no solution" + (f": {result.reason}" if result.reason else ""))
+    else:
+        ERR.print("stopped before a solution was found; whether there is one is not known")
+    return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
+@search_options
+def count(
+    puzzle: str,
+    limit: int | None,
+    as_json: bool,
+    time_limit: float | None,
+    workers: int | None,  # noqa: ARG001
+    seed: int | None,
+    settings: tuple[str, ...],
+) -> int:
+    """Count the solutions of PUZZLE, all of them, with proof."""
+    given = read_puzzle(puzzle)
+    parameters = parse_settings(settings)
+    with Searching("counting") as progress:
+        found = cm.count(given, limit=limit, time_limit=time_limit, seed=seed, progress=progress, **parameters)
+    if as_json:
+        print_json(
+            puzzle=given.kind,
+            count=found.total,
+            labelled=found.labelled,
+            up_to_symmetry=found.orbits,
+            exhausted=found.exhausted,
+            seconds=round(found.seconds, 4),
+            **({"reason": found.reason} if found.reason else {}),
+        )
+    else:
+        click.echo(describe(found))
+        ERR.print(f"{found.seconds:.2f} s")
+    reached = limit is not None and found.total >= limit
+    return ANSWERED if found.exhausted or reached else STOPPED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.argument("solution")
+def check(puzzle: str, solution: str) -> int:
+    """Check a SOLUTION, a JSON file, against the rules of PUZZLE."""
+    given = read_puzzle(puzzle)
+    broken = given.check(read_solution(given, solution))
+    click.echo("\n".join(broken) if broken else "the solution is right")
+    return BROKEN if broken else ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.argument("solution", required=False)
+@click.option("-o", "--output", required=True, metavar="PICTURE", help="The .svg or .png file to write.")
+@click.option(
+    "--view",
+    type=click.Choice(["oblique", "isometric"]),
+    default="isometric",
+    show_default=True,
+    help="How to see a garden of cubes.",
+)
+@click.option("--turn", type=float, default=0.0, metavar="DEGREES", help="Turn a garden of cubes about the vertical.")
+def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, turn: float) -> int:
+    """Draw PUZZLE, or a SOLUTION of it from a JSON file, right or wrong."""
+    given = read_puzzle(puzzle)
+    target = picture_path(output)
+    answer = None if solution is None else read_solution(given, solution)
+    renderers.draw(given, answer, view=view, turn=turn).save(target or output)
+    return ANSWERED
+
+
+@cli.command("list")
+def list_puzzles() -> int:
+    """List the built-in puzzles."""
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for name, description in readers.BUILTIN.items():
+        table.add_row(f"[bold]{name}[/]", escape(description))
+    OUT.print(table)
+    return ANSWERED
+
+
+@cli.command()
+@click.option("--out", default="tour", show_default=True, metavar="DIR", help="Where to put the pictures.")
+def tour(out: str) -> int:
+    """Solve and draw the built-in puzzles, and tell what was found."""
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    table = Table(box=None, pad_edge=False)
+    for heading in ("puzzle", "found", "seconds", "picture"):
+        table.add_column(heading, justify="right" if heading == "seconds" else "left")
+    pictures = {}
+    for name in readers.BUILTIN:
+        if name in NOT_ON_TOUR:
+            continue
+        puzzle = readers.read(name)
+        with Searching(name) as progress:
+            result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
+            counted = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress) if result.solution else None
+        picture = folder / f"{name}.png"
+        pictures[name] = renderers.draw(puzzle, result.solution)
+        pictures[name].save(picture)
+        found = describe(counted) if counted else result.reason or f"{result.status.value}"
+        table.add_row(name, escape(found), f"{result.seconds:.2f}", escape(str(picture)))
+        ERR.print(f"{name}: {escape(found)}")
+    overview = folder / "tour.png"
+    renderers.gallery(list(pictures.values())).save(overview)
+    OUT.print(table)
+    OUT.print(f"\nall pictures together: {escape(str(overview))}")
+    return ANSWERED
+
+
+def read_puzzle(source: str) -> cm.Puzzle[Any]:
+    """A puzzle from the command line's first argument."""
+    return readers.read(click.get_text_stream("stdin").read() + "\n" if source == "-" else source)
+
+
+def read_solution(puzzle: cm.Puzzle[Any], source: str) -> cm.Solution:
+    """An answer from a file or, for -, from standard input."""
+    return readers.read_solution(puzzle, click.get_text_stream("stdin").read() + "\n" if source == "-" else source)
+
+
+def picture_path(output: str | None) -> Path | None:
+    """The file for a picture; bad names are refused before anything is searched."""
+    if output is None:
+        return None
+    path = Path(output)
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise cm.PuzzleError(f"a picture is a .svg or .png file, not {output}")
+    if not path.parent.is_dir():
+        raise cm.PuzzleError(f"there is no folder {path.parent} for the picture")
+    return path
+
+
+def parse_settings(settings: tuple[str, ...]) -> dict[str, str]:
+    """CP-SAT parameters from NAME=VALUE."""
+    parameters = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise cm.PuzzleError(f"--set takes NAME=VALUE, not {setting!r}")
+        parameters[name.strip()] = value.strip()
+    return parameters
+
+
+def describe(found: cm.Count) -> str:
+    """A count in words."""
+    if found.exhausted and not found.total:
+        return "no solution" + (f": {found.reason}" if found.reason else "")
+    text = f"{'' if found.exhausted else 'at least '}{found.total:,} solution{'s' * (found.total != 1)}"
+    notes = []
+    if found.labelled != found.total:
+        notes.append(f"{found.labelled:,} with equal pieces told apart")
+    if found.orbits != found.total:
+        notes.append(f"{found.orbits:,} up to symmetry")
+    return text + (f" ({', '.join(notes)})" if notes else "")
+
+
+def print_json(**fields: Any) -> None:
+    """One JSON object on standard output."""
+    click.echo(json.dumps(fields))
+
+
+def fail(message: str) -> NoReturn:
+    """End with one sentence on standard error, for bad input or usage."""
+    click.echo(f"cpmodels: {message}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def main() -> None:
+    """Run the command line; every failure is one sentence on standard error."""
+    try:
+        sys.exit(cli.main(standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message())
+        sys.exit(BAD_INPUT)
+    except click.UsageError as error:
+        path = f"{error.ctx.command_path} --help" if error.ctx else "cpmodels --help"
+        fail(f"{error.format_message().rstrip('.')}; see `{path}`")
+    except click.ClickException as error:
+        fail(error.format_message())
+    except cm.PuzzleError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(ANSWERED)
+    except OSError as error:
+        fail(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("cpmodels: stopped", err=True)
+        sys.exit(STOPPED)
+    except MemoryError:
+        fail("the puzzle is too large for this machine's memory")

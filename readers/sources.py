@@ -1,0 +1,112 @@
+"""Where puzzles come from: files and texts, read within limits, and errors that name them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cpmodels.errors import PuzzleError
+
+LARGEST_FILE = 16 * 2**20
+"""Files and texts of more bytes than this are refused."""
+
+LONGEST_SENTENCE = 400
+"""An error that quotes more of a file than this is cut short."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text and what to call it in an error: the file that it was read from, or ``"the text"``."""
+
+    name: str
+    text: str
+
+    @property
+    def is_json(self) -> bool:
+        return self.text.lstrip()[:1] in ("{", "[") or self.name.lower().endswith(".json")
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Put `name` before the sentence of any PuzzleError, which stays one line of bearable length."""
+    try:
+        yield
+    except PuzzleError as error:
+        words = " ".join(str(error)[: 2 * LONGEST_SENTENCE].split())
+        sentence = words if len(words) <= LONGEST_SENTENCE else words[:LONGEST_SENTENCE] + "..."
+        raise type(error)(f"{name}: {sentence}") from error
+
+
+def is_text(source: str | os.PathLike[str]) -> bool:
+    """Whether `source` is the text of a puzzle rather than a path: it has a line break or opens JSON."""
+    return isinstance(source, str) and (
+        "\n" in source or "\r" in source or source.lstrip("\ufeff \t")[:1] in ("{", "[")
+    )
+
+
+def load(source: str | os.PathLike[str]) -> Source:
+    """The text of a file, or `source` itself when it is a text already."""
+    if is_text(source):
+        name, text = "the text", str(source)
+    else:
+        name = os.fsdecode(source)
+        with naming(name):
+            text = _decoded(read_bytes(name))
+    with naming(name):
+        _check_text(text)
+    return Source(name, text.removeprefix("\ufeff"))
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The content of a regular file of at most `LARGEST_FILE` bytes."""
+    try:
+        status = Path(path).stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise PuzzleError("is a folder, not a file")
+        if not stat.S_ISREG(status.st_mode):
+            raise PuzzleError("is a device or a pipe, not a file")
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, PuzzleError):
+            raise
+        raise PuzzleError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(content) > LARGEST_FILE:
+        raise PuzzleError(_too_large())
+    return content
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Whether there is anything at `path`; a string that can be no path is none."""
+    try:
+        return bool(os.fspath(path)) and Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Whether `path` leads to a folder."""
+    return exists(path) and Path(path).is_dir()
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise PuzzleError(f"line {line}: the byte 0x{content[error.start]:02x} is not UTF-8 text") from error
+
+
+def _check_text(text: str) -> None:
+    if len(text) > LARGEST_FILE:
+        raise PuzzleError(_too_large())
+    if not text.strip("\ufeff \t\r\n"):
+        raise PuzzleError("is empty")
+
+
+def _too_large() -> str:
+    return f"is too large: a puzzle has at most {LARGEST_FILE // 2**20} MiB"

@@ -1,0 +1,115 @@
+"""JSON as strict as a puzzle needs it: no key twice, whole numbers of 64 bits, and errors in one sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from difflib import get_close_matches
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from cpmodels.errors import PuzzleError
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_NAMES = {
+    "int": "a whole number",
+    "float": "a number with a fraction",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+_HALF_OF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_FREE = {"puzzle", "name"}
+"""Fields that say nothing of the rules, so that a field that looks like them is no mistake."""
+
+
+def decoded(text: str) -> Any:
+    """The value of a JSON text.  Raises PuzzleError with the line where it stops being JSON."""
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+        if _HALF_OF_A_PAIR.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise PuzzleError(f"line {error.lineno}, column {error.colno}: this is no JSON: {error.msg}") from error
+    except RecursionError as error:
+        raise PuzzleError("the JSON is nested too deeply for a puzzle") from error
+    except UnicodeEncodeError as error:
+        raise PuzzleError("the JSON holds half of a surrogate pair, which is no character") from error
+    return value
+
+
+def an_object(value: Any, what: str) -> dict[str, Any]:
+    """`value` when it is a JSON object; PuzzleError with what it should have been when it is not."""
+    if not isinstance(value, dict):
+        raise PuzzleError(f"{what} is a JSON object, not {_name_of(value)}")
+    return value
+
+
+def validated(form: dict[str, Any], kind: type[T]) -> T:
+    """`form` as a struct of this kind.  Raises PuzzleError that names the field, also of a misspelt one."""
+    check_spelling(form, kind)
+    try:
+        return msgspec.convert(form, kind)
+    except msgspec.ValidationError as error:
+        raise PuzzleError(_sentence(str(error))) from error
+
+
+def check_spelling(form: dict[str, Any], kind: type[msgspec.Struct], where: str = "") -> None:
+    """Raise PuzzleError when an unknown field looks like one of this kind that is absent."""
+    known = set(kind.__struct_encode_fields__)
+    unknown = {key.lower(): key for key in form if key not in known}
+    for field in sorted(known - form.keys() - _FREE):
+        if close := get_close_matches(field, unknown, 1, 0.8):
+            at = f"{where}: " if where else ""
+            raise PuzzleError(f"{at}unknown field {unknown[close[0]]!r}; did you mean {field!r}?")
+
+
+def lists(value: Any) -> Any:
+    """Tuples within tuples as lists within lists."""
+    return [lists(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    form = dict(pairs)
+    if len(form) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise PuzzleError(f"the field {twice!r} is given twice in one object")
+    return form
+
+
+def _no_number(text: str) -> NoReturn:
+    raise PuzzleError(f"{text} is no number that JSON knows")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 20 or not -(2**63) <= int(digits) < 2**63:
+        raise PuzzleError(f"the number {digits[:24]}{'...' if len(digits) > 24 else ''} does not fit into 64 bits")
+    return int(digits)
+
+
+def _name_of(value: Any) -> str:
+    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
+    return _NAMES[names[type(value)]]
+
+
+def _sentence(message: str) -> str:
+    """A sentence from one of msgspec, such as ``Expected `int`, got `str` - at `$.rows```."""
+    problem, _, path = message.partition(" - at `$")
+    place = path.rstrip("`").removeprefix(".").replace("[...]", "")
+    if missing := re.fullmatch(r"Object missing required field `(.*)`", problem):
+        problem = f"the field {missing[1]!r} is missing"
+    elif length := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", problem):
+        problem = f"expected a list of {length[1]}, got one of {length[2]}"
+    else:
+        problem = re.sub(r"`([^`]*)`", lambda types: _worded(types[1]), problem)
+    problem = problem[:1].lower() + problem[1:]
+    return f"{place}: {problem}" if place else problem
+
+
+def _worded(types: str) -> str:
+    return " or ".join(_NAMES.get(name, name) for name in types.split(" | "))

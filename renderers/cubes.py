@@ -1,0 +1,120 @@
+"""Gardens of cubes as a picture: spaced cubes from red to blue, with a coloured rod for every connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+from math import dist
+
+import numpy as np
+
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles.garden import blue_faces
+from renderers.gardens import Reach, reaches, tiles, to_place
+from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
+from renderers.picture import Picture, framed
+from renderers.projection import Projection, Vector
+from renderers.shapes import Polygon, Polyline, Shape, Text, bounds, rectangle
+
+CUBE = 44.0
+"""The side of a cube, in pixels."""
+LONGEST = 2400.0
+"""The longest side of the box, in pixels; cubes shrink to keep within it."""
+PITCH = 1.85
+"""From one cube to the next, in sides of a cube; any nearer, and cubes would hide the rods behind them."""
+ROD = 0.13
+"""Half the thickness of a rod, in sides of a cube."""
+SHADES = ("#c22f2f", "#e2694f", "#f2a98a", "#ece4e1", "#a6c4e2", "#5b8fcd", "#2454a4")
+"""The colour of a cube by its number of blue faces."""
+Solid = tuple[Vector, Vector, Vector, str, str]
+"""A cube or rod: its place to sort by, in pitches, its centre and half sides in cubes, colour and role."""
+RODS = (("E-W", "E", GOLD), ("N-S", "N", TEAL), ("T-B", "T", PURPLE))
+"""By axis: the name of its rods, of its positive end, and their colour."""
+
+
+def draw_cubes(garden: Garden, planting: Planting | None, projection: Projection) -> Picture:
+    """The box with its cubes, or with the fixed ones alone, and a legend."""
+    cube = min(CUBE, LONGEST / (PITCH * max(garden.box)))
+    codes = tiles(garden, planting)
+    scene = [*_box(garden, cube, projection), *_solids(garden, codes, cube, projection)]
+    left, _, right, bottom = bounds(scene)
+    legend = list(_legend(projection))
+    legend_left, legend_top, legend_right, _ = bounds(legend)
+    shift = ((left + right - legend_left - legend_right) / 2, bottom + 26 - legend_top)
+    caption = None if planting else to_place(garden)
+    return framed([*scene, *(_moved(s, *shift) for s in legend)], title=garden.name, caption=caption)
+
+
+def _solids(garden: Garden, codes: dict[Cell, int], cube: float, projection: Projection) -> Iterator[Polygon]:
+    """Cubes and rods from back to front.
+
+    In steps of half a pitch each stands in a slab of its own along every axis, so nearer centres are in front.
+    """
+    solids = [_cube(at, len(blue_faces(code, 3))) for at, code in codes.items()]
+    solids += [_rod(garden, reach) for reach in reaches(codes, 3)]
+    for _, centre, half, colour, role in sorted(solids, key=lambda solid: projection.depth(solid[0])):
+        yield from projection.cuboid(centre * cube, half * cube, colour, role)
+
+
+def _cube(at: Cell, blue: int) -> Solid:
+    return np.array(at, dtype=float), np.array(at) * PITCH, np.full(3, 0.5), SHADES[blue], "cube"
+
+
+def _rod(garden: Garden, reach: Reach) -> Solid:
+    """The rod in the gap that a blue face looks at; half as long where no blue face looks back."""
+    step = np.array(garden.lattice.offsets[reach.direction])
+    axis = int(np.argmax(np.abs(step)))
+    length = (PITCH - 1) / (2 if not reach.whole else 1)
+    half = np.full(3, ROD)
+    half[axis] = length / 2
+    start = np.array(reach.cell)
+    centre = start * PITCH + step * (1 + length) / 2
+    return start + step / 2, centre, half, RODS[axis][2], f"rod {RODS[axis][0]}" if reach.whole else "stub"
+
+
+def _box(garden: Garden, cube: float, projection: Projection) -> Iterator[Shape]:
+    """The floor with its cells and the edges of the box that are not in front."""
+    low = np.full(3, -PITCH / 2) * cube
+    high = (np.array(garden.box) - 0.5) * PITCH * cube
+    corners = {bits: np.where(bits, high, low) for bits in product((0, 1), repeat=3)}
+    floor = [corners[x, y, 0] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    yield Polygon(tuple(map(projection, floor)), SURFACE, LINE, 1.5, "floor")
+    for axis, other in ((0, 1), (1, 0)):
+        for k in range(1, garden.box[axis]):
+            start, stop = low.copy(), low.copy()
+            start[axis] = stop[axis] = low[axis] + k * PITCH * cube
+            stop[other] = high[other]
+            yield Polyline((projection(start), projection(stop)), mix(LINE, SURFACE, 0.4), 1.0, "grid")
+    nearest = max(corners, key=lambda bits: projection.depth(corners[bits]))
+    for one, two in combinations(corners, 2):
+        if dist(one, two) == 1 and nearest not in (one, two):
+            yield Polyline((projection(corners[one]), projection(corners[two])), LINE, 1.5, "box")
+
+
+def _legend(projection: Projection) -> Iterator[Shape]:
+    """The axes with the colours of their rods, and the colours of cubes by blue faces, in one row."""
+    for axis, (_, end, colour) in enumerate(RODS):
+        arrow = np.zeros(3)
+        arrow[axis] = 30.0
+        tip, beyond = projection(arrow), projection(arrow * 1.45)
+        yield Polyline(((0.0, 0.0), tip), colour, 5, "axis")
+        yield Text(beyond, end, 14, INK, bold=True, role="axis")
+    for row, (name, _, colour) in enumerate(RODS):
+        y = 22.0 * row - 34
+        yield Polyline(((76, y), (98, y)), colour, 8, "legend")
+        yield Text((110, y), name, 14, INK, "start", role="legend")
+    for blue, shade in enumerate(SHADES):
+        x = 176.0 + 26 * blue
+        yield Polygon(rectangle(x, -34, 22, 22, 4), shade, mix(shade, INK, 0.45), 1, "legend")
+        yield Text((x + 11, 0), str(blue), 13, INK, role="legend")
+    yield Text((176 + 13 * len(SHADES) - 2, -46), "blue faces", 13, MUTED, role="legend")
+
+
+def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+    match shape:
+        case Polygon() | Polyline():
+            return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+        case _:
+            return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))

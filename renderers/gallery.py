@@ -1,0 +1,57 @@
+"""Many pictures in one: each made to fit a frame of equal size, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil, sqrt
+
+from cpmodels.errors import PuzzleError
+from renderers.palette import PAGE
+from renderers.picture import Picture
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
+
+FRAME = (360.0, 330.0)
+GAP = 24.0
+
+
+def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
+    """The pictures side by side in so many columns; by default so that the whole is about a square and a half wide.
+
+    Raises PuzzleError when there is no picture, or the number of columns is not positive.
+    """
+    if not pictures or (columns is not None and columns < 1):
+        raise PuzzleError("a gallery takes at least one picture and one column")
+    columns = columns or ceil(sqrt(1.5 * len(pictures)))
+    rows = ceil(len(pictures) / columns)
+    width, height = (size + GAP for size in FRAME)
+    shapes: list[Shape] = []
+    for i, picture in enumerate(pictures):
+        last_row = len(pictures) - (rows - 1) * columns
+        indent = (columns - last_row) * width / 2 if i // columns == rows - 1 else 0.0
+        shapes += framed_at(picture, GAP + indent + i % columns * width, GAP + i // columns * height)
+    return Picture(GAP + columns * width, GAP + rows * height, PAGE, tuple(shapes))
+
+
+def framed_at(picture: Picture, left: float, top: float) -> list[Shape]:
+    """The shapes of a picture in the middle of the frame with this corner, on a card of its own ground."""
+    scale = min(FRAME[0] / picture.width, FRAME[1] / picture.height)
+    dx = left + (FRAME[0] - scale * picture.width) / 2 - scale * picture.left
+    dy = top + (FRAME[1] - scale * picture.height) / 2 - scale * picture.top
+    card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
+    return [card, *(moved(shape, scale, dx, dy) for shape in picture.shapes)]
+
+
+def moved(shape: Shape, scale: float, dx: float, dy: float) -> Shape:
+    """A shape made larger by `scale`, then moved."""
+
+    def at(point: Point) -> Point:
+        return (scale * point[0] + dx, scale * point[1] + dy)
+
+    match shape:
+        case Polygon() | Polyline():
+            return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
+        case Circle():
+            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
+        case Text():
+            return replace(shape, centre=at(shape.centre), size=scale * shape.size)

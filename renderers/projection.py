@@ -1,0 +1,92 @@
+"""Parallel projections of space onto the page, turned about the vertical axis, and boxes drawn by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import isfinite, radians
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from cpmodels.errors import PuzzleError
+from renderers.palette import INK, SURFACE, mix
+from renderers.shapes import Point, Polygon
+
+View = Literal["oblique", "isometric"]
+Vector = npt.NDArray[np.float64]
+
+PAGES: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
+    "oblique": ((1.0, 0.78, 0.0), (0.0, -0.38, -1.0)),
+    "isometric": ((0.5**0.5, 0.5**0.5, 0.0), (6**-0.5, -(6**-0.5), -2 * 6**-0.5)),
+}
+"""What a step to the East, North and Top is on the page: to the right, and downwards."""
+
+
+@dataclass(frozen=True)
+class Projection:
+    """A view from the South-East and above; the scene is turned by so many degrees, counter-clockwise from the Top.
+
+    Raises PuzzleError for an unknown view or a turn that is no number.
+    """
+
+    view: View = "isometric"
+    turn: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.view not in get_args(View):
+            raise PuzzleError(f"the view must be {' or '.join(get_args(View))}, not {self.view!r}")
+        if isinstance(self.turn, bool) or not isinstance(self.turn, (int, float)) or not isfinite(self.turn):
+            raise PuzzleError(f"the turn must be a number of degrees, not {self.turn!r}")
+
+    @cached_property
+    def page(self) -> Vector:
+        """The matrix that takes a point of space to the page."""
+        angle = radians(self.turn % 360)
+        cos, sin = np.cos(angle), np.sin(angle)
+        turned = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+        page: Vector = np.array(PAGES[self.view]) @ turned
+        return page
+
+    @cached_property
+    def viewer(self) -> Vector:
+        """The direction from the scene to the eye."""
+        across, down = self.page
+        towards = np.cross(down, across)
+        return towards if towards[2] > 0 else -towards
+
+    def __call__(self, point: Vector) -> Point:
+        """Where a point of space lies on the page."""
+        x, y = self.page @ point
+        return (float(x), float(y))
+
+    def depth(self, point: Vector) -> float:
+        """How near a point is to the eye, to sort by: what is less is behind."""
+        return float(self.viewer @ point)
+
+    def cuboid(self, centre: Vector, half: Vector, colour: str, role: str) -> Iterator[Polygon]:
+        """The faces of a box that are seen, with half sides `half`: light on top, darker the more they look right."""
+        for axis, sign in product(range(3), (-1, 1)):
+            if sign * self.viewer[axis] <= 1e-9:
+                continue
+            normal = np.zeros(3)
+            normal[axis] = sign
+            corners = tuple(self(centre + half * offset) for offset in _face(axis, sign))
+            yield Polygon(corners, self._lit(colour, normal), mix(colour, INK, 0.45), 1.0, role)
+
+    def _lit(self, colour: str, normal: Vector) -> str:
+        if normal[2] > 0:
+            return mix(colour, SURFACE, 0.28)
+        right, _ = self.page @ normal
+        return mix(colour, INK, 0.06 + 0.15 * (1 + float(np.clip(right, -1, 1))))
+
+
+def _face(axis: int, sign: int) -> Iterator[Vector]:
+    """The corners of a face of the cube from -1 to 1, in order round it."""
+    for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        corner = np.empty(3)
+        corner[[axis, (axis + 1) % 3, (axis + 2) % 3]] = sign, first, second
+        yield corner

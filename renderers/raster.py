@@ -1,0 +1,109 @@
+"""Drawing values as a PNG, smoothed by painting several times larger and averaging."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from math import hypot, isfinite
+
+from PIL import Image, ImageDraw, ImageFont
+
+from cpmodels.errors import PuzzleError
+from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text
+
+LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
+"""No PNG is wider or higher, or larger, than so many pixels, whatever its scale."""
+LARGEST_CANVAS = 64_000_000
+"""The pixels to paint on, before averaging, are at most this many."""
+SMOOTHING = 4
+"""A pixel is the average of so many times so many, where the canvas allows it."""
+
+
+def png(shapes: Iterable[Shape], box: Box, background: str, scale: float) -> bytes:
+    """The part of the plane in `box` as a PNG of `scale` pixels to the unit, or fewer where it grows too large."""
+    if not (isfinite(scale) and scale > 0):
+        raise PuzzleError(f"the scale of a picture must be a positive number, not {scale!r}")
+    left, top, right, bottom = box
+    width, height = right - left, bottom - top
+    scale = min(scale, LARGEST_SIDE / max(width, height), (LARGEST_AREA / (width * height)) ** 0.5)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    smoothing = max(k for k in range(1, SMOOTHING + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
+    canvas = Image.new("RGB", (size[0] * smoothing, size[1] * smoothing), background)
+    brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * smoothing)
+    for shape in shapes:
+        brush.paint(shape)
+    out = BytesIO()
+    canvas.reduce(smoothing).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+class _Brush:
+    """Paints shapes on a canvas that shows the plane from `origin`, `scale` pixels to the unit."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, origin: Point, scale: float) -> None:
+        self.draw, self.origin, self.scale = draw, origin, scale
+
+    def paint(self, shape: Shape) -> None:
+        match shape:
+            case Polygon():
+                points = [self._at(point) for point in shape.points]
+                if shape.fill:
+                    self.draw.polygon(points, fill=shape.fill)
+                if shape.stroke:
+                    self._line([*points, points[0]], shape.stroke, shape.width * self.scale)
+            case Polyline():
+                self._line([self._at(point) for point in shape.points], shape.stroke, shape.width * self.scale)
+            case Circle():
+                self._ring(shape)
+            case Text():
+                self._text(shape)
+
+    def _at(self, point: Point) -> Point:
+        return ((point[0] - self.origin[0]) * self.scale, (point[1] - self.origin[1]) * self.scale)
+
+    def _line(self, points: list[Point], colour: str, width: float) -> None:
+        if width < 2:
+            self.draw.line(points, fill=colour, width=1)
+            return
+        for (x, y), (x2, y2) in pairwise(points):
+            length = hypot(x2 - x, y2 - y)
+            if length:
+                dx, dy = (y - y2) / length * width / 2, (x2 - x) / length * width / 2
+                self.draw.polygon([(x + dx, y + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x - dx, y - dy)], colour)
+        for point in points:
+            self._disc(point, width / 2, colour)
+
+    def _ring(self, circle: Circle) -> None:
+        centre, radius, half = self._at(circle.centre), circle.radius * self.scale, circle.width * self.scale / 2
+        if circle.fill:
+            self._disc(centre, radius, circle.fill)
+        if circle.stroke:
+            x, y, outer = *centre, radius + half
+            box = (x - outer, y - outer, x + outer, y + outer)
+            self.draw.ellipse(box, outline=circle.stroke, width=max(1, round(2 * half)))
+
+    def _disc(self, centre: Point, radius: float, colour: str) -> None:
+        x, y = centre
+        self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+
+    def _text(self, text: Text) -> None:
+        size = max(1, round(text.size * self.scale))
+        content = _latin(text.content)
+        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
+        weight = round(size * 0.025) if text.bold else 0
+        font = _font(size)
+        self.draw.text(self._at(text.baseline), content, text.fill, font, anchor, stroke_width=weight)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
+
+
+def _latin(content: str) -> str:
+    """The content in the characters of the embedded font: accents dropped, the rest as question marks."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
+    return "".join(c if c.isprintable() else " " for c in bare).encode("ascii", "replace").decode()

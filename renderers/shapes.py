@@ -1,0 +1,170 @@
+"""The few drawing values that pictures are made of; lengths in pixels, x to the right, y downwards.
+
+Every value has a `role`, the name of what it shows ("wall", "path", "facelet", ...), which SVG keeps as its class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Literal
+from xml.sax.saxutils import escape
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+CAPITAL = 0.7
+"""The height of capitals and digits, in sizes of the type."""
+ADVANCE = 0.58
+"""The mean width of a character, in sizes of the type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed figure, filled, outlined or both."""
+
+    points: tuple[Point, ...]
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+    role: str = ""
+
+    def extent(self) -> tuple[Point, ...]:
+        """Points whose bounding box holds the shape, but for its stroke."""
+        return self.points
+
+    def svg(self) -> str:
+        """The shape as an SVG element."""
+        return (
+            f'<polygon points="{_path(self.points)}" {_paint(self.fill, self.stroke, self.width)}{_class(self.role)}/>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """An open line with round joints and ends."""
+
+    points: tuple[Point, ...]
+    stroke: str
+    width: float
+    role: str = ""
+
+    def extent(self) -> tuple[Point, ...]:
+        """Points whose bounding box holds the shape, but for its width."""
+        return self.points
+
+    def svg(self) -> str:
+        """The shape as an SVG element."""
+        return (
+            f'<polyline points="{_path(self.points)}" {_paint(None, self.stroke, self.width)} '
+            f'stroke-linecap="round"{_class(self.role)}/>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc, a ring or both."""
+
+    centre: Point
+    radius: float
+    fill: str | None
+    stroke: str | None = None
+    width: float = 0.0
+    role: str = ""
+
+    def extent(self) -> tuple[Point, ...]:
+        """The corners of the square about the circle."""
+        (x, y), r = self.centre, self.radius
+        return ((x - r, y - r), (x + r, y + r))
+
+    def svg(self) -> str:
+        """The shape as an SVG element."""
+        x, y = map(_number, self.centre)
+        paint = _paint(self.fill, self.stroke, self.width)
+        return f'<circle cx="{x}" cy="{y}" r="{_number(self.radius)}" {paint}{_class(self.role)}/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of type, centred on `centre` in height and, unless it is anchored at its start or end, in width."""
+
+    centre: Point
+    content: str
+    size: float
+    fill: str
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+    role: str = ""
+
+    @property
+    def baseline(self) -> Point:
+        """The point on the baseline from which the type is set, by its anchor."""
+        return (self.centre[0], self.centre[1] + CAPITAL * self.size / 2)
+
+    def extent(self) -> tuple[Point, ...]:
+        """The corners of a box that the type about fills."""
+        width, (x, y) = ADVANCE * self.size * len(self.content), self.centre
+        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        return ((left, y - self.size / 2), (left + width, y + self.size / 2))
+
+    def svg(self) -> str:
+        """The shape as an SVG element."""
+        x, y = map(_number, self.baseline)
+        weight = ' font-weight="600"' if self.bold else ""
+        return (
+            f'<text x="{x}" y="{y}" font-size="{_number(self.size)}" text-anchor="{self.anchor}" '
+            f'fill="{self.fill}"{weight}{_class(self.role)}>{plain(self.content)}</text>'
+        )
+
+
+Shape = Polygon | Polyline | Circle | Text
+
+
+def bounds(shapes: Iterable[Shape]) -> Box:
+    """The box that holds all shapes; a point at the origin when there is none."""
+    xs, ys = [], []
+    for shape in shapes:
+        for x, y in shape.extent():
+            xs.append(x)
+            ys.append(y)
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def rectangle(left: float, top: float, width: float, height: float, radius: float = 0.0) -> tuple[Point, ...]:
+    """The points of a rectangle, its corners rounded by `radius`."""
+    if not radius:
+        return ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
+    centres = rectangle(left + radius, top + radius, width - 2 * radius, height - 2 * radius)
+    return tuple(
+        point for corner, centre in enumerate(centres) for point in arc(centre, radius, corner + 2, corner + 3)
+    )
+
+
+def arc(centre: Point, radius: float, start: float, stop: float, steps: int = 6) -> tuple[Point, ...]:
+    """Points of an arc from `start` to `stop`, in quarter turns clockwise from the right."""
+    angles = (pi / 2 * (start + (stop - start) * step / steps) for step in range(steps + 1))
+    return tuple((centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles)
+
+
+def plain(content: str) -> str:
+    """The content as XML text, blanks in the place of characters that cannot be shown."""
+    return escape("".join(c if c.isprintable() else " " for c in content))
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _path(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _paint(fill: str | None, stroke: str | None, width: float) -> str:
+    line = f' stroke="{stroke}" stroke-width="{_number(width)}" stroke-linejoin="round"' if stroke else ""
+    return f'fill="{fill or "none"}"{line}'
+
+
+def _class(role: str) -> str:
+    return f' class="{role}"' if role else ""

@@ -1,0 +1,176 @@
+"""Puzzles and answers as lines of text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from cpmodels.lattice import SQUARE, Cell
+from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
+from cpmodels.puzzles.zigzaw import PARTS
+from renderers.gardens import tiles
+
+LIGHT, HEAVY = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+"""Characters by the sides they reach: top 1, right 2, bottom 4, left 8."""
+TURNS = ("0", "1/4", "2/4", "3/4")
+
+
+def text(puzzle: Any, solution: Any) -> str:
+    """The puzzle, or the answer to it, which must fit it; lines end without blanks."""
+    match puzzle:
+        case Zip():
+            lines = _zip(puzzle, solution)
+        case EdgeMatching():
+            lines = _table(solution) if solution else _pieces(puzzle)
+        case Zigzaw():
+            lines = _offset_rows(solution) if solution else _frogs(puzzle)
+        case Garden():
+            lines = _garden(puzzle, solution)
+        case _:
+            raise TypeError(f"expected a puzzle, got {type(puzzle).__name__}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _zip(puzzle: Zip, path: Path | None) -> list[str]:
+    """A character raster: a cell is `wide` characters, rows and columns of walls stand between."""
+    wide = len(str(len(puzzle.waypoints))) // 2 * 2 + 3
+    walls, links = _heavy(puzzle), _links(path)
+    numbers = {(2 * r + 1, 2 * c + 1): str(n) for n, (r, c) in enumerate(puzzle.waypoints, 1)}
+    raster = []
+    for line in range(2 * puzzle.rows + 1):
+        row = ""
+        for column in range(2 * puzzle.cols + 1):
+            at = (line, column)
+            if line % 2 == 0 or column % 2 == 0:
+                row += _between(at, walls, links, wide)
+            else:
+                row += _inside(numbers.get(at), links.get(at, 0), wide)
+        raster.append(row)
+    return raster
+
+
+def _heavy(puzzle: Zip) -> dict[Cell, int]:
+    """The sides that heavy lines reach from each corner and wall, at doubled coordinates (cells are odd, odd)."""
+    rows, cols = 2 * puzzle.rows, 2 * puzzle.cols
+    rim = [(r, c) for r in range(rows + 1) for c in range(cols + 1) if r in (0, rows) or c in (0, cols)]
+    pieces = {at for at in rim if sum(at) % 2} | {(a[0] + b[0] + 1, a[1] + b[1] + 1) for a, b in puzzle.walls}
+    sides: dict[Cell, int] = {}
+    for piece in pieces:
+        for direction in (1, 3) if piece[1] % 2 else (0, 2):
+            corner = SQUARE.neighbour(piece, direction)
+            sides[piece] = sides.get(piece, 0) | 1 << direction
+            sides[corner] = sides.get(corner, 0) | 1 << SQUARE.opposite[direction]
+    return sides
+
+
+def _links(path: Path | None) -> dict[Cell, int]:
+    """The sides that the path reaches from each cell and gap it passes, at doubled coordinates."""
+    sides: dict[Cell, int] = {}
+    for here, there in pairwise(path.cells if path else ()):
+        if there in (near := SQUARE.neighbours(here)):
+            direction, back = near.index(there), SQUARE.opposite[near.index(there)]
+            start, stop = ((2 * r + 1, 2 * c + 1) for r, c in (here, there))
+            gap = SQUARE.neighbour(start, direction)
+            for at, reached in ((start, 1 << direction), (gap, 1 << direction | 1 << back), (stop, 1 << back)):
+                sides[at] = sides.get(at, 0) | reached
+    return sides
+
+
+def _between(at: Cell, walls: dict[Cell, int], links: dict[Cell, int], wide: int) -> str:
+    """A corner, or what stands between two cells: a wall, the path, or the path through a wall."""
+    heavy, light = walls.get(at, 0), links.get(at, 0)
+    crossing = {5: "╂", 10: "┿"}.get(heavy, "") if light else ""
+    symbol = crossing or (LIGHT[light] if light else HEAVY[heavy])
+    if at[1] % 2 == 0:
+        return symbol
+    filler = HEAVY[heavy & 10]
+    return filler * (wide // 2) + symbol + filler * (wide // 2)
+
+
+def _inside(number: str | None, links: int, wide: int) -> str:
+    """A cell: its number, the path or a dot, with the path running out to the left and right."""
+    label = number or LIGHT[links]
+    left = (wide - len(label)) // 2 + (len(label) % 2 == 0)
+    right = wide - len(label) - left
+    return ("─" if links & 8 else " ") * left + label + ("─" if links & 2 else " ") * right
+
+
+def _table(board: Board) -> list[str]:
+    """Indexes of pieces and their quarter turns, as the nine-piece solvers print them."""
+    width = max(len(str(place.piece)) for _, place in board)
+    rows = [
+        (
+            "  ".join(f"{place.piece:>{width}}" for place in row),
+            " ".join(f"{TURNS[place.turns % 4]:^4}" for place in row),
+        )
+        for row in board.rows
+    ]
+    left, right = max(len("indexes"), len(rows[0][0])), max(len("turns"), len(rows[0][1]))
+    rule = "-" * (left + right + 5)
+    lines = [rule, f" {'indexes':<{left}} | turns", f"{'-' * (left + 2)}+{'-' * (right + 2)}"]
+    return [*lines, *(f" {indexes:<{left}} | {turns}" for indexes, turns in rows), rule]
+
+
+def _pieces(puzzle: EdgeMatching) -> list[str]:
+    """The numbers on each piece's edges, and the clues."""
+    lines = _columns([("piece", "top", "right", "bottom", "left"), *((i, *p) for i, p in enumerate(puzzle.pieces))])
+    clues = [f"fixed: piece {c.piece} at ({c.row}, {c.col}), turned {TURNS[c.turns]}" for c in puzzle.clues]
+    return [*lines, *clues]
+
+
+def _frogs(puzzle: Zigzaw) -> list[str]:
+    """The colours of each frog's parts."""
+    rows = [(i, *(getattr(frog, part) or "?" for part in (*PARTS, "body"))) for i, frog in enumerate(puzzle.pieces)]
+    return _columns([("piece", *PARTS, "body"), *rows])
+
+
+def _offset_rows(mosaic: Mosaic) -> list[str]:
+    """The indexes of the frogs, odd rows half a place to the right."""
+    digits = max(len(str(index)) for _, index in mosaic)
+    half = (digits + 3) // 2
+    gap, indent = " " * (2 * half - digits), " " * half
+    return [
+        indent * (number % 2) + gap.join(f"{index:>{digits}}" for index in row)
+        for number, row in enumerate(mosaic.rows)
+    ]
+
+
+def _garden(garden: Garden, planting: Planting | None) -> list[str]:
+    codes = tiles(garden, planting)
+    sides = (*garden.box, 1, 1)
+    layers = [
+        [
+            "|" + "".join(f"{_code(codes, (x, y, z), garden.dimension)}|" for x in range(sides[0]))
+            for y in _down(sides[1])
+        ]
+        for z in range(sides[2])
+    ]
+    lines = layers[0] if garden.dimension < 3 else _side_by_side(layers)
+    loose = [code for code in garden.tiles if code not in codes.values()]
+    return lines if planting else [*lines, f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}"]
+
+
+def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:
+    code = codes.get(cell[:dimension])
+    return "  " if code is None else f"{code:02d}"
+
+
+def _down(count: int) -> range:
+    """The rows of a garden from North to South."""
+    return range(count - 1, -1, -1)
+
+
+def _side_by_side(layers: list[list[str]]) -> list[str]:
+    """Layers from the Bottom to the Top, each under its name."""
+    last = len(layers) - 1
+    names = ["Bottom" if z == 0 else "Top" if z == last else f"z = {z}" for z in range(last + 1)]
+    width = max(len(layers[0][0]), 6)
+    rows = [names, *zip(*layers, strict=True)]
+    return ["  ".join(f"{part:<{width}}" for part in row) for row in rows]
+
+
+def _columns(rows: Sequence[Sequence[object]]) -> list[str]:
+    """Cells right-aligned under each other."""
+    widths = [max(len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell!s:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

@@ -1,0 +1,151 @@
+"""The Zigzaw as a picture: frogs with the lines of Rubik's Cubes, on a dark table.
+
+A frog is measured in divisions, six to the width and six to the height of its hexagon; it is nine wide
+and seven high.  Its parts are made of facelets, rhombs with one division to a side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from math import ceil, sqrt
+
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Frog, Mosaic, Zigzaw
+from cpmodels.puzzles.zigzaw import PARTS
+from renderers.palette import mix, named
+from renderers.picture import Picture, framed, unit
+from renderers.shapes import Point, Polygon, Shape, Text
+
+HEXAGON = 108.0
+"""The width of a hexagon on the board, in pixels."""
+HEIGHT = 2 / sqrt(3)
+"""The height of a hexagon, in its widths."""
+WIDE, HIGH = 9, 7
+"""The size of a frog, in divisions."""
+FILL = 0.84
+"""A facelet is drawn so large, and dark lines are left about it."""
+COARSE = 24.0
+"""Hexagons narrower than this, in pixels, are drawn without lines."""
+TABLE, LINES, CUT, PLACE = "#1d181d", "#4a3d48", "#0b080b", "#2a2329"
+PALE, GREY = "#efe9ee", "#a79ba5"
+
+Facelet = tuple[Point, ...]
+
+
+def _rhomb(x: float, y: float, *steps: Point) -> Facelet:
+    return ((x, y), *((x + dx, y + dy) for dx, dy in steps))
+
+
+def _mirrored(facelets: Iterable[Facelet]) -> tuple[Facelet, ...]:
+    return tuple(tuple((x, HIGH - y) for x, y in reversed(facelet)) for facelet in facelets)
+
+
+def _facelets() -> dict[str, tuple[Facelet, ...]]:
+    """The facelets of each part in divisions from the upper left of the frog, each clockwise."""
+    flat = ((1, -0.5), (2, 0), (1, 0.5))
+    rising, falling = ((1, -0.5), (1, 0.5), (0, 1)), ((1, 0.5), (1, 1.5), (0, 1))
+    side = [_rhomb(3 + k, 2.5 - 0.5 * k, *rising) for k in range(3)]
+    left = {
+        "left_arm": [_rhomb(6 + k, 0.5 * k, *falling) for k in range(2)],
+        "left_side": [*side, _rhomb(5, 0.5, *rising)],
+        "left_leg": [_rhomb(k, 1 + 0.5 * k, *falling) for k in range(3)],
+    }
+    body = tuple(_rhomb(3 + i + j, 3.5 + (j - i) * 0.5, *flat) for i in range(3) for j in range(3))
+    right = {part.replace("left", "right"): _mirrored(facelets) for part, facelets in left.items()}
+    return {"body": body, **{part: tuple(facelets) for part, facelets in left.items()}, **right}
+
+
+FACELETS = _facelets()
+
+
+def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
+    """The border and the frogs, in their places or beside the board in a tray with their numbers."""
+    width = unit(puzzle.cols + 2.5 if mosaic else 2 * (puzzle.cols + 3), HEXAGON if mosaic else 0.6 * HEXAGON)
+    width = min(width, unit((puzzle.rows + 2) * 0.75 * HEIGHT, HEXAGON))
+    shapes: list[Shape] = []
+    if mosaic is None:
+        shapes += (shape for cell in puzzle.centres for shape in _empty(cell_corner(cell, width), width))
+    for row, col, frog in puzzle.border:
+        shapes += frog_shapes(frog, cell_corner((row, col), width), width, border=True)
+    if mosaic:
+        for cell, index in mosaic:
+            shapes += frog_shapes(puzzle.pieces[index], cell_corner(cell, width), width)
+    else:
+        shapes += _tray(puzzle, width)
+    return framed(shapes, title=puzzle.name, background=TABLE, ink=PALE, quiet=GREY)
+
+
+def cell_corner(cell: Cell, width: float) -> Point:
+    """The upper left corner of the frog in a cell, for hexagons of this width."""
+    row, col = cell
+    return ((col + 0.5 * (row % 2)) * width, row * 0.75 * HEIGHT * width)
+
+
+def frog_shapes(frog: Frog, corner: Point, width: float, *, border: bool = False) -> Iterator[Polygon]:
+    """The known parts of a frog: its dark shape, then its facelets, nearer to the table for the border."""
+    colours = {part: colour for part in ("body", *PARTS) if (colour := getattr(frog, part)) is not None}
+    for loop in outline(tuple(colours)):
+        yield Polygon(_placed(loop, corner, width), LINES, CUT, 0.022 * width, "frog")
+    for part, word in colours.items():
+        colour = mix(named(word), TABLE, 0.22) if border else named(word)
+        for facelet in _drawn(part, coarse=width < COARSE):
+            yield Polygon(_placed(facelet, corner, width), colour, role="border" if border else part)
+
+
+@cache
+def outline(parts: tuple[str, ...]) -> tuple[Facelet, ...]:
+    """The closed lines about these parts of a frog, in divisions: edges that only one facelet has."""
+    edges = {edge for part in parts for facelet in FACELETS[part] for edge in _edges(facelet)}
+    rim = sorted(edge for edge in edges if edge[::-1] not in edges)
+    loops = []
+    while rim:
+        start, at = rim.pop(0)
+        loop = [start]
+        while at != start:
+            loop.append(at)
+            at = rim.pop(next(i for i, edge in enumerate(rim) if edge[0] == at))[1]
+        loops.append(tuple(loop))
+    return tuple(loops)
+
+
+def _edges(facelet: Facelet) -> Iterator[tuple[Point, Point]]:
+    return zip(facelet, (*facelet[1:], facelet[0]), strict=True)
+
+
+@cache
+def _drawn(part: str, *, coarse: bool) -> tuple[Facelet, ...]:
+    """The facelets of a part, each shrunk towards its centre; or the whole part as one figure."""
+    return outline((part,)) if coarse else tuple(map(_shrunk, FACELETS[part]))
+
+
+def _shrunk(facelet: Facelet) -> Facelet:
+    x, y = sum(x for x, _ in facelet) / 4, sum(y for _, y in facelet) / 4
+    return tuple((x + (px - x) * FILL, y + (py - y) * FILL) for px, py in facelet)
+
+
+def _placed(points: Facelet, corner: Point, width: float) -> Facelet:
+    across, down = width / 6, HEIGHT * width / 6
+    return tuple((corner[0] + x * across, corner[1] + y * down) for x, y in points)
+
+
+def _empty(corner: Point, width: float) -> Iterator[Polygon]:
+    for loop in outline(("body", *PARTS)):
+        yield Polygon(_placed(loop, corner, width), PLACE, TABLE, 0.03 * width, "place")
+
+
+def _tray(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
+    """All frogs with their numbers, to the right of the board and about as high."""
+    left, top = (puzzle.cols + 2.2) * width, -0.9 * HEIGHT * width
+    height = (0.75 * (puzzle.rows + 1) + 1.3) * HEIGHT * width
+    count, slot = len(puzzle.pieces), 1.75
+    down = max(1, ceil(sqrt(count * height / ((puzzle.cols + 2) * width))))
+    across = ceil(count / down)
+    pitch = min(height / down, slot * width)
+    for index, frog in enumerate(puzzle.pieces):
+        row, col = divmod(index, across)
+        x, y = left + col * pitch, top + row * pitch
+        yield from frog_shapes(frog, (x, y), pitch / slot)
+        if width >= COARSE:
+            at = (x + 0.16 * pitch, y + 0.7 * pitch)
+            yield Text(at, str(index), 0.14 * pitch, GREY, role="number")

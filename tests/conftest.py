@@ -1,0 +1,15 @@
+"""What several test modules share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data():
+    """The folder of published puzzles, which is no part of the project; tests that need it skip without it."""
+    folder = Path(os.environ.get("CPMODELS_DATA") or Path(__file__).parents[2] / "shared" / "data")
+    if not folder.is_dir():
+        pytest.skip(f"the published puzzles are not at {folder}; set CPMODELS_DATA to their folder")
+    return folder

@@ -1,0 +1,99 @@
+"""Hypothesis strategies for small puzzles that oracles can solve, most of them solvable."""
+
+from itertools import product
+
+from hypothesis import strategies as st
+
+from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip
+from cpmodels.lattice import GROUPS, named_group, preserves
+from cpmodels.puzzles.zigzaw import corners
+
+
+@st.composite
+def edge_matchings(draw, most_cells=6):
+    """A board coloured at random and cut into pieces, which are shuffled and turned."""
+    rows = draw(st.integers(1, 3))
+    cols = draw(st.integers(1, most_cells // rows))
+    rule, rotations = draw(st.sampled_from(["equal", "sum-zero"])), draw(st.booleans())
+    bordered = draw(st.booleans())
+    colour = st.integers(1, draw(st.integers(1, 3)))
+    signed = st.builds(lambda c, s: c * s, colour, st.sampled_from([1, -1] if rule == "sum-zero" else [1]))
+    across = {(r, c): draw(signed) for r in range(rows + 1) for c in range(cols)}
+    along = {(r, c): draw(signed) for r in range(rows) for c in range(cols + 1)}
+    if bordered:
+        across |= {(r, c): 0 for r, c in across if r in (0, rows)}
+        along |= {(r, c): 0 for r, c in along if c in (0, cols)}
+    sign = -1 if rule == "sum-zero" else 1
+    cells = list(product(range(rows), range(cols)))
+    pieces = [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in cells]
+    pieces = draw(st.permutations(pieces))
+    if rotations:
+        pieces = [p[t:] + p[:t] for p, t in ((p, draw(st.integers(0, 3))) for p in pieces)]
+    if draw(st.booleans()):
+        pieces[0] = pieces[-1]
+    clues = ()
+    if draw(st.booleans()):
+        clues = ((*draw(st.sampled_from(cells)), draw(st.sampled_from(range(len(cells)))), 0),)
+    return EdgeMatching(rows, cols, tuple(pieces), rule, rotations, 0 if bordered else None, clues)
+
+
+@st.composite
+def zips(draw, most_cells=12):
+    """A grid with walls, and numbers mostly along a path that exists."""
+    rows = draw(st.integers(1, 4))
+    cols = draw(st.integers(1, min(4, most_cells // rows)))
+    cells = list(product(range(rows), range(cols)))
+    snake = [(r, c if r % 2 == 0 else cols - 1 - c) for r in range(rows) for c in range(cols)]
+    path = snake if draw(st.booleans()) else draw(st.permutations(snake))
+    chosen = sorted(draw(st.sets(st.sampled_from(range(len(path))), max_size=5)))
+    if len(chosen) > 1:
+        chosen = sorted({0, *chosen, len(path) - 1})
+    waypoints = [path[i] for i in chosen]
+    sides = [((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows]
+    sides += [((r, c), (r, c + 1)) for r, c in cells if c + 1 < cols]
+    walls = draw(st.sets(st.sampled_from(sides), max_size=4)) if sides else set()
+    return Zip(rows, cols, tuple(waypoints), tuple(walls))
+
+
+@st.composite
+def zigzaws(draw, most_cells=6):
+    """Corners coloured at random and cut into frogs; often with a border, seldom a wrong one."""
+    rows = draw(st.integers(1, 3))
+    cols = draw(st.integers(1, most_cells // rows))
+    colour = st.sampled_from(["red", "green", "blue"][: draw(st.integers(1, 3))])
+    colours = {}
+
+    def frog(row, col):
+        return Frog(*(colours.setdefault(corner, draw(colour)) for corner in corners(row, col)), body=draw(colour))
+
+    frogs = [frog(r, c) for r, c in product(range(rows), range(cols))]
+    rim = [(r, c) for r, c in product(range(-1, rows + 1), range(-1, cols + 1)) if r in (-1, rows) or c in (-1, cols)]
+    on_board = set(colours)
+    rim = [
+        cell
+        for cell in rim
+        if set(corners(*cell)) & on_board and any(_touch(cell, (r, c)) for r in range(rows) for c in range(cols))
+    ]
+    border = [BorderFrog(*cell, frog(*cell)) for cell in rim if draw(st.booleans())]
+    if draw(st.booleans()):
+        border = [BorderFrog(r, c, Frog(left_arm=f.left_arm, right_side=f.right_side)) for r, c, f in border]
+    return Zigzaw(rows, cols, tuple(draw(st.permutations(frogs))), tuple(border))
+
+
+def _touch(a, b):
+    return len(set(corners(*a)) & set(corners(*b))) == 2
+
+
+@st.composite
+def small_gardens(draw):
+    """Gardens of squares in small boxes, with any symmetry that fits, tiles fixed, connected or not."""
+    packed = draw(st.booleans())
+    box = draw(st.sampled_from([(4, 4), (8, 2), (2, 8)] if packed else [(4, 4), (5, 4), (5, 5), (4, 6)]))
+    groups = [None, *(n for n in GROUPS[2] if all(preserves(m, box) for m in named_group(n, 2)))]
+    red = "place" if packed else draw(st.sampled_from(["omit", "place"]))
+    fixed = ()
+    if draw(st.booleans()):
+        cell = (draw(st.integers(0, box[0] - 1)), draw(st.integers(0, box[1] - 1)))
+        fixed = ((draw(st.integers(1, 15)), cell),)
+    symmetry = draw(st.sampled_from(groups))
+    return Garden("packed" if packed else "hanging", box, red, draw(st.booleans()), symmetry, fixed)

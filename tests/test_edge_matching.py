@@ -1,0 +1,198 @@
+"""Edge matching: every rule in both directions, and the model against brute force."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from oracles import edge_matching_boards, pictures
+from puzzle_strategies import edge_matchings
+
+import cpmodels as cm
+from cpmodels import Board, EdgeMatching, PuzzleError
+
+PAIR = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 4, 6, 2)], rotations=False)
+
+
+def test_touching_edges_agree_or_are_named():
+    flipped = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 7, 6, 2)], rotations=False)
+    assert flipped.check(Board([[(0, 0), (1, 0)]])) == []
+    (broken,) = flipped.check(Board([[(1, 0), (0, 0)]]))
+    assert "(0, 0) and (0, 1)" in broken
+    assert "7 and 4" in broken
+
+
+def test_sum_zero_takes_opposite_values_and_zero_to_zero():
+    signed = EdgeMatching(1, 2, [(0, 3, 0, 0), (0, 0, 0, -3)], rule="sum-zero")
+    assert signed.check(Board([[(0, 0), (1, 0)]])) == []
+    assert signed.check(Board([[(1, 0), (0, 0)]])) == []
+    assert len(signed.check(Board([[(0, 0), (1, 1)]]))) == 1
+
+
+def test_turns_are_counter_clockwise():
+    puzzle = EdgeMatching(1, 2, [(1, 2, 3, 4), (9, 9, 9, 3)])
+    assert puzzle.check(Board([[(0, 1), (1, 0)]])) == []
+    assert puzzle.check(Board([[(0, 3), (1, 0)]]))
+
+
+def test_border_lies_on_the_rim_and_nowhere_else():
+    pieces = [(0, 1, 0, 0), (0, 0, 0, 1)]
+    puzzle = EdgeMatching(1, 2, pieces, border=0)
+    assert puzzle.check(Board([[(0, 0), (1, 0)]])) == []
+    inside = EdgeMatching(1, 2, [(0, 0, 0, 0), (0, 0, 0, 0)], border=0)
+    assert any("inside the board" in line for line in inside.check(Board([[(0, 0), (1, 0)]])))
+    bare = EdgeMatching(1, 2, [(5, 1, 0, 0), (0, 0, 0, 1)], border=0)
+    assert any("on the rim" in line for line in bare.check(Board([[(0, 0), (1, 0)]])))
+
+
+def test_clues_hold():
+    puzzle = EdgeMatching(1, 2, [(1, 1, 1, 1), (1, 1, 1, 1)], clues=[(0, 0, 1, 0)])
+    assert puzzle.check(Board([[(1, 2), (0, 0)]])) == []
+    assert "clue" in puzzle.check(Board([[(0, 0), (1, 0)]]))[0]
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ([[(0, 0)]], "rows of 1"),
+        ([[(0, 0), (0, 0)]], "used more than once"),
+        ([[(0, 0), (2, 0)]], "no piece 2"),
+        ([[(0, 0), (-1, 0)]], "no piece -1"),
+        ([[(0, 1), (1, 0)]], "1 turns"),
+        ([], "rows of "),
+    ],
+)
+def test_boards_that_are_none(board, words):
+    assert words in PAIR.check(Board(board))[0]
+
+
+def test_another_kind_of_answer_is_a_type_error():
+    with pytest.raises(TypeError, match="Board"):
+        PAIR.check(cm.Path([(0, 0)]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"rows": 0}, "rows must be at least 1"),
+        ({"rows": 2}, "takes 4 pieces, not 2"),
+        ({"rows": 10**9}, "too large"),
+        ({"rows": 1.5}, "whole number"),
+        ({"rows": True}, "whole number"),
+        ({"pieces": [(1, 2, 3), (1, 2, 3, 4)]}, "piece 0 must be 4 numbers"),
+        ({"pieces": [(1, 2, 3, "x"), (1, 2, 3, 4)]}, "piece 0"),
+        ({"pieces": "ab"}, "pieces must be a list"),
+        ({"rule": "similar"}, "equal or sum-zero"),
+        ({"rotations": 2}, "true or false"),
+        ({"border": "red"}, "border"),
+        ({"clues": [(0, 2, 0, 0)]}, "off the 1 x 2 board"),
+        ({"clues": [(0, 0, 2, 0)]}, "names piece 2"),
+        ({"clues": [(0, 0, 0, 4)]}, "4 turns"),
+        ({"clues": [(0, 0, 0, 1)], "rotations": False}, "0 turns"),
+        ({"clues": [(0, 0, 0, 0), (0, 0, 1, 0)]}, "fix the cell 0, 0"),
+        ({"clues": [(0, 0, 0, 0), (0, 1, 0, 0)]}, "fix the piece 0"),
+    ],
+)
+def test_puzzles_that_are_none(arguments, words):
+    with pytest.raises(PuzzleError, match=words):
+        EdgeMatching(**{"rows": 1, "cols": 2, "pieces": PAIR.pieces, **arguments})
+
+
+@settings(max_examples=120, deadline=None)
+@given(edge_matchings())
+def test_all_solutions_are_those_of_brute_force(puzzle):
+    found = list(cm.solutions(puzzle))
+    assert all(puzzle.check(board) == [] for board in found)
+    looks = {tuple((cell, puzzle.edges_at(place)) for cell, place in board) for board in found}
+    assert len(looks) == len(found)
+    assert looks == pictures(puzzle)
+    counted = cm.count(puzzle)
+    assert (counted.total, counted.exhausted) == (len(found), True)
+    assert counted.labelled == sum(1 for _ in edge_matching_boards(puzzle))
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_matchings(most_cells=4))
+def test_orbits_are_those_of_the_symmetries_that_keep_the_pictures(puzzle):
+    """Group the pictures by all moves of the square that take solutions to solutions and keep clues."""
+    found = pictures(puzzle)
+    classes = {frozenset(image & found) for image in (orbit(puzzle, picture) for picture in found)}
+    assert cm.count(puzzle).orbits == len(classes)
+
+
+def orbit(puzzle, picture):
+    """All images of a picture under turns and mirrors of the board that keep the puzzle."""
+    turns = [lambda p: quarter(puzzle, p)] if puzzle.rows == puzzle.cols else [lambda p: half(puzzle, p)]
+    moves = [*turns, lambda p: half(puzzle, p), lambda p: mirror(puzzle, p)]
+    whole = [tuple(((r, c), (r, c, r, c)) for r in range(puzzle.rows) for c in range(puzzle.cols))]
+    assert whole
+    images, frontier = {picture}, [picture]
+    allowed = [move for move in moves if keeps(puzzle, move)]
+    combined = allowed + [
+        lambda p, a=a, b=b: b(a(p)) for a in moves for b in moves if keeps(puzzle, lambda p, a=a, b=b: b(a(p)))
+    ]
+    combined += [
+        lambda p, a=a, b=b, c=c: c(b(a(p)))
+        for a in moves for b in moves for c in moves
+        if keeps(puzzle, lambda p, a=a, b=b, c=c: c(b(a(p))))
+    ]  # fmt: skip
+    while frontier:
+        frontier = [image for image in {move(p) for p in frontier for move in combined} if image not in images]
+        images.update(frontier)
+    return images
+
+
+def quarter(puzzle, picture):
+    """A counter-clockwise quarter turn of a square board."""
+    side = puzzle.rows
+    return tuple(sorted(((side - 1 - c, r), (e[1], e[2], e[3], e[0])) for (r, c), e in picture))
+
+
+def half(puzzle, picture):
+    return tuple(
+        sorted(((puzzle.rows - 1 - r, puzzle.cols - 1 - c), (e[2], e[3], e[0], e[1])) for (r, c), e in picture)
+    )
+
+
+def mirror(puzzle, picture):
+    """Left and right swapped."""
+    return tuple(sorted(((r, puzzle.cols - 1 - c), (e[0], e[3], e[2], e[1])) for (r, c), e in picture))
+
+
+def keeps(puzzle, move):
+    """Whether a move maps the set of pieces (as they may be turned) and the clues to themselves."""
+
+    def canonical(edges):
+        return min(edges[t:] + edges[:t] for t in range(4)) if puzzle.rotations else tuple(edges)
+
+    def moved(cell, edges):
+        return move(((cell, tuple(edges)),))[0]
+
+    pieces = sorted(canonical(p) for p in puzzle.pieces)
+    images = sorted(canonical(moved((0, 0), p)[1]) for p in puzzle.pieces)
+    clues = {((r, c), tuple(puzzle.pieces[p][(s + t) % 4] for s in range(4))) for r, c, p, t in puzzle.clues}
+    return images == pieces and {moved(*clue) for clue in clues} == clues
+
+
+def test_equal_pieces_make_one_picture():
+    puzzle = EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4)
+    counted = cm.count(puzzle)
+    assert (counted.total, counted.labelled, counted.orbits) == (1, math.factorial(4), 1)
+
+
+def test_clued_twins_stay_in_place():
+    puzzle = EdgeMatching(1, 3, [(1, 1, 1, 1)] * 3, clues=[(0, 1, 2, 0)])
+    (board,) = cm.solutions(puzzle)
+    assert board.rows[0][1].piece == 2
+    assert cm.count(puzzle).labelled == 2
+
+
+def test_a_set_without_solution_is_told():
+    puzzle = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)])
+    assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
+    assert cm.count(puzzle) == cm.Count(0, 0, 0, exhausted=True)
+
+
+def test_sets_too_large_for_memory_are_refused():
+    side = 100
+    with pytest.raises(cm.TooLargeError, match="variables"):
+        cm.build(EdgeMatching(side, side, [(i, i + 1, i + 2, i + 3) for i in range(side * side)]))

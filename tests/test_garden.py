@@ -1,0 +1,233 @@
+"""Gardens: every rule in both directions, and the model against brute force, theorems and published counts."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from oracles import hanging_squares, packed_squares
+from puzzle_strategies import small_gardens
+
+import cpmodels as cm
+from cpmodels import Garden, Planting, PuzzleError
+from cpmodels.lattice import move
+from cpmodels.puzzles.garden import bits, components, turned
+
+
+def planted(cells, box):
+    """The hanging garden of a set of cells: each cell's code says which neighbours are in the set."""
+    garden = Garden.hanging(box)
+    return Planting(
+        tuple(
+            (c, sum(b for b, n in zip(bits(len(box)), garden.lattice.neighbours(c), strict=True) if n in cells))
+            for c in cells
+        )
+    )
+
+
+def power(dimension):
+    """The product of the set {0, 2, 3, 4} with itself, a garden in a box of side 5 with the red tile at 0."""
+    return set(product((0, 2, 3, 4), repeat=dimension))
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_powers_of_a_line_are_gardens(dimension):
+    box = (5,) * dimension
+    cells = power(dimension)
+    assert Garden.hanging(box, red="place").check(planted(cells, box)) == []
+    assert Garden.hanging(box).check(planted(cells - {(0,) * dimension}, box)) == []
+
+
+def test_tiles_are_all_subsets():
+    assert Garden.hanging((5, 5)).tiles == tuple(range(1, 16))
+    assert Garden.packed((4, 4, 4)).tiles == tuple(range(64))
+    assert Garden.hanging((5,), red="place").tiles == (0, 2, 8, 10)
+
+
+def broken_square(change):
+    """The broken rules after a change to the codes of the square garden."""
+    codes = planted(power(2) - {(0, 0)}, (5, 5)).codes
+    change(codes)
+    return " / ".join(Garden.hanging((5, 5)).check(Planting(tuple(codes.items()))))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda codes: codes.update({(3, 3): 7}), "missing tiles: 15"),
+        (lambda codes: codes.update({(3, 3): 7}), "used more than once: 7"),
+        (lambda codes: codes.update({(3, 3): 7}), "red West face of (3, 3) touches a blue face"),
+        (lambda codes: codes.pop((4, 4)), "looks at the outside or air"),
+        (lambda codes: codes.update({(0, 3): 0}), "not tiles of this garden: 0"),
+        (lambda codes: codes.update({(9, 9): 3}), "outside the box: (9, 9)"),
+        (lambda codes: codes.update({(0, 2): 3}), "the blue East face of (0, 2) looks at the outside or air"),
+    ],
+)
+def test_broken_rules_are_named(change, words):
+    assert words in broken_square(change)
+
+
+def test_red_faces_of_hanging_tiles_look_at_air():
+    garden = Garden.hanging((2,), red="place")
+    broken = garden.check(Planting([((0,), 0), ((1,), 0)]))
+    assert "the red East face of (0,) touches a tile" in broken
+    assert "tiles used more than once: 0" in broken
+
+
+def test_packed_gardens_fill_their_box_red_outside():
+    garden = Garden.packed((4,))
+    assert garden.check(Planting([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
+    assert "1 cells of the box are empty" in garden.check(Planting([((0,), 2), ((1,), 10), ((2,), 8)]))
+    assert any("looks at the outside" in line for line in garden.check(Planting([((0,), 8)])))
+    assert any("looks at a red face" in line for line in garden.check(Planting([((0,), 2), ((1,), 0)])))
+
+
+def test_two_tiles_in_a_cell():
+    garden = Garden.hanging((5,))
+    assert "1 cells hold more than one tile" in garden.check(Planting([((2,), 2), ((2,), 8)]))
+
+
+def test_fixed_tiles_hold():
+    garden = Garden.hanging((5,), fixed=[(10, (2,))])
+    assert garden.check(Planting([((1,), 2), ((2,), 10), ((3,), 8)])) == []
+    assert "not at (2,), where it is fixed" in garden.check(Planting([((2,), 2), ((3,), 10), ((4,), 8)]))[0]
+
+
+def test_connected_gardens_have_one_component_the_red_tile_apart():
+    cells = power(2)
+    assert components(planted(cells, (5, 5)).codes, 2) == 3
+    connected = Garden.hanging((5, 5), connected=True)
+    assert connected.check(planted(cells - {(0, 0)}, (5, 5))) == ["the garden has 3 components, not one"]
+    assert Garden.packed((4,), connected=True).check(Planting([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
+
+
+def test_symmetric_gardens_look_the_same_after_each_move():
+    mirrored = planted(power(2) - {(0, 0)}, (5, 5))
+    assert Garden.hanging((5, 5), symmetry="D1'").check(mirrored) == []
+    assert "the symmetry takes tile" in Garden.hanging((5, 5), symmetry="D1").check(mirrored)[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"rule": "falling"}, "hanging or packed"),
+        ({"red": "keep"}, "omit or place"),
+        ({"connected": 1}, "true or false"),
+        ({"box": ()}, "one, two or three sides, not 0"),
+        ({"box": (5, 5, 5, 5)}, "one, two or three sides, not 4"),
+        ({"box": (5, 0)}, "at least 1"),
+        ({"box": 5}, "must be a list"),
+        ({"box": (10**6, 10**6)}, "too large"),
+        ({"rule": "packed", "box": (4, 4)}, "15 tiles do not fill 4 x 4 cells"),
+        ({"symmetry": "C7"}, "no symmetry 'C7' in 2 dimensions"),
+        ({"symmetry": [[[1, 1], [0, 1]]]}, "no symmetry of the lattice"),
+        ({"symmetry": [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]]}, "must be 2 numbers"),
+        ({"symmetry": [[[1, 0]]]}, "no symmetry of the lattice"),
+        ({"symmetry": "C4", "box": (5, 6)}, "does not map a box of 5 x 6 to itself"),
+        ({"fixed": [(0, (1, 1))]}, "red tile, which is omitted"),
+        ({"fixed": [(16, (1, 1))]}, "no tile of this garden"),
+        ({"fixed": [(3, (5, 1))]}, "outside the box"),
+        ({"fixed": [(3, (1, 1)), (3, (2, 2))]}, "tile 3 is fixed twice"),
+        ({"fixed": [(3, (1, 1)), (5, (1, 1))]}, r"cell \(1, 1\) is fixed twice"),
+        ({"fixed": [(3,)]}, "a code and a cell"),
+    ],
+)
+def test_puzzles_that_are_none(arguments, words):
+    with pytest.raises(PuzzleError, match=words):
+        Garden(**{"rule": "hanging", "box": (5, 5), **arguments})
+
+
+@pytest.fixture(scope="module")
+def squares():
+    """All hanging gardens of squares of three boxes, from trying every set of cells."""
+    return {
+        (box, red): {frozenset(cells) for cells in hanging_squares(*box, red)}
+        for box in ((4, 4), (5, 4), (4, 6), (5, 5))
+        for red in ("omit", "place")
+    }
+
+
+@pytest.fixture(scope="module")
+def packed():
+    """All packed gardens of squares of three boxes."""
+    return {box: set(packed_squares(Garden.packed(box))) for box in ((4, 4), (8, 2), (2, 8))}
+
+
+def test_squares_packed_number_652_and_82_up_to_symmetry(packed):
+    """Published for the square with a red rim, as 4 x 4 edge-matching squares."""
+    assert len(packed[4, 4]) == 652
+    assert cm.count(Garden.packed((4, 4))) == cm.Count(652, 652, 82, exhausted=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(garden=small_gardens())
+def test_all_gardens_of_squares_are_those_of_brute_force(squares, packed, garden):
+    if garden.rule == "packed":
+        everything = [Planting(tiles) for tiles in packed[garden.box]]
+    else:
+        everything = [planted(cells, garden.box) for cells in squares[garden.box, garden.red]]
+    expected = {planting for planting in everything if garden.check(planting) == []}
+    found = list(cm.solutions(garden))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    counted = cm.count(garden)
+    assert (counted.total, counted.exhausted) == (len(expected), True)
+    kept = symmetries(garden, expected)
+    assert counted.orbits == len({frozenset(image(garden, p, m) for m in kept) for p in expected})
+
+
+def symmetries(garden, everything):
+    """The moves of the square that keep the box, the fixed tiles and the set of all solutions."""
+    square = [((a, b), (c, d)) for a, b, c, d in product((-1, 0, 1), repeat=4) if abs(a * d - b * c) == 1]
+    moves = [m for m in square if all(sum(map(abs, row)) == 1 for row in m)]
+    kept = []
+    for m in moves:
+        if garden.box[0] != garden.box[1] and m[0][0] == 0:
+            continue
+        images = {image(garden, p, m) for p in everything}
+        fixed = {(turned(code, m), move(m, garden.box, cell)) for code, cell in garden.fixed}
+        if images == everything and fixed == set(garden.fixed):
+            kept.append(m)
+    return kept
+
+
+def image(garden, planting, matrix):
+    return Planting(tuple((move(matrix, garden.box, c), turned(code, matrix)) for c, code in planting.tiles))
+
+
+@pytest.mark.parametrize("symmetry", ["C3", "C3v", "Cs'"])
+def test_cubes_hang_with_symmetry(symmetry):
+    result = cm.solve(Garden.hanging((5, 5, 5), symmetry=symmetry))
+    assert result.status is cm.Status.SOLVED
+    assert len(result.solution.tiles) == 63
+
+
+def test_generator_matrices_say_the_same_as_names():
+    named = cm.count(Garden.hanging((5, 5), symmetry="D1'"))
+    assert named.total > 0
+    assert cm.count(Garden.hanging((5, 5), symmetry=[[[0, 1], [1, 0]]])) == named
+
+
+def test_cubes_pack_with_blue_and_red_inside():
+    result = cm.solve(Garden.packed(fixed=[(63, (1, 1, 1)), (0, (2, 2, 2))]))
+    assert result.solution.codes[1, 1, 1] == 63
+    assert len(result.solution.tiles) == 64
+
+
+def test_cubes_packed_and_connected_are_connected():
+    result = cm.solve(Garden.packed(connected=True))
+    assert components(result.solution.codes, 3) == 1
+
+
+def test_no_garden_turns_by_a_quarter():
+    """Only the empty and the full tile are fixed by a quarter turn; others come in fours, 15 are 3 too many."""
+    assert cm.solve(Garden.hanging((5, 5), symmetry="C4")).status is cm.Status.INFEASIBLE
+
+
+def test_boxes_too_small_have_no_garden():
+    assert cm.solve(Garden.hanging((2, 2))).status is cm.Status.INFEASIBLE
+    assert cm.count(Garden.hanging((2, 2, 2))).exhausted
+
+
+def test_gardens_on_a_line():
+    assert [p.tiles for p in cm.solutions(Garden.hanging((3,)))] == [(((0,), 2), ((1,), 10), ((2,), 8))]
+    assert cm.count(Garden.hanging((5,), red="place")) == cm.Count(2, 2, 1, exhausted=True)

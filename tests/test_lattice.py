@@ -1,0 +1,93 @@
+"""Groups that are groups, lattices whose neighbours are mutual, and hexagons as the article numbers them."""
+
+from itertools import product
+
+import pytest
+
+from cpmodels.lattice import (
+    CUBIC,
+    GROUPS,
+    HEXAGONAL,
+    LINE,
+    PLANE,
+    SQUARE,
+    box_symmetries,
+    closure,
+    compose,
+    determinant,
+    hexagon,
+    identity,
+    inverse,
+    is_signed_permutation,
+    move,
+    named_group,
+    orbits,
+    preserves,
+    signed_permutations,
+)
+
+
+@pytest.mark.parametrize(("dimension", "subgroups"), [(1, 2), (2, 10), (3, 98)])
+def test_named_groups_are_groups_one_a_class_and_all_of_them(dimension, subgroups):
+    """The groups of order 2, 8 (D4) and 48 (S4 x C2) have 2, 10 and 98 subgroups."""
+    everything = signed_permutations(dimension)
+    classes = set()
+    for name in GROUPS[dimension]:
+        group = set(named_group(name, dimension))
+        assert named_group(name, dimension)[0] == identity(dimension)
+        assert {compose(a, b) for a in group for b in group} == group
+        assert {inverse(a) for a in group} == group
+        classes.add(frozenset(frozenset(compose(compose(m, g), inverse(m)) for g in group) for m in everything))
+    assert len(classes) == len(GROUPS[dimension])
+    assert len(set().union(*classes)) == subgroups
+
+
+def test_groups_have_their_orders():
+    orders = {name: len(named_group(name, 3)) for name in GROUPS[3]}
+    assert (orders["C3"], orders["C3v"], orders["S4"], orders["T"], orders["Oh"]) == (3, 6, 4, 12, 48)
+    assert len(SQUARE.rotations) == 4
+    assert len(CUBIC.rotations) == 24
+
+
+def test_the_three_fold_axis_is_the_one_of_the_json_form():
+    assert set(named_group("C3", 3)) == set(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
+
+
+@pytest.mark.parametrize("lattice", [LINE, PLANE, CUBIC, SQUARE, HEXAGONAL])
+def test_neighbours_are_mutual(lattice):
+    origin = (0,) * lattice.dimension
+    for direction, other in enumerate(lattice.neighbours(origin)):
+        assert lattice.neighbour(other, lattice.opposite[direction]) == origin
+
+
+def test_hexagons_touch_as_in_offset_rows():
+    for row, col in product(range(4), range(4)):
+        shift = row % 2
+        named = {
+            "right": (row, col + 1), "left": (row, col - 1),
+            "upper right": (row - 1, col + shift), "upper left": (row - 1, col - 1 + shift),
+            "lower right": (row + 1, col + shift), "lower left": (row + 1, col - 1 + shift),
+        }  # fmt: skip
+        for name, cell in named.items():
+            assert HEXAGONAL.neighbour(hexagon(row, col), HEXAGONAL.index(name)) == hexagon(*cell)
+
+
+def test_moves_permute_the_cells_of_a_box():
+    for box in [(3, 3, 3), (4, 4, 2), (2, 3, 5), (5,), (4, 3)]:
+        cells = set(product(*map(range, box)))
+        for matrix in box_symmetries(box):
+            assert {move(matrix, box, cell) for cell in cells} == cells
+    assert [len(box_symmetries(box)) for box in ((3, 3, 3), (4, 4, 2), (2, 3, 5), (4, 4), (4, 3))] == [48, 16, 8, 8, 4]
+
+
+def test_what_is_no_symmetry():
+    assert not is_signed_permutation(((1, 1), (0, 1)))
+    assert not is_signed_permutation(((2, 0), (0, 1)))
+    assert not is_signed_permutation(((1, 0), (1, 0)))
+    assert not is_signed_permutation(((1, 0, 0), (0, 1, 0)))
+    assert not preserves(((0, 1), (1, 0)), (3, 4))
+    assert determinant(((0, 1), (1, 0))) == -1
+
+
+def test_orbits_split_into_disjoint_images():
+    assert orbits(range(6), lambda i: [(i + 3) % 6]) == [[0, 3], [1, 4], [2, 5]]

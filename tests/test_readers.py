@@ -1,0 +1,376 @@
+"""Every form that the readers know, in both directions."""
+
+import json
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+import readers
+from cpmodels import (
+    Board,
+    BorderFrog,
+    EdgeMatching,
+    Frog,
+    Garden,
+    Mosaic,
+    Planting,
+    PuzzleError,
+    Zigzaw,
+    Zip,
+)
+from cpmodels import (
+    Path as Walk,
+)
+from cpmodels.lattice import GROUPS, named_group, preserves
+from cpmodels.puzzles.zigzaw import PARTS, corners
+from readers.zigzaw_pictures import POINTS, _frame, _rim
+
+names = st.none() | st.text(max_size=8)
+colours = st.sampled_from(["red", "orange", "yellow", "blue", "green", "white", "grün"])
+RGB = {
+    "red": (196, 30, 10), "orange": (255, 150, 0), "yellow": (255, 200, 0),
+    "blue": (0, 70, 173), "green": (0, 155, 72), "white": (240, 240, 240),
+}  # fmt: skip
+
+
+@st.composite
+def zips(draw):
+    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    cells = list(product(range(rows), range(cols)))
+    waypoints = draw(st.permutations(cells))[: draw(st.integers(0, len(cells)))]
+    sides = [((r, c), (r + 1, c)) for r, c in cells if r + 1 < rows]
+    sides += [((r, c), (r, c + 1)) for r, c in cells if c + 1 < cols]
+    walls = draw(st.sets(st.sampled_from(sides))) if sides else ()
+    return Zip(rows, cols, tuple(waypoints), tuple(walls), draw(names))
+
+
+@st.composite
+def edge_matchings(draw):
+    rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    edge = st.integers(-(2**63), 2**63 - 1)
+    count = rows * cols
+    pieces = draw(st.lists(st.tuples(edge, edge, edge, edge), min_size=count, max_size=count))
+    rotations = draw(st.booleans())
+    cells = draw(st.permutations(list(product(range(rows), range(cols)))))
+    clued = draw(st.integers(0, count))
+    turns = st.integers(0, 3 if rotations else 0)
+    clues = [(*cell, piece, draw(turns)) for piece, cell in enumerate(cells[:clued])]
+    rule, border = draw(st.sampled_from(["equal", "sum-zero"])), draw(st.none() | edge)
+    return EdgeMatching(rows, cols, pieces, rule, rotations, border, clues, draw(names))
+
+
+@st.composite
+def zigzaws(draw):
+    rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    frogs = st.builds(Frog, *[colours] * 6, st.none() | colours)
+    pieces = draw(st.lists(frogs, min_size=rows * cols, max_size=rows * cols))
+    at = {corner: draw(colours) for cell in _rim(rows, cols) for corner in corners(*cell)}
+    border = [
+        BorderFrog(*cell, Frog(*(at[corner] if draw(st.booleans()) else None for corner in corners(*cell))))
+        for cell in draw(st.sets(st.sampled_from(list(_rim(rows, cols)))))
+    ]
+    return Zigzaw(rows, cols, pieces, border, draw(names))
+
+
+@st.composite
+def gardens(draw):
+    dimension = draw(st.integers(1, 3))
+    box = tuple(draw(st.lists(st.integers(1, 4), min_size=dimension, max_size=dimension)))
+    fitting = [
+        name for name in GROUPS[dimension] if all(preserves(matrix, box) for matrix in named_group(name, dimension))
+    ]
+    name = draw(st.sampled_from(fitting))
+    symmetry = draw(st.sampled_from([None, name, GROUPS[dimension][name], named_group(name, dimension)]))
+    red, connected = draw(st.sampled_from(["omit", "place"])), draw(st.booleans())
+    garden = Garden.hanging(box, red=red, connected=connected, symmetry=symmetry)
+    cells = draw(st.permutations(list(garden.cells)))[: draw(st.integers(0, 3))]
+    codes = draw(st.permutations(garden.tiles))
+    return replace(garden, fixed=tuple(zip(codes, cells, strict=False)), name=draw(names))
+
+
+cells_of = st.tuples(st.integers(-3, 9), st.integers(-3, 9))
+ANSWERS = {
+    "zip": st.builds(Walk, st.lists(cells_of)),
+    "edge_matching": st.builds(Board, st.lists(st.lists(cells_of))),
+    "zigzaw": st.builds(Mosaic, st.lists(st.lists(st.integers(-1, 99)))),
+    "garden": st.lists(st.tuples(cells_of, st.integers(0, 15))).map(Planting),
+}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+@pytest.mark.parametrize("kind", [zips, edge_matchings, zigzaws, gardens])
+def test_what_is_written_is_read_back(kind, data):
+    puzzle = data.draw(kind())
+    back = readers.read(readers.write(puzzle))
+    assert back == puzzle
+    assert back.name == puzzle.name
+
+
+@settings(max_examples=100, deadline=None)
+@given(zips())
+def test_drawn_board_is_read_back(puzzle):
+    assert readers.read(readers.ascii_board(puzzle)) == puzzle
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+@pytest.mark.parametrize(
+    "puzzle",
+    [Zip(2, 2), EdgeMatching(1, 1, [(1, 2, 3, 4)]), Zigzaw(1, 1, [Frog(*["red"] * 6)]), Garden.hanging((5, 5))],
+    ids=lambda puzzle: puzzle.kind,
+)
+def test_answers_are_read_back(puzzle, data):
+    answer = data.draw(ANSWERS[puzzle.kind])
+    assert readers.read_solution(puzzle, readers.write_solution(answer)) == answer
+    assert readers.solution_from_form(puzzle, readers.solution_form(answer)) == answer
+
+
+def test_answer_in_the_whole_output_of_solve(tmp_path):
+    file = tmp_path / "answer.json"
+    file.write_text('{"puzzle": "zip", "status": "solved", "solution": {"path": [[0, 0], [0, 1]]}, "seconds": 0.1}')
+    assert readers.read_solution(Zip(1, 2), file) == Walk([(0, 0), (0, 1)])
+    assert readers.read_solution(Zip(1, 2), str(file)) == Walk([(0, 0), (0, 1)])
+
+
+def test_files_are_written(tmp_path):
+    puzzle, answer = readers.read("zip-4"), Walk([(0, 0)])
+    assert readers.write(puzzle, tmp_path / "p.json") == (tmp_path / "p.json").read_text()
+    assert readers.write_solution(answer, tmp_path / "a.json") == '{\n  "path": [[0, 0]]\n}\n'
+    assert readers.read(tmp_path / "p.json") == puzzle
+
+
+def test_json_is_laid_out_for_people():
+    text = readers.write(EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 7, 6, 2)], name="grün"))
+    assert '"name": "grün"' in text
+    assert "    [1, 2, 3, 4],\n    [5, 7, 6, 2]\n" in text
+    walk = readers.write_solution(Walk(list(product(range(6), range(6)))))
+    assert len(walk.splitlines()) < 10
+    assert max(map(len, walk.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", ["\x85", "a\u2028b", "\r\n", "", '"', "\\", "\ufeff"])
+def test_names_survive(name, tmp_path):
+    puzzle = Zip(1, 1, name=name)
+    readers.write(puzzle, tmp_path / "p.json")
+    assert readers.read(tmp_path / "p.json").name == name
+
+
+def test_no_form_of_other_values():
+    with pytest.raises(TypeError, match="no JSON form of int"):
+        readers.write(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="no JSON form of int"):
+        readers.write_solution(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", readers.BUILTIN)
+def test_built_in_puzzles(name):
+    puzzle = readers.read(name)
+    assert puzzle.name == name
+    assert readers.read(readers.write(puzzle)) == puzzle
+    description = readers.BUILTIN[name]
+    assert "\n" not in description
+    assert description.endswith(".")
+    shipped = (Path(readers.__file__).parent / "puzzles" / f"{name}.json").read_text(encoding="utf-8")
+    assert readers.read(shipped) == puzzle
+
+
+def test_library_lists_its_files():
+    files = {path.stem for path in (Path(readers.__file__).parent / "puzzles").iterdir()}
+    assert files == set(readers.BUILTIN)
+    assert len(readers.BUILTIN) == len(files)
+    assert "zip-5000" not in readers.BUILTIN
+    assert readers.BUILTIN.get("zip-5000") is None
+    assert "zip-4" in repr(readers.BUILTIN)
+
+
+def test_built_in_puzzles_are_what_they_say():
+    assert readers.read("zip-parity").obstruction()
+    assert readers.read("nine-many").labellings == 2
+    assert readers.read("zigzaw-open") == replace(readers.read("zigzaw"), border=())
+
+
+ZIP = Zip(2, 3, [(0, 0), (1, 2), (1, 0)], walls=[((0, 0), (0, 1)), ((0, 2), (1, 2))])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"rows": 2, "cols": 3, "numbers": [[1, 0, 3], [0, 0, 1], [1, 2, 2]],'
+        ' "walls": [[[0, 1], [0, 0]], [[0, 2], [1, 2]]]}',
+        '{"grid_size": [2, 3], "nodes": [{"id": 1, "row": 0, "col": 0}, {"id": 3, "row": 1, "col": 0},'
+        ' {"id": 2, "row": 1, "col": 2}], "walls": [[[0, 0], [0, 1]], [[1, 2], [0, 2]]]}',
+        '{"puzzle": "zip", "grid": [[1, 0, 0], [3, -1, 2]], "borders": [[1, 0, 8], [0, 0, 0]]}',
+        '{"grid": [[1, 0, 0], [3, 0, 2]], "borders": [[7, 6, 3], [12, 8, 11]], "name": "x"}',
+        "2 3\n1 0 0\n3 0 2\n1 0 8\n0 0 0\n",
+        "2 3\n\n1 -1 -1\n3 -1 2\n\n1 0 1\n0 0 0\n\n0 0 1\n1 1 1\n",
+        "\ufeff# by hand\r\n2, 3\r\n1; 0; 0 // first row\r\n3 0 2\r\n\r\n1 0 0\r\n0 0 0\r\n0 0 1\r\n0 0 0\r\n",
+        "+---+---+---+\n| 1 | .   . |\n+   +   +---+\n| 3   .   2 |\n+---+---+---+\n",
+        "# loose\n\n  +--+----+-+\n  |1 |\n  +  +    +-+\n   3       2|\n  +  +    + +",
+    ],
+)
+def test_forms_of_one_zip(text):
+    assert readers.read(text) == ZIP
+
+
+def test_zip_of_cell_indexes():
+    text = '{"number": "1", "size": 2, "walls": {"0": ["RIGHT", "UP"], "3": ["LEFT"]}, "ordered_sequence": [0, 1]}'
+    assert readers.read(text) == Zip(2, 2, [(0, 0), (0, 1)], [((0, 0), (0, 1)), ((1, 0), (1, 1))])
+
+
+NINE = "1 2 3 -4\n" * 9
+CORNERS = [(0, 0, 1, 2), (3, 4, 0, 0), (0, 3, 4, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "puzzle"),
+    [
+        (NINE, EdgeMatching(3, 3, [(1, 2, 3, -4)] * 9, "sum-zero")),
+        (NINE.replace(" ", ",\t").replace("\n", "\r\n\r\n"), EdgeMatching(3, 3, [(1, 2, 3, -4)] * 9, "sum-zero")),
+        ("# set\n" + NINE.replace("\n", " // a piece\n"), EdgeMatching(3, 3, [(1, 2, 3, -4)] * 9, "sum-zero")),
+        ("1 2\n1 2 3 4\n+5 6 7 8", EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)])),
+        ("1 4\n" + "1 2 3 4\n" * 4, EdgeMatching(1, 4, [(1, 2, 3, 4)] * 4)),
+        ("4 4\n" + "1 2 3 4\n" * 16, EdgeMatching(4, 4, [(1, 2, 3, 4)] * 16)),
+        ("2 2\n0 0 1 2\n3 4 0 0\n0 3 4 0\n1 0 0 2\n", EdgeMatching(2, 2, [*CORNERS, (1, 0, 0, 2)], border=0)),
+        ("0 0 1 2\n3 4 0 0\n0 3 4 0\n0 1 0 2\n", EdgeMatching(2, 2, [*CORNERS, (0, 1, 0, 2)])),
+    ],
+)
+def test_lists_of_pieces(text, puzzle):
+    assert readers.read(text) == puzzle
+
+
+def test_clues_with_clockwise_turns():
+    text = '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3, 4]], "clues": [{"row": 0, "col": 0, "piece": 0, "rot": 3}]}'
+    assert readers.read(text).clues == ((0, 0, 0, 1),)
+
+
+def test_gardens_know_their_red_tile():
+    assert readers.read('{"rule": "packed", "box": [4, 4]}') == Garden.packed((4, 4))
+    assert readers.read('{"puzzle": "garden", "rule": "hanging", "box": [5, 5]}') == Garden.hanging((5, 5))
+    turned = readers.read(
+        '{"rule": "hanging", "box": [5, 5], "symmetry": [[[0, -1], [1, 0]]], "fixed": [[15, [2, 2]]]}'
+    )
+    assert turned == Garden.hanging((5, 5), symmetry=[((0, -1), (1, 0))], fixed=[(15, (2, 2))])
+
+
+def test_frogs_without_bodies():
+    frog = dict.fromkeys(PARTS, "red")
+    puzzle = readers.read(json.dumps({"rows": 1, "cols": 1, "pieces": [frog], "border": [{"row": -1, "col": 0}]}))
+    assert puzzle == Zigzaw(1, 1, [Frog(*["red"] * 6)], [BorderFrog(-1, 0, Frog())])
+
+
+def test_published_zips(data):
+    files = sorted((data / "zip" / "json").iterdir())
+    assert files
+    for file in files:
+        puzzle, form = readers.read(file), json.loads(file.read_text())
+        assert [[*cell, n] for n, cell in enumerate(puzzle.waypoints, 1)] == sorted(form["numbers"], key=lambda e: e[2])
+        assert [[list(a), list(b)] for a, b in puzzle.walls] == sorted(sorted(wall) for wall in form["walls"])
+        assert readers.read(readers.write(puzzle)) == puzzle == readers.read(readers.ascii_board(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("raw", "normal"),
+    [
+        ("archive_2026-07-11.json", "linkedin_2026-07-11.json"),
+        ("archive_2026-07-20.json", "linkedin_2026-07-20.json"),
+        ("instance_1.json", "linkedin_001.json"),
+        ("shreyash_sample_input_1.txt", "shreyash_1.json"),
+    ],
+)
+def test_zips_as_published(data, raw, normal):
+    assert readers.read(data / "zip" / "raw" / raw) == readers.read(data / "zip" / "json" / normal)
+
+
+def test_zips_beside_screenshots(data):
+    for file in (data / "zip" / "screenshots").glob("*.json"):
+        assert isinstance(readers.read(file), Zip)
+
+
+def test_published_edge_matching(data):
+    files = sorted((data / "edge_matching").glob("*/*.json"))
+    assert files
+    for file in files:
+        form = json.loads(file.read_text())
+        if isinstance(form, dict):
+            puzzle = readers.read(file)
+            assert readers.puzzle_form(puzzle)["pieces"] == form["pieces"]
+            assert (puzzle.rule, puzzle.border, puzzle.rotations) == (form["rule"], form["border"], form["rotations"])
+            assert len(puzzle.clues) == len(form["clues"])
+            assert readers.read(readers.write(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("nine_piece/demopuzzle.txt", "scramble/demopuzzle_607011.json"),
+        ("nine_piece/puzzle-0000.txt", "scramble/puzzle_0000_607011.json"),
+        ("nine_piece/puzzle-0001.txt", "scramble/puzzle_0001_607011.json"),
+        ("eternity2/clue1.txt", "eternity2/clue1.json"),
+    ],
+)
+def test_pieces_as_published(data, text, form):
+    assert readers.read(data / "edge_matching" / text) == readers.read(data / "edge_matching" / form)
+
+
+def test_clues_of_eternity_lie_with_their_grey_edges_out(data):
+    puzzle = readers.read(data / "edge_matching" / "eternity2" / "e2-16x16-v00.json")
+    for row, col, piece, turns in puzzle.clues:
+        top, right, bottom, left = (puzzle.pieces[piece] * 2)[turns : turns + 4]
+        assert [e == 0 for e in (top, right, bottom, left)] == [row == 0, col == 15, row == 15, col == 0]
+
+
+def test_the_zigzaw_from_its_pictures(data):
+    puzzle = readers.read(data / "zigzaw")
+    assert puzzle == readers.read("zigzaw")
+    assert readers.read(str(data / "zigzaw")) == puzzle
+    rim = puzzle.board_corners - {c for r in range(1, 8) for col in range(1, 8) for c in corners(r, col)}
+    assert set(puzzle.border_colours) < rim
+    assert len(puzzle.border_colours) == 70
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "kind"), [(9, 9, "png"), (2, 3, "gif"), (3, 2, "png"), (1, 6, "png"), (6, 1, "gif")]
+)
+def test_zigzaws_of_any_size_from_pictures(tmp_path, rows, cols, kind):
+    colour = {}
+
+    def part(cell, name):
+        corner = corners(*cell)[PARTS.index(name)] if name in PARTS else (cell, "body")
+        return colour.setdefault(corner, list(RGB)[len(colour) * 5 % 6])
+
+    def paint(picture, cell, left, top, unit):
+        for name, (x, y) in POINTS.items():
+            at = left + x * unit[0], top + y * unit[1]
+            ImageDraw.Draw(picture).ellipse([v - 2 for v in at] + [v + 2 for v in at], fill=RGB[part(cell, name)])
+
+    frogs, border = [], Image.new("RGB", tuple(round(72 * side) for side in _frame(rows, cols)), (64, 50, 59))
+    for n, cell in enumerate(product(range(rows), range(cols))):
+        picture = Image.new("RGB", (108, 97), (1, 2, 3))
+        paint(picture, cell, 0, 0, (12, 97 / 7))
+        picture.save(tmp_path / f"piece.{n}.{kind}")
+        frogs.append(Frog(*(part(cell, name) for name in POINTS)))
+    for row, col in _rim(rows, cols):
+        left, top = (col + 1 - (row % 2 == 0) / 2) * 72, (row + 1) * 62.354 - 2.5 * 13.856
+        paint(border, (row, col), left, top, (12, 13.856))
+    border.save(tmp_path / f"border.{kind}")
+    puzzle = readers.read(tmp_path)
+    assert (puzzle.rows, puzzle.cols, puzzle.pieces) == (rows, cols, tuple(frogs))
+    assert not puzzle.check(Mosaic([[r * cols + c for c in range(cols)] for r in range(rows)]))
+    assert set(puzzle.border_colours) == {
+        corner for cell in _rim(rows, cols) for corner in corners(*cell) if corner in puzzle.board_corners
+    }
+
+
+def test_a_file_beside_a_built_in_name(tmp_path, monkeypatch):
+    (tmp_path / "zip-4").write_text("1 1\n1\n")
+    monkeypatch.chdir(tmp_path)
+    assert readers.read("./zip-4") == readers.read(Path("zip-4")) == Zip(1, 1, [(0, 0)])
+    assert readers.read("zip-4") != Zip(1, 1, [(0, 0)])
+    with pytest.raises(PuzzleError, match=r"did you mean 'zip-4'\?"):
+        readers.read("zip_4")

@@ -1,0 +1,387 @@
+"""Input that is no puzzle gets one sentence, which says where and what; never another error."""
+
+import json
+import os
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import readers
+from cpmodels import EdgeMatching, Frog, Garden, PuzzleError, Zigzaw, Zip
+from readers import sources
+
+ZIP = '{"puzzle": "zip", "rows": 2, "cols": 2, '
+EDGE = '{"puzzle": "edge_matching", "rows": 1, "cols": 1, "pieces": [[1, 2, 3, 4]], '
+GARDEN = '{"puzzle": "garden", "rule": "hanging", "box": [5, 5, 5], '
+FROG = json.dumps(dict.fromkeys(("left_arm", "left_side", "left_leg", "right_leg", "right_side", "right_arm"), "red"))
+
+TEXTS = {
+    # JSON itself
+    "{": "line 1, column 2: this is no JSON",
+    '{"puzzle": "zip",\n "rows": 2': "line 2, column 11: this is no JSON",
+    "[1, 2]": "a puzzle is a JSON object, not a list",
+    "[" * 100_000: "nested too deeply",
+    '{"a":' * 100_000: "nested too deeply",
+    '{"rows": NaN}': "NaN is no number that JSON knows",
+    '{"rows": -Infinity}': "-Infinity is no number that JSON knows",
+    '{"rows": 1, "rows": 2}': "the field 'rows' is given twice",
+    '{"rows": 9223372036854775808}': "the number 9223372036854775808 does not fit into 64 bits",
+    '{"rows": ' + "9" * 10_000 + "}": "does not fit into 64 bits",
+    '{"name": "\\ud800"}': "half of a surrogate pair",
+    '{"name": "\ud800"}': "half of a surrogate pair",
+    "{}": "of no known form: give the field 'puzzle', one of zip, edge_matching, zigzaw, garden",
+    '{"path": []}': "('path' is a field of an answer)",
+    '{"puzzle": "zpi"}': "there is no kind of puzzle 'zpi'; did you mean 'zip'?",
+    '{"puzzle": "chess"}': "there is no kind of puzzle 'chess'; known are zip,",
+    '{"puzzle": 5}': "there is no kind of puzzle 5;",
+    '{"puzzle": []}': "there is no kind of puzzle []; known are zip",
+    # ZIP
+    ZIP + '"rows2": 5, "numbers": [[0, 0, 1], [1, 1, 1]]}': "the number 1 is given twice, at (0, 0) and at (1, 1)",
+    ZIP + '"numbers": [[0, 0, 1], [1, 1, 3]]}': "numbers run from 1 to 3 without a gap, but missing: 2",
+    ZIP + '"numbers": [[0, 0, 0]]}': "the number at (0, 0) is 0, but numbers count from 1",
+    ZIP + '"numbers": [[0, 0, 9000000000000000000]]}': "missing: 1",
+    ZIP + '"numbers": [[0, 5, 1]]}': "number 1 is at (0, 5), off the 2 x 2 board",
+    ZIP + '"numbers": [[0, 0, 1], [0, 0, 2]]}': "numbers 1 and 2 share the cell (0, 0)",
+    ZIP + '"numbers": [[0, 0]]}': "numbers[0]: expected a list of 3, got one of 2",
+    ZIP + '"numbers": [[0, "0", 1]]}': "numbers[0][1]: expected a whole number, got a text",
+    ZIP + '"numbers": {"1": 1}}': "numbers: expected a list, got an object",
+    ZIP + '"walls": [[[0, 0], [1, 1]]]}': "a wall stands between (0, 0) and (1, 1), which do not touch",
+    ZIP + '"walls": [[[0, 0], [0, 2]]]}': "a wall is at (0, 2), off the 2 x 2 board",
+    ZIP + '"wals": []}': "unknown field 'wals'; did you mean 'walls'?",
+    '{"puzzle": "zip", "Rows": 2, "cols": 2}': "unknown field 'Rows'; did you mean 'rows'?",
+    '{"puzzle": "zip", "cols": 2}': "the field 'rows' is missing",
+    '{"puzzle": "zip", "rows": 0, "cols": 0}': "rows must be at least 1, not 0",
+    '{"puzzle": "zip", "rows": 2.5, "cols": 2}': "rows: expected a whole number, got a number with a fraction",
+    '{"puzzle": "zip", "rows": true, "cols": 2}': "rows: expected a whole number, got true or false",
+    '{"puzzle": "zip", "rows": 1000000, "cols": 1000000}': "too large: at most 40000 cells",
+    '{"grid_size": [2, 2], "nodes": [{"id": 1, "row": 0}]}': "nodes[0]: the field 'col' is missing",
+    '{"grid_size": [2], "nodes": []}': "grid_size: expected a list of 2, got one of 1",
+    '{"size": 2, "ordered_sequence": [0, 4]}': "ordered_sequence: there is no cell 4; the cells of 2 x 2 are 0 to 3",
+    '{"size": 1000000, "ordered_sequence": []}': "too large",
+    '{"size": 2, "ordered_sequence": [0], "walls": {"x": []}}': "walls: the key 'x' is no index of a cell",
+    '{"size": 2, "ordered_sequence": [0], "walls": {"9": ["UP"]}}': "walls: there is no cell 9",
+    '{"size": 2, "ordered_sequence": [0], "walls": {"0": ["NORTH"]}}': "walls['0']: a side is one of RIGHT, UP",
+    '{"grid": []}': "rows must be at least 1, not 0",
+    '{"grid": [[1], [0, 0]]}': "grid: row 1 has 2 numbers, row 0 has 1",
+    '{"grid": [[1, 0]], "borders": [[0]]}': "borders: expected 1 rows of 2 numbers",
+    '{"grid": [[1, 0]], "borders": [[0, 16]]}': "borders[0][1]: the bits of a cell's walls are 0 to 15, not 16",
+    '{"grid": [[1, -7]]}': "the number at (0, 1) is -7",
+    # edge matching
+    EDGE + '"rule": "same"}': "the rule must be equal or sum-zero, not 'same'",
+    EDGE + '"rotation": false}': "unknown field 'rotation'; did you mean 'rotations'?",
+    EDGE + '"rotations": 1}': "rotations: expected true or false, got a whole number",
+    EDGE + '"clues": [[0, 0, 0, 4]]}': "has 4 turns; it takes 0 to 3 quarter turns",
+    EDGE + '"clues": [{"row": 0, "col": 0, "piece": 0, "rot": 7}]}': "has 7 turns",
+    EDGE + '"clues": [[0, 0, 3, 0]]}': "names piece 3 of 0 to 0",
+    EDGE + '"clues": [[0, 0, 0]]}': "clues[0]: expected a list of 4, got one of 3",
+    '{"rows": 3, "cols": 3, "pieces": [[1, 2, 3, 4]]}': "a board of 3 x 3 takes 9 pieces, not 1",
+    '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3]]}': "pieces[0]: expected a list of 4, got one of 3",
+    '{"rows": 1, "cols": 1, "pieces": 7}': "pieces: expected a list, got a whole number",
+    # Zigzaw
+    '{"rows": 1, "cols": 1, "pieces": [{"left_arm": "red"}]}': "piece 0 has no colour for its left_side",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG.replace("t_arm", "t_am") + "]}": "pieces[0]: unknown field 'left_am'",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG.replace('"red"', '""') + "]}": "must be a word, not ''",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG + '], "border": [{"row": 5, "col": 0}]}': "does not touch the 1 x 1",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG + '], "border": [{"row": 1}]}': "border[0]: the field 'col' is missing",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG + ", 3]}": "pieces[1]: expected an object, got a whole number",
+    # gardens
+    GARDEN + '"symmetry": "C5"}': "there is no symmetry 'C5' in 3 dimensions",
+    GARDEN + '"symmetry": [[[1, 1, 0], [0, 1, 0], [0, 0, 1]]]}': "is no symmetry of the lattice",
+    GARDEN + '"symmetry": [[[1, 0], [0, 1]]]}': "must be 3 numbers, not 2",
+    GARDEN + '"symmetry": 3}': "symmetry: expected a text or a list or null, got a whole number",
+    GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is no tile of this garden",
+    GARDEN + '"fixed": [[0, [0, 0, 0]]]}': "is the red tile, which is omitted",
+    GARDEN + '"fixed": [[1, [0, 0]]]}': "must be 3 numbers, not 2",
+    GARDEN + '"red": "blue"}': "red must be omit or place, not 'blue'",
+    '{"rule": "packed", "box": [3, 4]}': "16 tiles do not fill 3 x 4 cells",
+    '{"rule": "hanging", "box": []}': "a box has one, two or three sides, not 0",
+    '{"rule": "hanging", "box": [1000, 1000, 1000]}': "too large",
+    '{"box": [5, 5]}': "the field 'rule' is missing",
+    '{"rule": "hanging", "box": [4, 5, 5], "symmetry": "C3"}': "does not map a box of 4 x 5 x 5 to itself",
+    json.dumps({"rule": "hanging", "box": [5, 5], "symmetry": "x" * 10**6}): "xxx...",
+    json.dumps({"rule": "x\n" * 10**6, "box": [5, 5]}): "the rule must be hanging or packed, not 'x",
+    "{" + ", ".join(f'"k{n}": 1' for n in range(10**5)) + ', "k99999": 2}': "the field 'k99999' is given twice",
+    # lists of numbers
+    "\n": "is empty",
+    "# nothing\n": "there is nothing but comments in it",
+    "hello\nworld\n": "line 1: 'hello' is no whole number",
+    "1 2 3 4\n1 2 x 4\n": "line 2: 'x' is no whole number",
+    "1 2 3 4\n1 2 3\n": "line 2: a piece has 4 edges, not 3",
+    "1 2 3 4\n1 2 3 4\n": "2 pieces make no square board: give its rows and cols on a first line",
+    "3 3\n1 2 3 4\n": "a board of 3 x 3 takes 9 pieces, not 1",
+    "0 0\n1 2 3 4\n": "rows must be at least 1, not 0",
+    "1 2 3 9223372036854775808\n": "line 1: 9223372036854775808 does not fit into 64 bits",
+    "1 2 3 " + "9" * 10_000 + "\n": "is too large",
+    "1 2 3 ٣\n": "line 1: '٣' is no whole number",
+    "2 2\n1 0\n0 2 0\n": "line 3: a row of 2 x 2 cells takes 2 numbers",
+    "2 2\n1 0\n": "after 2 2 come 1 lines: a ZIP takes 2, 4 or 6 of 2 numbers, and a list of pieces 4 of 4",
+    "2 2\n": "after 2 2 come 0 lines",
+    "2 2\n1 0\n0 1\n": "the number 1 is given twice",
+    "2 2\n1 0\n0 2\n0 0\n0 16\n": "borders[1][1]: the bits",
+    "2 2\n1 0\n0 2\n0 0\n0 0\n0 0\n0 2\n": "line 7: a wall is 1, no wall is 0, not 2",
+    "200000 200000\n1\n": "too large",
+    "1 2 3 4\n" * 120_002: "there are more than 120001 lines of numbers",
+    # drawn boards
+    "+---+\n": "line 1: a drawn board ends with a line of corners",
+    "+---+\n| 1 |\n": "line 2: a drawn board ends with a line of corners",
+    "++-+\n|||\n++-+\n": "line 1: between two corners there is no room for a cell",
+    "+---+---+\n| 1   2 |\n+---+--+\n": "line 3, column 8 of the board: a corner that the first line does not have",
+    "+---+---+\n| 1   2 |\n+---+\n": "line 3, column 9 of the board: expected the corner +",
+    "+---+---+\n| 1   2 |\n+- -+---+\n": "line 3: above column 0 stands '- -', neither dashes nor blanks",
+    "+---+---+\n| 1 x 2 |\n+---+---+\n": "line 2: 'x' stands where a wall | or a blank should",
+    "+---+---+\n| a   2 |\n+---+---+\n": "line 2: the cell in column 0 holds 'a', not a number or a dot",
+    "+---+---+\n| 1   2 | 3\n+---+---+\n": "line 2: '3' stands beside the board",
+    "   +---+\n | | 1 |\n   +---+\n": "line 2: '|' stands beside the board",
+    "+---+\n|\t1 |\n+---+\n": "line 2: a tab, of unknown width",
+    "+---" * 10**5 + "+\n|\n" + "+---" * 10**5 + "+\n": "a board of 1 x 100000 is too large",
+    "+" + "-" * 10**6 + "x+\n": "line 1: ",
+    "+---+---+\n| 1   1 |\n+---+---+\n": "the number 1 is given twice, at (0, 0) and at (0, 1)",
+}  # fmt: skip
+
+
+def sentence(function, *arguments):
+    """The one-line sentence of the PuzzleError that a call raises."""
+    with pytest.raises(PuzzleError) as caught:
+        function(*arguments)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert len(text) < 600
+    return text
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS.items(), ids=range(len(TEXTS)))
+def test_bad_texts(text, expected):
+    said = sentence(readers.read, text)
+    assert said.startswith("the text: ")
+    assert expected in said
+
+
+def test_a_file_is_named(tmp_path):
+    file = tmp_path / "mine.json"
+    file.write_text("7")
+    assert sentence(readers.read, file) == f"{file}: a puzzle is a JSON object, not a whole number"
+    file.write_text("")
+    assert sentence(readers.read, str(file)) == f"{file}: is empty"
+    file.write_bytes(b"{\n\xff}")
+    assert sentence(readers.read, file) == f"{file}: line 2: the byte 0xff is not UTF-8 text"
+    file.write_text(ZIP + '"numbers": 5}')
+    assert sentence(readers.read, file) == f"{file}: numbers: expected a list, got a whole number"
+
+
+@pytest.mark.parametrize("name", ["no-such", "zip/6", "a\0b", "x" * 100_000, "", "1 2 3 4"])
+def test_no_such_puzzle(name):
+    assert sentence(readers.read, name).startswith("there is no file or built-in puzzle ")
+
+
+def test_a_name_that_is_nearly_right():
+    assert sentence(readers.read, "zip7-walls") == (
+        "there is no file or built-in puzzle 'zip7-walls'; did you mean 'zip-7-walls'? see `cpmodels list`"
+    )
+    assert sentence(readers.read, "nonsense") == ("there is no file or built-in puzzle 'nonsense'; see `cpmodels list`")
+
+
+def test_large_files_are_not_read_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(sources, "LARGEST_FILE", 2**20)
+    file = tmp_path / "large.txt"
+    file.write_bytes(b" " * (2**20 + 1))
+    assert sentence(readers.read, file) == f"{file}: is too large: a puzzle has at most 1 MiB"
+    assert "is too large" in sentence(readers.read, "1 2 3 4\n" * 2**18)
+
+
+def test_devices_pipes_and_unreadable_files(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert sentence(readers.read, pipe) == f"{pipe}: is a device or a pipe, not a file"
+    if Path("/dev/zero").exists():
+        assert "is a device or a pipe" in sentence(readers.read, "/dev/zero")
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    assert sentence(readers.read, loop).startswith("there is no file")
+    assert "cannot be read" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
+    assert "is a folder" in sentence(readers.read_solution, Zip(1, 1), tmp_path)
+    if Path("/proc/self/mem").exists():
+        assert "cannot be read" in sentence(readers.read, "/proc/self/mem")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "expected"),
+    [
+        (Zip(1, 2), "[]", "an answer is a JSON object, not a list"),
+        (Zip(1, 2), '{"board": []}', "an answer to a puzzle of the kind zip has the field 'path', missing here"),
+        (Zip(1, 2), '{"path": [[0, 0], [0]]}', "path[1]: expected a list of 2, got one of 1"),
+        (Zip(1, 2), '{"path": [[0, 0], [0, 1.5]]}', "path[1][1]: expected a whole number"),
+        (Zip(1, 2), '{"solution": null, "status": "infeasible"}', "solution is null, status is 'infeasible'"),
+        (Zip(1, 2), '{"solution": [1]}', "solution is a JSON object, not a list"),
+        (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[[0, 0, 0]]]}', "board[0][0]: expected a list of 2"),
+        (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[0]]}', "board[0][0]: expected a list, got a whole number"),
+        (Zigzaw(1, 1, [Frog(*["red"] * 6)]), '{"board": [[[0, 0]]]}', "board[0][0]: expected a whole number"),
+        (Garden.hanging((5, 5)), '{"cells": [[0, 0, 0, 1]]}', "cells[0]: expected x, y and the code, not [0, 0, 0, 1]"),
+        (Garden.hanging((5, 5)), '{"cells": [[0, 0, null]]}', "cells[0][2]: expected a whole number, got null"),
+        (Garden.hanging((5, 5)), "{" * 9, "this is no JSON"),
+    ],
+)
+def test_bad_answers(tmp_path, puzzle, text, expected):
+    file = tmp_path / "answer.json"
+    file.write_text(text)
+    said = sentence(readers.read_solution, puzzle, file)
+    assert said.startswith(str(file))
+    assert expected in said
+
+
+def png(width, height):
+    """A picture that promises so many pixels and holds next to none."""
+    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(b"\0" * 99)))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        for kind, content in chunks
+    )
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    for n in range(4):
+        Image.new("RGB", (54, 48), "white").save(tmp_path / f"piece.{n}.png")
+    return tmp_path
+
+
+def test_plain_pictures(pictures):
+    assert readers.read(pictures) == Zigzaw(2, 2, [Frog(*["white"] * 7)] * 4)
+
+
+def save(size, colour, name, **options):
+    return lambda folder: Image.new("RGBA", size, colour).save(folder / name, **options)
+
+
+def put(name, content):
+    return lambda folder: (folder / name).write_bytes(content)
+
+
+def truncate(folder):
+    Image.frombytes("RGB", (54, 48), random.Random(1).randbytes(54 * 48 * 3)).save(folder / "piece.1.png")
+    content = (folder / "piece.1.png").read_bytes()
+    (folder / "piece.1.png").write_bytes(content[:2000])
+
+
+def animate(folder):
+    frames = [Image.new("RGB", (54, 48), colour) for colour in ("white", "red")]
+    frames[0].save(folder / "piece.1.png", save_all=True, append_images=frames[1:])
+
+
+def twice(folder):
+    for kind in ("gif", "png"):
+        save((9, 9), "red", f"border.{kind}")(folder)
+
+
+def pipe(folder):
+    (folder / "piece.1.png").unlink()
+    os.mkfifo(folder / "piece.1.png")
+
+
+def empty(folder):
+    for file in folder.iterdir():
+        file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "expected"),
+    [
+        (save((54, 48), (64, 50, 59, 255), "piece.1.png"), "piece.1.png: left_arm is RGB (64, 50, 59), none of"),
+        (save((54, 48), (0, 0, 0, 0), "piece.1.png"), "piece.1.png: left_arm is transparent, none of the six colours"),
+        (save((9, 7), "white", "piece.1.png"), "piece.1.png: 9 x 7 pixels are too few for a frog"),
+        (put("piece.1.png", b""), "piece.1.png: is no complete GIF or PNG picture"),
+        (put("piece.1.png", b"GIF89a" + b"\0" * 20), "piece.1.png: is no complete GIF or PNG picture"),
+        (put("piece.1.png", b"BM" + b"\0" * 60), "piece.1.png: is no complete GIF or PNG picture"),
+        (put("piece.1.png", png(54, 48)), "piece.1.png: is no complete GIF or PNG picture"),
+        (put("piece.1.png", png(5000, 5000)), "piece.1.png: 5000 x 5000 pixels are too many"),
+        (put("piece.1.png", png(12_000, 9_000)), "piece.1.png: 12000 x 9000 pixels are too many"),
+        (put("piece.1.png", png(60_000, 60_000)), "piece.1.png: is too large: a picture has at most"),
+        (truncate, "piece.1.png: is no complete GIF or PNG picture"),
+        (animate, "piece.1.png: is an animation, not one picture"),
+        (put("piece.1.gif", b""), "piece.1.gif and piece.1.png are both pictures of piece 1"),
+        (put("piece.5.gif", b""), "there are pictures of pieces up to 5, but none of piece 4"),
+        (put("piece.4.png", b""), "5 pieces make no square board, and no picture of a border shows its shape"),
+        (put("border.png", b""), "border.png: is no complete GIF or PNG picture"),
+        (save((500, 30), "white", "border.png"), "border.png: no board of 4 pieces has a border of the shape 500 x 30"),
+        (twice, "border.gif and border.png are both pictures of the border"),
+        (pipe, "piece.1.png: is a device or a pipe"),
+        (empty, "this folder has no pictures of Zigzaw pieces"),
+    ],
+)  # fmt: skip
+def test_bad_pictures(pictures, spoil, expected):
+    spoil(pictures)
+    said = sentence(readers.read, pictures)
+    assert said.startswith(f"{pictures}: ")
+    assert expected in said
+
+
+def reads_or_says_why(source):
+    try:
+        readers.read(source)
+    except PuzzleError as error:
+        assert "\n" not in str(error)  # noqa: PT017
+
+
+FIELDS = """
+    puzzle name rows cols numbers walls pieces rule rotations border clues box red connected symmetry fixed left_arm
+    row col grid borders grid_size nodes id size ordered_sequence zip edge_matching zigzaw garden hanging packed C3
+""".split()  # noqa: SIM905
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 6) | st.integers() | st.floats() | st.sampled_from(FIELDS) | st.text(),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=6),
+    max_leaves=30,
+)
+SEEDS = [readers.write(readers.read(name)) for name in ("zip-4", "nine-one", "cubes-c3", "zip-7-walls")]
+SEEDS += [readers.ascii_board(readers.read("zip-6")), "2 2\n1 0\n0 2\n0 0\n0 0\n0 0\n0 0\n"]
+
+
+@st.composite
+def spoilt(draw):
+    """A good text with a few stretches replaced."""
+    text = draw(st.sampled_from(SEEDS))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(text)))
+        patch = draw(st.text(st.sampled_from('0123456789-+| .,[]{}"\nnulltrue'), max_size=5))
+        text = text[:at] + patch + text[at + draw(st.integers(0, 5)) :]
+    return text
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text() | st.text(st.sampled_from('0123 -+|.,;#/\n\r\t[]{}":')).map("{}\n".format) | spoilt())
+@example("\ufeff\n")
+@example("{\ud800\n")
+@example("+-+\n\x0b\n+-+")
+def test_any_text_reads_or_says_why(text):
+    reads_or_says_why(text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(FIELDS), values, max_size=8))
+def test_any_json_reads_or_says_why(value):
+    reads_or_says_why(json.dumps(value))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary() | spoilt().map(str.encode))
+def test_any_bytes_read_or_say_why(tmp_path_factory, content):
+    file = tmp_path_factory.getbasetemp() / "any.json"
+    file.write_bytes(content)
+    reads_or_says_why(file)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(("png", "gif")), st.integers(0), st.binary(max_size=4))
+def test_any_picture_reads_or_says_why(tmp_path_factory, kind, at, patch):
+    folder = tmp_path_factory.getbasetemp() / kind
+    folder.mkdir(exist_ok=True)
+    file = folder / f"piece.0.{kind}"
+    Image.new("RGB", (54, 48), "white").save(file)
+    content = file.read_bytes()
+    at %= len(content)
+    file.write_bytes(content[:at] + patch + content[at + len(patch) :])
+    reads_or_says_why(folder)

@@ -1,0 +1,455 @@
+"""Pictures are tested on their drawing values, files on being what they claim to be."""
+
+import itertools
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from math import dist
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import renderers
+from cpmodels import (
+    Board,
+    BorderFrog,
+    EdgeMatching,
+    Frog,
+    Garden,
+    Mosaic,
+    Path,
+    Placement,
+    Planting,
+    PuzzleError,
+    Zigzaw,
+    Zip,
+)
+from cpmodels.puzzles.garden import LATTICES, bits
+from cpmodels.puzzles.zigzaw import PARTS, corners
+from renderers import Circle, Picture, Polygon, Polyline, Shape, Text
+from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb
+from renderers.picture import MARGIN, framed
+from renderers.projection import Projection
+from renderers.zigzaw import COARSE, FACELETS, outline
+from renderers.zip_board import centre, wall_ends
+
+NINE = EdgeMatching(
+    3,
+    3,
+    pieces=[
+        *((-4, 1, 2, -2), (-4, -4, 1, 3), (-1, 2, 3, -2), (-3, -1, 1, 3), (-4, 4, 1, -3)),
+        *((-3, 2, 3, -1), (2, -1, -4, 2), (4, 1, -2, -1), (4, -4, -3, 3)),
+    ],
+    rule="sum-zero",
+    name="Nine & <more>",
+)
+NINE_BOARD = Board([[(1, 2), (8, 3), (6, 3)], [(4, 1), (7, 0), (3, 2)], [(5, 2), (0, 2), (2, 2)]])
+BORDERED = EdgeMatching(
+    2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
+)
+BORDERED_BOARD = Board([[(0, 0), (1, 0)], [(2, 0), (3, 0)]])
+ZIP = Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)], walls=[((0, 0), (1, 0)), ((0, 1), (1, 1))])
+ZIP_PATH = Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
+
+
+def product_garden(dimension: int) -> tuple[Garden, Planting]:
+    """On a line, {0, 2, 3, 4} shows each pattern of neighbours once; so do its powers in more dimensions."""
+    lattice, values = LATTICES[dimension], bits(dimension)
+    cells = set(itertools.product((0, 2, 3, 4), repeat=dimension))
+    codes = {c: sum(v for d, v in enumerate(values) if lattice.neighbour(c, d) in cells) for c in cells}
+    return Garden.hanging((5,) * dimension), Planting(tuple((c, code) for c, code in codes.items() if code))
+
+
+def zigzaw(rows: int, cols: int) -> tuple[Zigzaw, Mosaic]:
+    """Colours at the corners make frogs that fit, row by row, and a known frog on the border."""
+    words = itertools.cycle(RUBIK)
+    colours: dict[tuple[int, ...], str] = {}
+
+    def frog(row: int, col: int) -> Frog:
+        outer = (colours.setdefault(corner, next(words)) for corner in corners(row, col))
+        return Frog(*outer, body="teal")
+
+    pieces = [frog(row, col) for row in range(rows) for col in range(cols)]
+    border = (BorderFrog(0, -1, replace(frog(0, -1), left_leg=None, right_leg=None, body=None)),)
+    return Zigzaw(rows, cols, tuple(pieces), border), Mosaic([range(r * cols, (r + 1) * cols) for r in range(rows)])
+
+
+CASES = {
+    "nine": (NINE, NINE_BOARD),
+    "bordered": (BORDERED, BORDERED_BOARD),
+    "zip": (ZIP, ZIP_PATH),
+    "zigzaw": zigzaw(3, 4),
+    "line": product_garden(1),
+    "squares": product_garden(2),
+    "cubes": product_garden(3),
+}
+PICTURES = [(name, solved) for name in CASES for solved in (True, False)]
+
+
+def picture(name: str, solved: bool) -> Picture:
+    puzzle, solution = CASES[name]
+    return renderers.draw(puzzle, solution if solved else None)
+
+
+def of_role(drawn: Picture, role: str) -> list[Shape]:
+    return [shape for shape in drawn.shapes if shape.role == role]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_answers_drawn_here_are_right(name: str) -> None:
+    puzzle, solution = CASES[name]
+    assert puzzle.check(solution) == []
+
+
+# --- pictures and files
+
+
+@pytest.mark.parametrize(("name", "solved"), PICTURES)
+def test_svg_is_xml_with_an_element_for_each_shape(name: str, solved: bool) -> None:
+    drawn = picture(name, solved)
+    root = ElementTree.fromstring(drawn.svg())
+    assert [float(v) for v in root.attrib["viewBox"].split()] == pytest.approx(
+        [drawn.left, drawn.top, drawn.width, drawn.height], abs=0.01
+    )
+    tags = [element.tag.split("}")[1] for element in root]
+    assert tags[bool(drawn.title) :] == ["rect", *(type(shape).__name__.lower() for shape in drawn.shapes)]
+
+
+@pytest.mark.parametrize(("name", "solved"), PICTURES)
+def test_png_has_the_size_of_the_picture_and_is_not_blank(name: str, solved: bool) -> None:
+    drawn = picture(name, solved)
+    with Image.open(BytesIO(drawn.png(scale=0.5))) as image:
+        assert image.size == (round(drawn.width * 0.5), round(drawn.height * 0.5))
+        assert image.getpixel((0, 0)) == rgb(drawn.background)
+        assert len(image.getcolors(1 << 20)) > 8
+
+
+@pytest.mark.parametrize(("name", "solved"), PICTURES)
+def test_all_shapes_lie_within_the_picture(name: str, solved: bool) -> None:
+    drawn = picture(name, solved)
+    for shape in drawn.shapes:
+        for x, y in shape.extent():
+            assert drawn.left + MARGIN - 1e-6 <= x <= drawn.left + drawn.width - MARGIN + 1e-6
+            assert drawn.top + MARGIN - 1e-6 <= y <= drawn.top + drawn.height - MARGIN + 1e-6
+
+
+def test_save_goes_by_the_ending(tmp_path) -> None:
+    drawn = picture("zip", True)
+    drawn.save(tmp_path / "a.svg")
+    drawn.save(str(tmp_path / "b.PNG"))
+    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == drawn.svg() == drawn._repr_svg_()
+    assert (tmp_path / "b.PNG").read_bytes() == drawn.png()
+    for wrong in ("a.gif", "picture"):
+        with pytest.raises(PuzzleError, match=r"^a picture is saved as \.svg or \.png, not as .+$"):
+            drawn.save(tmp_path / wrong)
+    with pytest.raises(OSError, match="No such file"):
+        drawn.save(tmp_path / "nowhere" / "a.svg")
+
+
+def test_pictures_are_values() -> None:
+    assert picture("cubes", True) == picture("cubes", True)
+    assert len({picture("zip", True), picture("zip", True), picture("zip", False)}) == 2
+
+
+@pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf")])
+def test_a_scale_is_a_positive_number(scale: float) -> None:
+    with pytest.raises(PuzzleError, match="scale of a picture"):
+        picture("zip", True).png(scale)
+
+
+def test_a_png_stays_within_8000_pixels() -> None:
+    with Image.open(BytesIO(picture("line", True).png(scale=1000))) as image:
+        assert max(image.size) <= 8000
+        assert image.width * image.height <= 16_100_000
+
+
+@given(st.text(max_size=80))
+@settings(max_examples=40, deadline=None)
+def test_any_name_makes_a_title(name: str) -> None:
+    drawn = renderers.draw(replace(ZIP, name=name))
+    ElementTree.fromstring(drawn.svg().encode())
+    assert drawn.png(scale=0.2)[:4] == b"\x89PNG"
+    assert bool(of_role(drawn, "title")) == bool(name)
+
+
+def test_a_digit_stands_in_the_middle_of_its_disc() -> None:
+    shapes = [Circle((0, 0), 50, INK), Text((0, 0), "8", 60, SURFACE)]
+    with Image.open(BytesIO(framed(shapes).png(scale=2))) as image:
+        light = [(x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y))[0] > 250]
+    lit = [(x, y) for x, y in light if dist((x, y), (image.width / 2, image.height / 2)) < 80]
+    for axis, side in enumerate(image.size):
+        values = [at[axis] for at in lit]
+        assert (min(values) + max(values)) / 2 == pytest.approx(side / 2, abs=4)
+
+
+@given(st.integers(1, 200), st.integers(1, 200))
+@settings(max_examples=25, deadline=None)
+def test_boards_of_all_sizes_have_bounded_pictures(rows: int, cols: int) -> None:
+    drawn = renderers.draw(Zip(rows, cols))
+    assert max(drawn.width, drawn.height) < 4200
+    assert len(of_role(drawn, "grid")) == rows + cols - 2
+
+
+# --- ZIP
+
+
+def test_the_path_passes_the_centres_of_its_cells_in_order() -> None:
+    pieces = of_role(picture("zip", True), "path")
+    points = [pieces[0].points[0], *(point for piece in pieces for point in piece.points[1:])]
+    assert points == [centre(cell, 64.0) for cell in ZIP_PATH.cells]
+    assert len({piece.stroke for piece in pieces}) == len(pieces)
+    assert not of_role(picture("zip", False), "path")
+
+
+def test_walls_stand_between_their_cells() -> None:
+    walls = of_role(picture("zip", True), "wall")
+    assert [wall.points for wall in walls] == [((0, 64), (64, 64)), ((64, 64), (128, 64))]
+    assert wall_ends((1, 1), (1, 2), 10) == ((20, 10), (20, 20))
+
+
+def test_numbers_lie_on_discs_above_the_path() -> None:
+    drawn = picture("zip", True)
+    numbers = of_role(drawn, "number")
+    assert [(n.content, n.centre) for n in numbers] == [("1", (32, 32)), ("2", (160, 96)), ("3", (32, 96))]
+    assert [disc.centre for disc in of_role(drawn, "disc")] == [n.centre for n in numbers]
+    roles = [shape.role for shape in drawn.shapes]
+    assert max(i for i, r in enumerate(roles) if r == "path") < roles.index("disc")
+
+
+@pytest.mark.parametrize("cells", [[], [(0, 0)], [(0, 0), (1, 2), (0, 0)]])
+def test_wrong_paths_are_drawn_too(cells: list[tuple[int, int]]) -> None:
+    assert renderers.draw(ZIP, Path(cells)).svg()
+    assert renderers.text(ZIP, Path(cells))
+
+
+# --- edge matching
+
+
+def test_faces_that_meet_have_one_colour() -> None:
+    drawn = picture("bordered", True)
+    faces = [(face.fill, face.points) for face in of_role(drawn, "edge")]
+    assert len(faces) == 16
+    sides = Counter((frozenset(points[:2]), fill) for fill, points in faces)
+    assert sorted(sides.values()) == [1] * 8 + [2] * 4
+    assert len({fill for fill, _ in faces}) == 5
+    assert Counter(mark.content for mark in of_role(drawn, "mark")) == dict.fromkeys("1234", 2)
+
+
+def test_a_tab_fills_the_blank_it_meets() -> None:
+    faces = of_role(picture("nine", True), "edge")
+    lines = Counter(frozenset((round(x, 6), round(y, 6)) for x, y in face.points[:-1]) for face in faces)
+    assert sorted(lines.values()) == [1] * 12 + [2] * 12
+    assert len({face.fill for face in faces}) == 4
+
+
+def test_tabs_reach_out_and_blanks_in() -> None:
+    puzzle = EdgeMatching(1, 1, pieces=[(1, -1, 0, 2)], rule="sum-zero")
+    drawn = renderers.draw(puzzle, Board([[(0, 0)]]))
+    top, right, bottom, left = of_role(drawn, "edge")
+    assert min(y for _, y in top.points) < -10
+    assert max(x for x, _ in right.points) == pytest.approx(104)
+    assert len(bottom.points) == 3
+    assert min(x for x, _ in left.points) < -10
+    assert top.fill == right.fill
+    assert len({top.fill, bottom.fill, left.fill}) == 3
+    assert [mark.content for mark in of_role(drawn, "mark")] == ["1", "1", "2"]
+
+
+def test_pieces_are_numbered_and_clues_marked() -> None:
+    unsolved = picture("bordered", False)
+    assert [n.content for n in of_role(unsolved, "piece")][:4] == ["0", "1", "2", "3"]
+    assert len(of_role(unsolved, "clue")) == len(of_role(picture("bordered", True), "clue")) == 1
+    assert of_role(unsolved, "caption")[0].content == "fixed: piece 0 at (0, 0)"
+
+
+def test_small_pieces_bear_no_type() -> None:
+    puzzle = EdgeMatching(1, 400, pieces=[(0, 0, 0, 0)] * 400)
+    drawn = renderers.draw(puzzle, Board([[(i, 0) for i in range(400)]]))
+    assert {type(shape) for shape in drawn.shapes} == {Polygon}
+
+
+# --- Zigzaw
+
+
+def test_every_facelet_has_the_colour_of_its_part() -> None:
+    puzzle, mosaic = zigzaw(2, 2)
+    drawn = renderers.draw(puzzle, mosaic)
+    for part, facelets in FACELETS.items():
+        expected = [named(getattr(frog, part)) for frog in puzzle.pieces for _ in facelets]
+        assert [facelet.fill for facelet in of_role(drawn, part)] == expected
+
+
+def test_a_border_frog_shows_its_known_parts_only() -> None:
+    known = ("left_arm", "left_side", "right_side", "right_arm")
+    assert len(of_role(picture("zigzaw", True), "border")) == sum(len(FACELETS[part]) for part in known)
+
+
+def test_three_parts_of_one_colour_make_the_face_of_a_cube() -> None:
+    """The facelets of a board tile the plane: those about an inner corner are nine rhombs of one colour."""
+    puzzle, mosaic = zigzaw(3, 3)
+    drawn = renderers.draw(puzzle, mosaic)
+    middles = Counter(
+        tuple(round(sum(v) / 4, 3) for v in zip(*shape.points, strict=True))
+        for part in FACELETS
+        for shape in of_role(drawn, part)
+    )
+    assert len(middles) == 9 * 27
+    assert {part: len(facelets) for part, facelets in FACELETS.items()} == {
+        "body": 9,
+        **dict.fromkeys(("left_arm", "right_arm"), 2),
+        **dict.fromkeys(("left_side", "right_side"), 4),
+        **dict.fromkeys(("left_leg", "right_leg"), 3),
+    }
+
+
+def test_the_outline_of_a_frog_is_one_closed_line() -> None:
+    (loop,) = outline(("body", *PARTS))
+    (body,) = outline(("body",))
+    assert len(body) == 12
+    assert len(loop) == len(set(loop))
+    assert min(loop) == (0, 1.0)
+    assert max(loop) == (9, 3.5)
+    assert len(outline(("left_leg", "right_arm"))) == 2
+
+
+def test_the_tray_numbers_all_frogs() -> None:
+    drawn = picture("zigzaw", False)
+    assert [n.content for n in of_role(drawn, "number")] == [str(i) for i in range(12)]
+    assert len(of_role(drawn, "place")) == 12
+    assert len(of_role(drawn, "body")) == 12 * 9
+
+
+def test_large_mosaics_are_drawn_without_lines() -> None:
+    puzzle, mosaic = zigzaw(2, 250)
+    drawn = renderers.draw(puzzle, mosaic)
+    assert drawn.width / 250 < COARSE
+    assert len(of_role(drawn, "body")) == 500
+
+
+# --- gardens
+
+
+@pytest.mark.parametrize("dimension", [1, 2])
+def test_every_blue_connection_has_one_bar(dimension: int) -> None:
+    garden, planting = product_garden(dimension)
+    drawn = renderers.draw(garden, planting)
+    blue = sum(code.bit_count() for _, code in planting.tiles)
+    assert len(of_role(drawn, "connection")) == blue / 2
+    assert len(of_role(drawn, "blue")) == blue
+    assert len(of_role(drawn, "red")) == 2 * dimension * len(planting.tiles) - blue
+    assert {face.fill for face in of_role(drawn, "blue")} == {BLUE}
+    assert {face.fill for face in of_role(drawn, "red")} == {RED}
+
+
+def test_north_is_up_and_east_to_the_right() -> None:
+    drawn = renderers.draw(Garden.hanging((2, 2)), Planting([((0, 0), 3), ((0, 1), 4), ((1, 0), 8)]))
+    at = {code.content: code.centre for code in of_role(drawn, "code")}
+    assert at["04"][0] == at["03"][0] < at["08"][0]
+    assert at["04"][1] < at["03"][1] == at["08"][1]
+
+
+def test_a_blue_face_that_waits_is_a_stub() -> None:
+    drawn = renderers.draw(Garden.hanging((3, 3)), Planting([((1, 1), 3), ((2, 1), 1)]))
+    assert len(of_role(drawn, "stub")) == 3
+    assert not of_role(drawn, "connection")
+
+
+@pytest.mark.parametrize("view", ["oblique", "isometric"])
+@pytest.mark.parametrize("turn", [0, 25.5, -100])
+def test_every_connection_of_cubes_has_one_rod_of_its_axis(view: renderers.View, turn: float) -> None:
+    garden, planting = product_garden(3)
+    drawn = renderers.draw(garden, planting, view=view, turn=turn)
+    for axis, direction in (("E-W", 2), ("N-S", 1), ("T-B", 16)):
+        rods = of_role(drawn, f"rod {axis}")
+        assert len(rods) == 3 * sum(bool(code & direction) for _, code in planting.tiles)
+    assert len(of_role(drawn, "cube")) == 3 * 63
+
+
+@given(st.sampled_from(["oblique", "isometric"]), st.floats(-720, 720))
+@settings(deadline=None)
+def test_views_look_along_the_line_that_a_point_stands_for(view: renderers.View, turn: float) -> None:
+    projection = Projection(view, turn)
+    assert projection(projection.viewer) == pytest.approx((0, 0), abs=1e-9)
+    assert projection.viewer[2] > 0
+    assert projection((0, 0, 1))[1] < 0
+
+
+def test_of_two_cubes_the_nearer_is_painted_last() -> None:
+    garden = Garden.hanging((2, 2, 2))
+    near, far = (1, 0, 1), (0, 1, 0)
+    drawn = renderers.draw(garden, Planting([(near, 0), (far, 63)]))
+    cubes = of_role(drawn, "cube")
+    lights = [sum(rgb(cube.fill)[2] for cube in faces) for faces in (cubes[:3], cubes[3:])]
+    assert lights[0] > lights[1]
+
+
+@pytest.mark.parametrize(("view", "turn"), [("top", 0), ("oblique", float("nan")), ("isometric", "north")])
+def test_a_view_is_known_and_a_turn_a_number(view, turn) -> None:
+    with pytest.raises(PuzzleError, match=r"^the (view|turn) must be "):
+        renderers.draw(*product_garden(3), view=view, turn=turn)
+
+
+def test_gardens_to_be_planted_show_what_is_fixed_and_what_is_not() -> None:
+    squares = renderers.draw(Garden.hanging((5, 5), fixed=[(15, (2, 2))]))
+    assert [code.content for code in of_role(squares, "code")] == [f"{c:02d}" for c in (15, *range(1, 15))]
+    assert of_role(squares, "caption")[0].content == "14 tiles to place in 5 x 5"
+    cubes = renderers.draw(Garden.hanging((5, 5, 5), fixed=[(63, (2, 2, 2))]))
+    assert len(of_role(cubes, "cube")) == 3
+    assert len(of_role(cubes, "stub")) == 18
+
+
+# --- what does not fit, and colours
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solution", "sentence"),
+    [
+        (NINE, Board([[(0, 0)] * 3] * 2), "the board has rows of 3, 3 pieces, not 3 rows of 3"),
+        (NINE, Board([]), "the board has rows of no pieces, not 3 rows of 3"),
+        (BORDERED, Board([[(0, 0), (1, 0)], [(2, 0), (4, 0)]]), r"piece 4 lies at \(1, 1\), but .* 0 to 3"),
+        (CASES["zigzaw"][0], Mosaic([[0, 1, 2, -1]] * 3), r"piece -1 lies at \(0, 3\), but .* 0 to 11"),
+        (ZIP, Path([(0, 0), (0, 3)]), r"the path leaves the 2 x 3 board at \(0, 3\)"),
+        (Garden.hanging((5, 5)), Planting([((0, 5), 1)]), r"tile 1 lies at \(0, 5\), outside the box of 5 x 5"),
+        (Garden.hanging((5, 5)), Planting([((0, 0, 0), 1)]), r"tile 1 lies at \(0, 0, 0\), outside .*"),
+        (Garden.hanging((5,)), Planting([((0,), 1)]), r"1, at \(0,\), is the code of no tile in 1 dimensions"),
+    ],
+)
+def test_answers_that_cannot_be_drawn(puzzle, solution, sentence: str) -> None:
+    for render in (renderers.draw, renderers.text, renderers.svg):
+        with pytest.raises(PuzzleError, match=f"^{sentence}$"):
+            render(puzzle, solution)
+
+
+def test_other_types_are_type_errors() -> None:
+    for arguments in ((ZIP, NINE_BOARD), (NINE, ZIP_PATH), ("puzzle",), (None, ZIP_PATH)):
+        for render in (renderers.draw, renderers.text):
+            with pytest.raises(TypeError):
+                render(*arguments)
+
+
+@pytest.mark.parametrize("turns", [-1, 4, 7])
+def test_odd_turns_and_repeated_pieces_are_drawn(turns: int) -> None:
+    assert renderers.draw(NINE, Board([[Placement(0, turns)] * 3] * 3)).svg()
+    assert renderers.text(NINE, Board([[Placement(0, turns)] * 3] * 3))
+
+
+@given(st.text(min_size=1, max_size=12))
+def test_every_word_has_a_colour_of_its_own_for_good(word: str) -> None:
+    assert len(rgb(named(word))) == 3
+    assert named(word) == named(word)
+    assert ink_on(named(word)) in (INK, SURFACE)
+
+
+def test_words_name_the_colours_of_the_cube_and_of_the_web() -> None:
+    assert named("Orange") == RUBIK["orange"]
+    assert named("teal") == "#008080"
+    assert named("no such colour") != named("nor such")
+
+
+def test_lines_paint_where_they_run() -> None:
+    drawn = Picture(40, 20, "#ffffff", (Polyline(((5, 10), (35, 10)), "#000000", 4),))
+    with Image.open(BytesIO(drawn.png(scale=1))) as image:
+        assert [image.getpixel((x, 10)) for x in (0, 5, 20, 34, 39)] == [(255,) * 3, *[(0,) * 3] * 3, (255,) * 3]

@@ -1,0 +1,108 @@
+"""The Zigzaw: every way to fit in both directions, the border, and the model against brute force."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from oracles import zigzaw_boards
+from puzzle_strategies import zigzaws
+
+import cpmodels as cm
+from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, Zigzaw
+from cpmodels.puzzles.zigzaw import FITS, PARTS, corners
+
+GREY = Frog(*["grey"] * 6, body="grey")
+
+
+def cut(rows, cols):
+    """A board of frogs in reading order, every corner with a colour of its own."""
+    return [Frog(*(str(corner) for corner in corners(r, c))) for r, c in product(range(rows), range(cols))]
+
+
+def test_corners_say_the_same_as_the_table_of_fits():
+    assert {pair[0] for pairs in FITS.values() for pair in pairs} == set(PARTS)
+    puzzle = Zigzaw(3, 3, cut(3, 3))
+    assert puzzle.check(Mosaic([[0, 1, 2], [3, 4, 5], [6, 7, 8]])) == []
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_another_colour_fits_nowhere(part):
+    frogs = cut(3, 3)
+    frogs[4] = replace(frogs[4], **{part: "grey"})
+    broken = Zigzaw(3, 3, frogs).check(Mosaic([[0, 1, 2], [3, 4, 5], [6, 7, 8]]))
+    assert len(broken) == 2
+    assert all(part in line or f"{part} of (1, 1) is grey" in line for line in broken)
+
+
+def test_the_body_is_never_compared():
+    frogs = [replace(frog, body=str(i)) for i, frog in enumerate(cut(2, 2))]
+    assert Zigzaw(2, 2, frogs).check(Mosaic([[0, 1], [2, 3]])) == []
+
+
+@pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1)])
+def test_every_side_of_the_border_is_tested(cell):
+    frog = Frog(*(str(corner) for corner in corners(0, 0)))
+    around = BorderFrog(*cell, Frog(*(str(corner) for corner in corners(*cell))))
+    right = Zigzaw(1, 1, [frog], [around])
+    assert right.check(Mosaic([[0]])) == []
+    assert cm.count(right).total == 1
+    wrong = Zigzaw(1, 1, [GREY], [around])
+    assert len(wrong.check(Mosaic([[0]]))) == 2
+    assert cm.count(wrong).total == 0
+    assert Zigzaw(1, 1, [GREY], [around._replace(frog=Frog(body="red"))]).check(Mosaic([[0]])) == []
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [([[0]], "rows of 1"), ([[0, 0]], "used more than once"), ([[0, 2]], "no frog 2"), ([[-1, 0]], "no frog -1")],
+)
+def test_boards_that_are_none(board, words):
+    assert words in Zigzaw(1, 2, [GREY, GREY]).check(Mosaic(board))[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"cols": 0}, "cols must be at least 1"),
+        ({"pieces": [GREY]}, "takes 2 pieces, not 1"),
+        ({"pieces": [GREY, "frog"]}, "piece 1 must be a frog"),
+        ({"pieces": [GREY, replace(GREY, left_leg=None)]}, "piece 1 has no colour for its left_leg"),
+        ({"border": [BorderFrog(0, 1, GREY)]}, "lies on the 1 x 2 board"),
+        ({"border": [BorderFrog(5, 5, GREY)]}, "does not touch"),
+        ({"border": [BorderFrog(0, 2, GREY)] * 2}, "two border pieces"),
+        (
+            {"border": [BorderFrog(-1, -1, GREY), BorderFrog(0, -1, Frog(left_arm="red"))]},
+            r"contradicts itself: right_side .* grey.* left_arm .*red",
+        ),
+    ],
+)
+def test_puzzles_that_are_none(arguments, words):
+    with pytest.raises(PuzzleError, match=words):
+        Zigzaw(**{"rows": 1, "cols": 2, "pieces": [GREY, GREY], **arguments})
+
+
+def test_colours_are_words():
+    with pytest.raises(PuzzleError, match="left_arm must be a word"):
+        Frog(left_arm=3)
+
+
+@settings(max_examples=80, deadline=None)
+@given(zigzaws())
+def test_all_solutions_are_those_of_brute_force(puzzle):
+    found = list(cm.solutions(puzzle))
+    boards = list(zigzaw_boards(puzzle))
+    pictures = {tuple(puzzle.pieces[i] for i in board) for board in boards}
+    assert {tuple(puzzle.pieces[i] for _, i in board) for board in found} == pictures
+    assert len(found) == len(pictures)
+    counted = cm.count(puzzle)
+    assert (counted.total, counted.labelled, counted.exhausted) == (len(pictures), len(boards), True)
+
+
+def test_a_board_that_mirrors_into_itself_counts_its_pictures_once_a_pair():
+    top = Frog("a", "a", "a", "b", "b", "b")
+    bottom = Frog("b", "b", "b", "a", "a", "a")
+    puzzle = Zigzaw(1, 2, [top, bottom])
+    assert [len(list(zigzaw_boards(puzzle))), cm.count(puzzle).total] == [0, 0]
+    same = Zigzaw(1, 2, [Frog("a", "a", "a", "a", "a", "a", "x"), Frog("a", "c", "a", "a", "c", "a", "y")])
+    assert cm.count(same) == cm.Count(2, 2, 1, exhausted=True)

@@ -1,0 +1,128 @@
+"""ZIP: every rule in both directions, plain impossibilities with their reasons, and the model against brute force."""
+
+import pytest
+from hypothesis import given, settings
+from oracles import zip_paths
+from puzzle_strategies import zips
+
+import cpmodels as cm
+from cpmodels import Path, PuzzleError, Zip
+from cpmodels.models import zip as zip_model
+
+SQUARE = Zip(2, 2, [(0, 0), (0, 1), (1, 0)])
+ROUND = [(0, 0), (0, 1), (1, 1), (1, 0)]
+
+
+def test_a_right_path_breaks_no_rule():
+    assert SQUARE.check(Path(ROUND)) == []
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "path", "words"),
+    [
+        (SQUARE, ROUND[:3], "leaves out 1 of 4 cells: (1, 0)"),
+        (SQUARE, [], "leaves out 4 of 4"),
+        (SQUARE, [*ROUND, (0, 0)], "more than once: (0, 0)"),
+        (SQUARE, [(0, 0), (1, 1), (0, 1), (1, 0)], "jumps from (0, 0) to (1, 1)"),
+        (SQUARE, [(0, 0), (0, 2)], "leaves the board at (0, 2)"),
+        (SQUARE, ROUND[::-1], "starts at (1, 0), not at number 1"),
+        (SQUARE, [(0, 0), (1, 0), (1, 1), (0, 1)], "the numbers in the order 1, 3, 2"),
+        (SQUARE, [(0, 0), (1, 0), (1, 1), (0, 1)], "ends at (0, 1), not at number 3"),
+        (Zip(2, 2, [(0, 0)], [((0, 1), (1, 1))]), ROUND, "wall between (0, 1) and (1, 1)"),
+    ],
+)
+def test_broken_rules_are_named(puzzle, path, words):
+    assert any(words in line for line in puzzle.check(Path(path)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"rows": 0}, "rows must be at least 1"),
+        ({"rows": 10**6}, "too large"),
+        ({"waypoints": [(0, 0), (0, 0)]}, r"numbers 1 and 2 share the cell \(0, 0\)"),
+        ({"waypoints": [(0, 2)]}, r"number 1 is at \(0, 2\), off"),
+        ({"waypoints": [(0, 0, 0)]}, "must be 2 numbers"),
+        ({"waypoints": 7}, "waypoints must be a list"),
+        ({"walls": [((0, 0), (1, 1))]}, "do not touch"),
+        ({"walls": [((0, 0), (0, 0))]}, "do not touch"),
+        ({"walls": [((0, 0), (2, 0))]}, "off the 2 x 2 board"),
+        ({"walls": [((0, 0),)]}, "two cells, not 1"),
+    ],
+)
+def test_puzzles_that_are_none(arguments, words):
+    with pytest.raises(PuzzleError, match=words):
+        Zip(**{"rows": 2, "cols": 2, **arguments})
+
+
+def test_walls_are_the_same_from_both_sides():
+    assert Zip(1, 2, walls=[((0, 1), (0, 0)), ((0, 0), (0, 1))]) == Zip(1, 2, walls=[((0, 0), (0, 1))])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (Zip(2, 2, [(0, 0), (1, 1)]), "of one colour"),
+        (Zip(3, 3, [(0, 1), (2, 2)]), "the end at (0, 1) is light"),
+        (Zip(3, 3, [(0, 1)]), "the end at (0, 1) is light"),
+        (Zip(2, 3, [(0, 0)], [((0, 1), (0, 2)), ((1, 1), (1, 2))]), "no path leads from (0, 0) to (0, 2)"),
+        (Zip(3, 3, [(0, 0), (2, 2)], [((0, 1), (0, 2))]), "the cell (0, 2) has one way in"),
+        (Zip(3, 3, [], [((0, 1), (0, 2)), ((0, 0), (0, 1)), ((2, 1), (2, 2))]), "dead ends"),
+    ],
+)
+def test_plain_impossibilities_are_explained(puzzle, words):
+    assert words in puzzle.obstruction()
+    assert list(zip_paths(puzzle)) == []
+    result = cm.solve(puzzle)
+    assert (result.status, result.solution) == (cm.Status.INFEASIBLE, None)
+    assert words in result.reason
+    assert cm.count(puzzle) == cm.Count(0, 0, 0, exhausted=True)
+
+
+@settings(max_examples=200, deadline=None)
+@given(zips())
+def test_all_paths_are_those_of_brute_force(puzzle):
+    expected = set(zip_paths(puzzle))
+    found = [path.cells for path in cm.solutions(puzzle)]
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    assert all(puzzle.check(Path(path)) == [] for path in expected)
+    if puzzle.obstruction():
+        assert not expected
+    counted = cm.count(puzzle)
+    assert (counted.total, counted.labelled, counted.exhausted) == (len(expected), len(expected), True)
+    assert cm.is_unique(puzzle) is (len(expected) == 1)
+
+
+@settings(max_examples=100, deadline=None)
+@given(zips())
+def test_both_ways_to_keep_the_order_find_the_same_paths(puzzle):
+    ladder = {path.cells for path in cm.solutions(with_small(0, puzzle))}
+    labels = {path.cells for path in cm.solutions(with_small(10**6, puzzle))}
+    assert ladder == labels == set(zip_paths(puzzle))
+
+
+def with_small(small, puzzle):
+    """The model of a puzzle as if boards up to `small` cells were small."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zip_model, "SMALL", small)
+        return cm.build(puzzle)
+
+
+@pytest.mark.parametrize(("side", "paths", "orbits"), [(1, 1, 1), (2, 8, 1), (3, 40, 3), (4, 552, 38)])
+def test_paths_of_empty_squares(side, paths, orbits):
+    """Directed Hamiltonian paths of the n x n grid: A096969; undirected, up to symmetry: A265914."""
+    counted = cm.count(Zip(side, side))
+    assert (counted.total, counted.orbits) == (paths, orbits)
+
+
+def test_symmetric_walls_and_numbers_halve_the_count():
+    puzzle = Zip(2, 3, [(0, 1)])
+    paths = set(zip_paths(puzzle))
+    mirrored = {tuple((r, 2 - c) for r, c in path) for path in paths}
+    assert paths == mirrored
+    assert cm.count(puzzle) == cm.Count(len(paths), len(paths), len(paths) // 2, exhausted=True)
+
+
+def test_a_single_cell_is_a_path():
+    assert cm.solve(Zip(1, 1, [(0, 0)])).solution == Path([(0, 0)])
