@@ -29,8 +29,6 @@ TOUR_COUNT_SECONDS = 2.0
 """How long the tour counts the solutions of one puzzle."""
 TOUR_SOLVE_SECONDS = 8.0
 """How long the tour looks for a first solution of one puzzle."""
-NOT_ON_TOUR = {"cubes"}
-"""Built-in puzzles that take minutes."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -222,37 +220,43 @@ def tour(out: str) -> int:
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     table = Table(box=None, pad_edge=False)
-    for heading in ("puzzle", "found", "seconds", "picture"):
-        table.add_column(heading, justify="right" if heading == "seconds" else "left")
+    table.add_column("puzzle")
+    table.add_column("first found after", justify="right")
+    table.add_column("found")
     pictures = {}
     for name in readers.BUILTIN:
-        if name in NOT_ON_TOUR:
-            continue
         puzzle = readers.read(name)
         with Searching(name) as progress:
             result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
-            counted = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress) if result.solution else None
-        picture = folder / f"{name}.png"
+            found = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress)
         pictures[name] = renderers.draw(puzzle, result.solution)
-        pictures[name].save(picture)
-        found = describe(counted) if counted else result.reason or f"{result.status.value}"
-        table.add_row(name, escape(found), f"{result.seconds:.2f}", escape(str(picture)))
-        ERR.print(f"{name}: {escape(found)}")
+        pictures[name].save(folder / f"{name}.png")
+        told = describe(found) if found.total or result.solution is None else "at least 1 solution"
+        table.add_row(name, f"{result.seconds:.2f} s", told.partition(":")[0])
+        ERR.print(f"{name}: {escape(told)}")
     overview = folder / "tour.png"
-    renderers.gallery(list(pictures.values())).save(overview)
+    renderers.gallery(list(pictures.values()), columns=5).save(overview)
     OUT.print(table)
-    OUT.print(f"\nall pictures together: {escape(str(overview))}")
+    OUT.print(f"\npictures: {escape(str(folder / '*.png'))}, all together in {escape(str(overview))}")
     return ANSWERED
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
     """A puzzle from the command line's first argument."""
-    return readers.read(click.get_text_stream("stdin").read() + "\n" if source == "-" else source)
+    return readers.read(standard_input() if source == "-" else source)
 
 
 def read_solution(puzzle: cm.Puzzle[Any], source: str) -> cm.Solution:
     """An answer from a file or, for -, from standard input."""
-    return readers.read_solution(puzzle, click.get_text_stream("stdin").read() + "\n" if source == "-" else source)
+    return readers.read_solution(puzzle, standard_input() if source == "-" else source)
+
+
+def standard_input() -> str:
+    """The text on standard input, with a line break at its end, by which `readers` knows a text."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8") + "\n"
+    except UnicodeDecodeError:
+        raise cm.PuzzleError("standard input is not UTF-8 text") from None
 
 
 def picture_path(output: str | None) -> Path | None:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from math import ceil, sqrt
 
 from cpmodels.errors import PuzzleError
-from renderers.palette import PAGE
+from renderers.palette import INK, PAGE
 from renderers.picture import Picture
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, rectangle
 
-FRAME = (360.0, 330.0)
+FRAME = (360.0, 340.0)
+MARGIN = 10.0
+TITLE = 36.0
 GAP = 24.0
 
 
@@ -24,7 +26,7 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
         raise PuzzleError("a gallery takes at least one picture and one column")
     columns = columns or ceil(sqrt(1.5 * len(pictures)))
     rows = ceil(len(pictures) / columns)
-    width, height = (size + GAP for size in FRAME)
+    width, height = FRAME[0] + GAP, FRAME[1] + TITLE + GAP
     shapes: list[Shape] = []
     for i, picture in enumerate(pictures):
         last_row = len(pictures) - (rows - 1) * columns
@@ -34,12 +36,19 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
 
 
 def framed_at(picture: Picture, left: float, top: float) -> list[Shape]:
-    """The shapes of a picture in the middle of the frame with this corner, on a card of its own ground."""
-    scale = min(FRAME[0] / picture.width, FRAME[1] / picture.height)
-    dx = left + (FRAME[0] - scale * picture.width) / 2 - scale * picture.left
-    dy = top + (FRAME[1] - scale * picture.height) / 2 - scale * picture.top
+    """The shapes of a picture in the middle of the frame with this corner, on a card of its own ground.
+
+    Titles are set below the cards, all in one size.
+    """
+    drawn = [shape for shape in picture.shapes if shape.role != "title"]
+    x0, y0, x1, y1 = bounds(drawn)
+    inner = (FRAME[0] - 2 * MARGIN, FRAME[1] - 2 * MARGIN)
+    scale = min(inner[0] / max(x1 - x0, 1.0), inner[1] / max(y1 - y0, 1.0))
+    dx = left + FRAME[0] / 2 - scale * (x0 + x1) / 2
+    dy = top + FRAME[1] / 2 - scale * (y0 + y1) / 2
     card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
-    return [card, *(moved(shape, scale, dx, dy) for shape in picture.shapes)]
+    title = Text((left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2), picture.title, 17, INK, bold=True, role="title")
+    return [card, *(moved(shape, scale, dx, dy) for shape in drawn), title]
 
 
 def moved(shape: Shape, scale: float, dx: float, dy: float) -> Shape:

@@ -20,7 +20,7 @@ def edge_matching_boards(puzzle: EdgeMatching):
 
     def fits(board, cell, edges):
         row, col = cell
-        top, right, bottom, left = edges
+        top, _, _, left = edges
         if puzzle.border is not None:
             rim = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
             if any((edge == puzzle.border) != outside for edge, outside in zip(edges, rim, strict=True)):

@@ -67,13 +67,9 @@ def zigzaws(draw, most_cells=6):
         return Frog(*(colours.setdefault(corner, draw(colour)) for corner in corners(row, col)), body=draw(colour))
 
     frogs = [frog(r, c) for r, c in product(range(rows), range(cols))]
-    rim = [(r, c) for r, c in product(range(-1, rows + 1), range(-1, cols + 1)) if r in (-1, rows) or c in (-1, cols)]
-    on_board = set(colours)
-    rim = [
-        cell
-        for cell in rim
-        if set(corners(*cell)) & on_board and any(_touch(cell, (r, c)) for r in range(rows) for c in range(cols))
-    ]
+    around = product(range(-1, rows + 1), range(-1, cols + 1))
+    rim = [cell for cell in around if not (0 <= cell[0] < rows and 0 <= cell[1] < cols)]
+    rim = [cell for cell in rim if any(_touch(cell, inner) for inner in product(range(rows), range(cols)))]
     border = [BorderFrog(*cell, frog(*cell)) for cell in rim if draw(st.booleans())]
     if draw(st.booleans()):
         border = [BorderFrog(r, c, Frog(left_arm=f.left_arm, right_side=f.right_side)) for r, c, f in border]

@@ -1,6 +1,7 @@
 """Edge matching: every rule in both directions, and the model against brute force."""
 
 import math
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -121,24 +122,16 @@ def test_orbits_are_those_of_the_symmetries_that_keep_the_pictures(puzzle):
 
 def orbit(puzzle, picture):
     """All images of a picture under turns and mirrors of the board that keep the puzzle."""
-    turns = [lambda p: quarter(puzzle, p)] if puzzle.rows == puzzle.cols else [lambda p: half(puzzle, p)]
-    moves = [*turns, lambda p: half(puzzle, p), lambda p: mirror(puzzle, p)]
-    whole = [tuple(((r, c), (r, c, r, c)) for r in range(puzzle.rows) for c in range(puzzle.cols))]
-    assert whole
-    images, frontier = {picture}, [picture]
-    allowed = [move for move in moves if keeps(puzzle, move)]
-    combined = allowed + [
-        lambda p, a=a, b=b: b(a(p)) for a in moves for b in moves if keeps(puzzle, lambda p, a=a, b=b: b(a(p)))
-    ]
-    combined += [
-        lambda p, a=a, b=b, c=c: c(b(a(p)))
-        for a in moves for b in moves for c in moves
-        if keeps(puzzle, lambda p, a=a, b=b, c=c: c(b(a(p))))
-    ]  # fmt: skip
-    while frontier:
-        frontier = [image for image in {move(p) for p in frontier for move in combined} if image not in images]
-        images.update(frontier)
-    return images
+    steps = [half, mirror, quarter] if puzzle.rows == puzzle.cols else [half, mirror]
+    words = [word for length in range(4) for word in product(steps, repeat=length)]
+    return {walk(puzzle, word, picture) for word in words if keeps(puzzle, word)}
+
+
+def walk(puzzle, word, picture):
+    """The picture after some moves, one after the other."""
+    for step in word:
+        picture = step(puzzle, picture)
+    return picture
 
 
 def quarter(puzzle, picture):
@@ -158,14 +151,14 @@ def mirror(puzzle, picture):
     return tuple(sorted(((r, puzzle.cols - 1 - c), (e[0], e[3], e[2], e[1])) for (r, c), e in picture))
 
 
-def keeps(puzzle, move):
-    """Whether a move maps the set of pieces (as they may be turned) and the clues to themselves."""
+def keeps(puzzle, word):
+    """Whether some moves, one after the other, map the set of pieces and the clues to themselves."""
 
     def canonical(edges):
         return min(edges[t:] + edges[:t] for t in range(4)) if puzzle.rotations else tuple(edges)
 
     def moved(cell, edges):
-        return move(((cell, tuple(edges)),))[0]
+        return walk(puzzle, word, ((cell, tuple(edges)),))[0]
 
     pieces = sorted(canonical(p) for p in puzzle.pieces)
     images = sorted(canonical(moved((0, 0), p)[1]) for p in puzzle.pieces)

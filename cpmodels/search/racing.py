@@ -160,7 +160,7 @@ class Race(Generic[S]):
         seconds = SLICE * next(self._slices)
         changes = {
             "max_time_in_seconds": seconds if self._clock.left is None else min(seconds, self._clock.left + 1e-3),
-            "random_seed": next(self._seeds) % 2**31,
+            **seeding(next(self._seeds) % 2**31),
         }
         if narrower := next(self._narrower, None):
             self._start(narrower, changes)

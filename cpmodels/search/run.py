@@ -7,6 +7,7 @@ searches, and so that answers can be taken one by one.
 from __future__ import annotations
 
 import atexit
+import json
 import queue
 import threading
 import time
@@ -18,6 +19,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import PuzzleError
+from cpmodels.puzzles.puzzle import shown
 
 AHEAD = 256
 """How many answers the solver may find ahead of the one that the caller takes."""
@@ -176,12 +178,26 @@ def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:
         merged.update(layer)
     for name, value in merged.items():
         if name.startswith("_") or not hasattr(parameters, name):
-            raise PuzzleError(f"CP-SAT has no parameter {name!r}")
-        values = value if isinstance(value, (list, tuple)) else [value]
-        texts = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-        if not any(
-            parameters.merge_text_format(" ".join(f"{name}: {form.format(text)}" for text in texts))
-            for form in ("{}", '"{}"')
-        ):
-            raise PuzzleError(f"the CP-SAT parameter {name} does not take the value {value!r}")
+            raise PuzzleError(f"CP-SAT has no parameter {shown(name)}")
+        try:
+            set_parameter(parameters, name, value)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+            raise PuzzleError(f"the CP-SAT parameter {name} does not take the value {shown(value)}") from None
     return parameters
+
+
+def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> None:
+    """Set one parameter from a value of its type, or from the text of one; a list takes a list."""
+    kind = type(getattr(parameters, name))
+    if kind is bool and isinstance(value, str):
+        value = {"true": True, "false": False}[value.lower()]
+    elif hasattr(kind, "__members__") and isinstance(value, str):
+        value = kind.__members__[value]
+    elif kind in (int, float):
+        value = kind(value)
+    elif kind.__name__.startswith("repeated"):
+        values = [value] if isinstance(value, str) else value
+        if not parameters.merge_text_format(" ".join(f"{name}: {json.dumps(v)}" for v in values)):
+            raise ValueError(value)
+        return
+    setattr(parameters, name, value)

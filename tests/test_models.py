@@ -1,0 +1,147 @@
+"""What holds for every model: nothing but the key is free, symmetries permute answers, rules can be added."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+
+import cpmodels as cm
+from cpmodels.models import zip as zip_model
+
+any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
+
+
+def other_answers_with_the_same_key(puzzle):
+    """Status of: two models of a puzzle in one CpModel, keys tied, and some other variable different."""
+    cp = cp_model.CpModel()
+    first = cm.build(puzzle, cp)
+    size = len(cp.proto.variables)
+    second = cm.build(puzzle, cp)
+    variables = [cp.get_int_var_from_proto_index(i) for i in range(len(cp.proto.variables))]
+    ours, theirs = ([v for v in part if not is_constant(v)] for part in (variables[:size], variables[size:]))
+    partner = {v.index: w.index for v, w in zip(ours, theirs, strict=True)}
+    for one, other in zip(first.key, second.key, strict=True):
+        assert partner[one.index] == other.index
+        cp.add(one == other)
+    differences = []
+    for one, other in zip(ours, theirs, strict=True):
+        differs = cp.new_bool_var("")
+        cp.add(one != other).only_enforce_if(differs)
+        differences.append(differs)
+    cp.add_bool_or(differences)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(cp)
+
+
+def is_constant(variable):
+    """Constants are shared by the models of one CpModel."""
+    low, high = min(variable.proto.domain), max(variable.proto.domain)
+    return low == high
+
+
+@settings(max_examples=80, deadline=None)
+@given(any_puzzle)
+def test_nothing_but_the_key_is_free(puzzle):
+    assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
+
+
+@settings(max_examples=40, deadline=None)
+@given(zips())
+def test_nothing_but_the_key_is_free_on_large_boards(puzzle):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zip_model, "SMALL", 0)
+        assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
+
+
+def test_nothing_but_the_key_is_free_in_three_dimensions():
+    for garden in (
+        cm.Garden.hanging((4, 4, 4), symmetry="C3v", connected=True, red="place"),
+        cm.Garden.packed(fixed=[(63, (1, 1, 1)), (0, (2, 2, 2))], symmetry="C3"),
+    ):
+        assert other_answers_with_the_same_key(garden) == cp_model.INFEASIBLE
+
+
+def test_a_free_variable_would_be_found():
+    """The test above can fail: a variable that no rule ties is found free."""
+    puzzle = cm.Zip(2, 2, [(0, 0)])
+    cp = cp_model.CpModel()
+    model = cm.build(puzzle, cp)
+    cp.new_bool_var("free")
+    twice = sum(1 for _ in cm.solutions(puzzle))
+    runs = cp_model.CpSolver()
+    runs.parameters.enumerate_all_solutions = True
+    runs.parameters.num_workers = 1
+    counter = Counter()
+    runs.solve(cp, counter)
+    assert counter.calls == 2 * twice
+    assert len(list(cm.solutions(model))) == twice
+
+
+class Counter(cp_model.CpSolverSolutionCallback):
+    """Counts its calls."""
+
+    calls = 0
+
+    def on_solution_callback(self):
+        self.calls += 1
+
+
+@settings(max_examples=80, deadline=None)
+@given(any_puzzle)
+def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
+    model = cm.build(puzzle)
+    size = len(model.key)
+    assert model.symmetries[0] == tuple(range(size))
+    group = set(model.symmetries)
+    assert all(sorted(s) == list(range(size)) for s in group)
+    assert {tuple(a[b[i]] for i in range(size)) for a in group for b in group} == group
+    for pivot in model.pivots:
+        assert {s[pivot] for s in group} <= set(model.pivots)
+    with cm.solutions(model) as answers:
+        for _ in range(3):
+            try:
+                values = answers.next_values()
+            except StopIteration:
+                break
+            assert sum(values[p] for p in model.pivots) == (1 if model.pivots else 0)
+            for symmetry in group:
+                image = np.zeros(size, dtype=np.uint8)
+                image[list(symmetry)] = list(values)
+                assert puzzle.check(model.decode(image.tolist())) == []
+
+
+def test_rules_can_be_added_to_a_model():
+    puzzle = cm.Zip(3, 3)
+    everything = {path for path in cm.solutions(puzzle) if path.cells[0] == (0, 0)}
+    model = cm.build(puzzle)
+    start = next(v for v in model.key if v.name == "None (0, 0)")
+    model.cp.add(start == 1)
+    assert not model.as_built
+    assert set(cm.solutions(model)) == everything
+    counted = cm.count(model)
+    assert (counted.total, counted.orbits) == (len(everything), len(everything))
+
+
+def test_an_objective_can_be_added_to_a_model():
+    model = cm.build(cm.EdgeMatching(1, 3, [(i, 0, i, 0) for i in (1, 2, 3)], rotations=False))
+    first = [v for v in model.key if v.name.startswith("(0, 0)")]
+    model.cp.maximize(cp_model.LinearExpr.weighted_sum(first, [1, 5, 3]))
+    for workers in (1, 2):
+        result = cm.solve(model, workers=workers)
+        assert result.solution.rows[0][0].piece == 1
+
+
+def test_puzzles_load_no_solver():
+    import subprocess
+    import sys
+
+    code = "import sys, cpmodels, readers, renderers; readers.read('zip-4'); print('ortools' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+def test_there_is_no_model_for_other_things():
+    with pytest.raises(TypeError, match="no model for a str"):
+        cm.build("zip-4")

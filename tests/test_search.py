@@ -1,0 +1,266 @@
+"""Searching: lazy, stoppable, honest about what was proved."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+import cpmodels as cm
+from cpmodels import Status
+from cpmodels.search import racing
+from cpmodels.search.run import Clock, Run
+
+PATHS = cm.Zip(4, 4)
+"""552 paths."""
+ENDLESS = cm.Zip(9, 9)
+"""More paths than anybody will count."""
+HARD = cm.Garden.hanging((4, 4, 5))
+"""A garden that takes far more than a few seconds, one way or the other."""
+
+
+def searching_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
+
+
+def test_solutions_are_lazy_and_close_stops_the_solver():
+    found = cm.solutions(ENDLESS)
+    first = [next(found) for _ in range(3)]
+    assert len(set(first)) == 3
+    assert (found.found, found.exhausted) == (3, False)
+    found.close()
+    found.close()
+    assert searching_threads() == []
+    assert list(found) == []
+    assert not found.exhausted
+
+
+def test_leaving_a_with_block_or_dropping_the_iterator_stops_the_solver():
+    with cm.solutions(ENDLESS) as found:
+        next(found)
+    assert searching_threads() == []
+    next(cm.solutions(ENDLESS))
+    assert searching_threads() == []
+
+
+def test_all_solutions_are_exhausted_and_a_limit_of_time_is_not():
+    found = cm.solutions(PATHS)
+    assert len(set(found)) == 552
+    assert found.exhausted
+    cut = cm.solutions(ENDLESS, time_limit=0.3)
+    some = list(cut)
+    assert some
+    assert not cut.exhausted
+    assert cut.found == len(some)
+
+
+def test_unknown_is_not_infeasible():
+    result = cm.solve(HARD, time_limit=0.2)
+    assert (result.status, result.solution) == (Status.UNKNOWN, None)
+    counted = cm.count(HARD, time_limit=0.2)
+    assert not counted.exhausted
+    assert cm.is_unique(HARD, time_limit=0.2) is None
+
+
+def test_count_stops_at_its_limit():
+    counted = cm.count(PATHS, limit=10)
+    assert (counted.total, counted.exhausted) == (10, False)
+    assert cm.count(PATHS, limit=1000) == cm.Count(552, 552, 38, exhausted=True)
+
+
+def test_unique_or_not():
+    assert cm.is_unique(cm.Zip(2, 2, [(0, 0), (1, 0)])) is True
+    assert cm.is_unique(cm.Zip(2, 2, [(0, 0)])) is False
+    assert cm.is_unique(cm.Zip(2, 2, [(0, 0), (1, 1)])) is False
+
+
+def test_seeds_find_other_answers_and_one_seed_the_same():
+    answers = {cm.solve(PATHS, seed=seed).solution for seed in range(8)}
+    assert len(answers) > 1
+    assert cm.solve(PATHS, seed=3).solution == cm.solve(PATHS, seed=3).solution
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_racing_finds_answers_and_proofs(workers):
+    assert cm.solve(PATHS, workers=workers).status is Status.SOLVED
+    assert cm.solve(cm.Garden.hanging((4, 4, 3)), workers=workers, time_limit=60).status is Status.INFEASIBLE
+    assert searching_threads() == []
+
+
+def test_sprinters_never_prove_anything(monkeypatch):
+    """Only the narrower puzzles are without answer, and their ends are no proof for the wider one."""
+    monkeypatch.setattr(racing, "SLICE", 0.05)
+    garden = cm.Garden.hanging((5, 5, 5), fixed=[(63, (1, 2, 2))])
+    result = cm.solve(garden, workers=2, time_limit=2)
+    assert result.status is not Status.INFEASIBLE
+
+
+def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
+    monkeypatch.setattr(racing, "SLICE", 0.05)
+    started = []
+    monkeypatch.setattr(racing.Race, "_start", count_starts(started, racing.Race._start))
+    assert cm.solve(HARD, workers=2, time_limit=1.5).status is Status.UNKNOWN
+    assert len(started) > 3
+    assert len({seed for seed in started if seed is not None}) > 2
+
+
+def count_starts(started, start):
+    def counted(self, model, changes, cp=None):
+        started.append(changes.get("random_seed"))
+        return start(self, model, changes, cp)
+
+    return counted
+
+
+def test_cubes_hang_without_any_symmetry_demanded():
+    result = cm.solve(cm.Garden.hanging((5, 5, 5)), time_limit=120)
+    assert result.status is Status.SOLVED
+
+
+def test_progress_is_reported():
+    reports = []
+    counted = cm.count(PATHS, progress=reports.append)
+    assert reports[-1].found == counted.total
+    assert [r.seconds for r in reports] == sorted(r.seconds for r in reports)
+    cm.solve(HARD, time_limit=1.0, workers=1, progress=reports.append)
+    assert reports[-1].found == 0
+
+
+def test_progress_may_stop_the_search_by_an_exception():
+    class EnoughError(Exception):
+        pass
+
+    def stop(_progress):
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        cm.count(ENDLESS, progress=stop)
+    assert searching_threads() == []
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan")])
+def test_time_limits_are_positive(limit):
+    with pytest.raises(cm.PuzzleError, match="positive number of seconds"):
+        cm.solve(PATHS, time_limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"colour": 3}, "no parameter 'colour'"),
+        ({"_x": 3}, "no parameter '_x'"),
+        ({"num_workers": "many"}, "num_workers does not take the value 'many'"),
+        ({"max_time_in_seconds": "x: 3"}, "does not take the value"),
+        ({"cp_model_presolve": "maybe"}, "does not take the value 'maybe'"),
+        ({"search_branching": "SIDEWAYS"}, "does not take the value"),
+        ({"num_workers": -3}, "rejects"),
+    ],
+)
+def test_wrong_parameters_are_named(parameters, words):
+    with pytest.raises(cm.PuzzleError, match=words):
+        cm.solve(PATHS, **parameters)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"linearization_level": 2},
+        {"cp_model_presolve": True},
+        {"search_branching": "FIXED_SEARCH"},
+        {"num_workers": 2},
+        {"ignore_subsolvers": ["core", "no_lp"]},
+    ],
+)
+def test_any_parameter_can_be_passed(parameters):
+    assert cm.solve(PATHS, **parameters).status is Status.SOLVED
+    if "ignore_subsolvers" not in parameters:
+        assert cm.count(cm.Zip(3, 3), **parameters).total == 40
+
+
+@pytest.mark.parametrize("number", [{"workers": 0}, {"workers": 1.5}, {"seed": -1}, {"seed": 2**31}, {"seed": "x"}])
+def test_wrong_numbers_are_named(number):
+    with pytest.raises(cm.PuzzleError, match=next(iter(number))):
+        cm.solve(PATHS, **number)
+
+
+def test_a_model_spoilt_by_an_added_rule_is_told():
+    model = cm.build(cm.Zip(3, 3))
+    a, b = (model.cp.new_int_var(-(2**62), 2**62, name) for name in "ab")
+    model.cp.add(2**62 * a + 2**62 * b <= 1)
+    for search in (cm.solve, cm.count):
+        with pytest.raises(cm.PuzzleError, match="CP-SAT rejects the model"):
+            search(model)
+
+
+def test_wrong_answers_never_leave_the_library(monkeypatch):
+    monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
+    for search in (cm.solve, cm.count, cm.is_unique):
+        with pytest.raises(AssertionError, match="it is wrong"):
+            search(PATHS)
+    assert searching_threads() == []
+
+
+def test_a_run_hands_over_its_answers_and_its_status():
+    model = cm.build(cm.Zip(2, 2))
+    run = Run(model.cp, [v.index for v in model.key], racing.sat_parameters({"enumerate_all_solutions": True}))
+    taken = []
+    while (item := run.inbox.get(timeout=20)[1]) is not None:
+        taken.append(item)
+    run.stop()
+    assert len(taken) == 8
+    assert run.exhausted
+
+
+def test_a_clock_knows_what_is_left():
+    clock = Clock(0.05, None)
+    assert 0 < clock.left <= 0.05
+    time.sleep(0.06)
+    assert clock.is_up
+    assert Clock(None, None).left is None
+
+
+def interrupted(code):
+    """What a script prints when Ctrl-C comes a second after it says that it is ready."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1.0)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out, err
+
+
+def test_ctrl_c_keeps_what_a_count_has_found():
+    code = """
+        import cpmodels as cm
+        print("ready", flush=True)
+        counted = cm.count(cm.Zip(9, 9))
+        print(counted.total > 0, counted.interrupted, counted.exhausted)
+    """
+    assert interrupted(code) == (0, "True True False\n", "")
+
+
+def test_ctrl_c_stops_solve_and_solutions():
+    code = """
+        import cpmodels as cm
+        garden = cm.Garden.hanging((4, 4, 5))
+        print("ready", flush=True)
+        try:
+            cm.solve(garden)
+        except KeyboardInterrupt:
+            print("stopped")
+    """
+    assert interrupted(code) == (0, "stopped\n", "")
+    code = code.replace("cm.solve(garden)", "list(cm.solutions(garden))")
+    assert interrupted(code) == (0, "stopped\n", "")
+
+
+def test_a_program_may_end_in_the_middle_of_a_search():
+    code = "import cpmodels as cm; found = cm.solutions(cm.Zip(9, 9)); print(len(next(found).cells))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "81\n", "")
