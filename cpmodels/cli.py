@@ -206,10 +206,9 @@ def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, t
 @cli.command("list")
 def list_puzzles() -> int:
     """List the built-in puzzles."""
-    table = Table(box=None, show_header=False, pad_edge=False)
+    width = max(map(len, readers.BUILTIN))
     for name, description in readers.BUILTIN.items():
-        table.add_row(f"[bold]{name}[/]", escape(description))
-    OUT.print(table)
+        click.echo(f"{name:{width}}  {description}")
     return ANSWERED
 
 

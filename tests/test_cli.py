@@ -1,0 +1,210 @@
+"""The command line, run as a process: what it prints, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from PIL import Image
+
+import readers
+from cpmodels import Zip
+
+SHOWN = "zip-4"
+
+
+def run(*arguments, stdin=None, cwd=None, code=0):
+    """The standard output and error of one call, which ends with `code` and never with a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cpmodels", *map(str, arguments)],
+        input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code, done.stderr
+    return done.stdout, done.stderr
+
+
+def fails(*arguments, stdin=None):
+    """The one sentence with which a call ends that is given bad input."""
+    out, err = run(*arguments, stdin=stdin, code=2)
+    assert out == ""
+    assert err.startswith("cpmodels: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_solve_prints_and_draws_a_solution(tmp_path):
+    picture = tmp_path / "solved.png"
+    out, err = run("solve", SHOWN, "-o", picture)
+    assert "┃" in out
+    assert "solved in" in err
+    with Image.open(picture) as image:
+        assert image.format == "PNG"
+
+
+@pytest.mark.parametrize("name", list(readers.BUILTIN))
+def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
+    answer = json.loads(run("solve", name, "--json", "--time-limit", 100)[0])
+    assert set(answer) >= {"puzzle", "status", "solution", "seconds"}
+    assert answer["puzzle"] == readers.read(name).kind
+    if name == "zip-parity":
+        assert (answer["status"], answer["solution"]) == ("infeasible", None)
+        assert "one colour" in answer["reason"]
+        return
+    assert answer["status"] == "solved"
+    for form in (answer, answer["solution"]):
+        file = tmp_path / "solution.json"
+        file.write_text(json.dumps(form))
+        assert run("check", name, file)[0] == "the solution is right\n"
+    run("draw", name, file, "-o", tmp_path / "solved.svg")
+    assert (tmp_path / "solved.svg").read_text().startswith("<svg")
+
+
+def test_json_of_count():
+    answer = json.loads(run("count", "nine-many", "--json")[0])
+    seconds = answer.pop("seconds")
+    assert seconds > 0
+    assert answer == {
+        "puzzle": "edge_matching", "count": 132, "labelled": 264, "up_to_symmetry": 33, "exhausted": True,
+    }  # fmt: skip
+
+
+def test_count_in_words():
+    assert run("count", "squares-packed")[0] == "652 solutions (82 up to symmetry)\n"
+    assert run("count", "zip-6")[0] == "1 solution\n"
+    assert run("count", "zip-parity")[0].startswith("no solution: a path alternates")
+    assert run("count", "squares-packed", "--limit", 5)[0].startswith("at least 5 solutions")
+
+
+def test_a_proof_that_there_is_no_solution_is_an_answer():
+    puzzle = json.dumps({"rows": 1, "cols": 2, "pieces": [[1, 2, 3, 4], [5, 6, 7, 8]], "rule": "equal"})
+    assert run("solve", "-", stdin=puzzle)[0] == "there is no solution\n"
+    assert run("count", "-", stdin=puzzle)[0] == "no solution\n"
+
+
+def test_time_limits_end_with_three(tmp_path):
+    file = tmp_path / "large.json"
+    readers.write(Zip(9, 9), file)
+    out, _ = run("count", file, "--time-limit", 0.5, "--json", code=3)
+    answer = json.loads(out)
+    assert answer["count"] > 0
+    assert answer["exhausted"] is False
+    file.write_text('{"puzzle": "garden", "rule": "hanging", "box": [4, 4, 5]}')
+    answer = json.loads(run("solve", file, "--time-limit", 0.5, "--json", code=3)[0])
+    assert (answer["status"], answer["solution"]) == ("unknown", None)
+    assert "not known" in run("solve", file, "--time-limit", 0.5, code=3)[1]
+
+
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_ctrl_c_ends_with_three_and_what_was_found(command, tmp_path):
+    file = tmp_path / "large.json"
+    if command == "count":
+        readers.write(Zip(9, 9), file)
+    else:
+        file.write_text('{"puzzle": "garden", "rule": "hanging", "box": [4, 4, 5]}')
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", command, str(file), "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(2.5)
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert process.returncode == 3
+    answer = json.loads(out)
+    assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
+
+
+def test_check_names_broken_rules(tmp_path):
+    file = tmp_path / "path.json"
+    file.write_text('{"path": [[0, 0], [0, 1]]}')
+    out, _ = run("check", SHOWN, file, code=1)
+    assert "leaves out 14 of 16 cells" in out
+
+
+def test_draw_takes_puzzles_without_a_solution(tmp_path):
+    for name in ("zip-6", "nine-one", "zigzaw", "squares", "cubes-packed"):
+        run("draw", name, "-o", tmp_path / f"{name}.svg")
+        assert (tmp_path / f"{name}.svg").stat().st_size > 1000
+    run("draw", "cubes-packed", "-o", tmp_path / "turned.png", "--view", "oblique", "--turn", 30)
+
+
+def test_list_names_every_built_in_puzzle():
+    out, _ = run("list")
+    for name, description in readers.BUILTIN.items():
+        assert name in out
+        assert description in out
+
+
+def test_tour_solves_and_draws_everything(tmp_path):
+    out, err = run("tour", "--out", tmp_path / "pictures")
+    pictures = {path.name for path in (tmp_path / "pictures").iterdir()}
+    assert pictures == {f"{name}.png" for name in [*readers.BUILTIN, "tour"]}
+    assert all(name in out and name in err for name in readers.BUILTIN)
+    assert "652 solutions" in out
+
+
+def test_settings_and_seeds_are_passed_on():
+    one = run("solve", "squares", "--seed", 1, "--set", "linearization_level=2", "--workers", 1)[0]
+    assert one == run("solve", "squares", "--seed", 1, "--set", "linearization_level=2", "--workers", 1)[0]
+    assert any(one != run("solve", "squares", "--seed", seed)[0] for seed in range(2, 6))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", "no-such-puzzle"], "no file or built-in puzzle 'no-such-puzzle'"),
+        (["solve", "zip-44"], "did you mean 'zip-4'"),
+        (["solve", SHOWN, "-o", "picture.gif"], "a .svg or .png file"),
+        (["solve", SHOWN, "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
+        (["solve", SHOWN, "--time-limit", "0"], "positive number of seconds"),
+        (["solve", SHOWN, "--time-limit", "nan"], "positive number of seconds"),
+        (["solve", SHOWN, "--time-limit", "soon"], "not a valid float"),
+        (["solve", SHOWN, "--workers", "0"], "--workers"),
+        (["solve", SHOWN, "--seed", "-1"], "--seed"),
+        (["solve", SHOWN, "--set", "colour"], "NAME=VALUE"),
+        (["solve", SHOWN, "--set", "colour=red"], "no parameter 'colour'"),
+        (["solve", SHOWN, "--set", "num_workers=red"], "does not take the value 'red'"),
+        (["solve"], "Missing argument 'PUZZLE'"),
+        (["unravel"], "No such command 'unravel'"),
+        (["count", SHOWN, "--limit", "0"], "--limit"),
+        (["check", SHOWN, "no-such-file"], "no-such-file"),
+        (["check", SHOWN, "."], "."),
+        (["draw", SHOWN], "Missing option '-o'"),
+        (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
+        (["tour", "--out", "/dev/null/tour"], "/dev/null"),
+    ],
+)
+def test_bad_usage_ends_with_one_sentence(arguments, words):
+    assert words in fails(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        ("{", ""),
+        ('{"puzzle": "sudoku"}', "sudoku"),
+        ('{"rows": 2, "cols": 2, "numbers": [[0, 0, 1], [1, 1, 1]], "walls": []}', "1"),
+        ('{"puzzle": "garden", "rule": "hanging", "box": [5, 5], "symmetry": [[[1, 1], [0, 1]]]}', "symmetry"),
+        ('{"puzzle": "zip", "rows": 0, "cols": 0, "numbers": []}', "rows"),
+    ],
+)
+def test_bad_text_on_standard_input_ends_with_one_sentence(text, words):
+    assert words in fails("solve", "-", stdin=text)
+
+
+def test_standard_output_may_be_closed():
+    done = subprocess.run(
+        f"{sys.executable} -m cpmodels list | head -c 1", shell=True, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_help_is_help():
+    assert "Exit status" in run("--help")[0]
+    assert "--time-limit" in run("solve", "-h")[0]
+    assert "version" in run("--version")[0]

@@ -1,0 +1,31 @@
+"""The README's examples run as they stand, one after the other, and say what they claim."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def readme():
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_examples_run(readme, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL):
+        exec(compile(block, "README.md", "exec"), names)
+    printed = capsys.readouterr().out
+    assert "Status.SOLVED ((0, 0)," in printed
+    assert "indexes" in printed
+    assert "132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
+    assert "True naive" in printed
+    assert (tmp_path / "board.svg").exists()
+
+
+def test_links_and_pictures_exist(readme):
+    for target in re.findall(r"\]\(([^)]+)\)", readme):
+        assert target.startswith("https://") or (ROOT / target).exists(), target

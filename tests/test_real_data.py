@@ -1,0 +1,133 @@
+"""Published puzzles: solved, counted with proof, compared with brute force and with what was published."""
+
+import json
+
+import pytest
+from oracles import edge_matching_boards, pictures
+
+import cpmodels as cm
+import readers
+from cpmodels import Path, Status
+
+
+def names(folder, pattern):
+    """The names of the files of a folder, for a test that reports each."""
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+def test_every_published_zip_is_solved_and_its_uniqueness_decided(data):
+    files = sorted((data / "zip" / "json").glob("*.json"))
+    assert len(files) == 61
+    several = []
+    for file in files:
+        puzzle = readers.read(file)
+        with cm.solutions(puzzle) as found:
+            answers = [path for path, _ in zip(found, range(2), strict=False)]
+            assert answers, file.name
+            assert len(answers) == 2 or found.exhausted, file.name
+        if len(answers) == 2:
+            several.append(file.name)
+        published = json.loads(file.read_text()).get("published_solution")
+        if published:
+            assert puzzle.check(Path(published)) == [], file.name
+            assert len(answers) == 2 or answers[0] == Path(published), file.name
+    assert all(name.startswith("cwswastik") for name in several)
+    assert several
+
+
+@pytest.mark.parametrize("name", ["demopuzzle.txt", "puzzle-0000.txt", "puzzle-0001.txt"])
+def test_nine_piece_files_have_four_solutions(data, name):
+    puzzle = readers.read(data / "edge_matching" / "nine_piece" / name)
+    assert (puzzle.rows, puzzle.cols, puzzle.rule) == (3, 3, "sum-zero")
+    assert cm.count(puzzle) == cm.Count(4, 4, 1, exhausted=True)
+    assert len(pictures(puzzle)) == 4
+
+
+def test_every_three_by_three_set_has_the_solutions_of_brute_force(data):
+    files = names(data / "edge_matching" / "scramble", "*.json")
+    compared = 0
+    for name in files:
+        puzzle = readers.read(data / "edge_matching" / "scramble" / name)
+        if puzzle.rows == 3:
+            found = cm.count(puzzle)
+            assert found.exhausted, name
+            assert found.total == len(pictures(puzzle)), name
+            assert found.labelled == sum(1 for _ in edge_matching_boards(puzzle)), name
+            compared += 1
+    assert compared == len(files) - 3
+
+
+@pytest.mark.parametrize(
+    ("name", "total"), [("tobsef_4x4_test", 16), ("beckermath_4x4", 24), ("monkey4x4_atanazy", 42068)]
+)
+def test_every_four_by_four_set_has_the_solutions_of_a_fast_brute_force(data, name, total):
+    puzzle = readers.read(data / "edge_matching" / "scramble" / f"{name}.json")
+    assert fast_count(puzzle) == total * puzzle.labellings
+    found = cm.count(puzzle)
+    assert (found.total, found.exhausted) == (total, True)
+
+
+def fast_count(puzzle):
+    """Labelled boards, counted cell by cell with the oriented pieces listed by their top and left edge."""
+    sign = {"equal": 1, "sum-zero": -1}[puzzle.rule]
+    assert puzzle.border is None
+    listed = {}
+    for index, piece in enumerate(puzzle.pieces):
+        for edges in {piece[t:] + piece[:t] for t in range(4)}:
+            for top in (edges[0], None):
+                for left in (edges[3], None):
+                    listed.setdefault((top, left), []).append((1 << index, sign * edges[1], sign * edges[2]))
+    cols = puzzle.cols
+    bottoms = [None] * cols
+
+    def extend(cell, used, right):
+        if cell == len(puzzle.pieces):
+            return 1
+        col = cell % cols
+        above, total = bottoms[col], 0
+        for bit, east, south in listed.get((above, right if col else None), ()):
+            if not used & bit:
+                bottoms[col] = south
+                total += extend(cell + 1, used | bit, east)
+        bottoms[col] = above
+        return total
+
+    return extend(0, 0, None)
+
+
+@pytest.mark.parametrize("name", ["04x03", "04x04", "06x03", "06x04", "08x03"])
+def test_bordered_sets_are_counted_and_the_published_solution_is_no_surprise(data, name):
+    puzzle = readers.read(data / "edge_matching" / "brendan" / f"{name}.json")
+    found = cm.count(puzzle)
+    assert found.exhausted
+    assert found.total >= 1
+    if puzzle.rows * puzzle.cols <= 16:
+        assert found.total == len(pictures(puzzle))
+
+
+def test_six_by_six_bordered_has_a_solution(data):
+    puzzle = readers.read(data / "edge_matching" / "brendan" / "06x06.json")
+    assert cm.solve(puzzle, workers=1).status is Status.SOLVED
+
+
+def test_tetravex_sets_are_solved(data):
+    for file in sorted((data / "edge_matching" / "tetravex").glob("*.json")):
+        puzzle = readers.read(file)
+        if puzzle.rows > 7:
+            continue
+        result = cm.solve(puzzle, time_limit=60)
+        assert result.status is Status.SOLVED, file.name
+        if puzzle.rows <= 4:
+            assert cm.count(puzzle).total == len(pictures(puzzle)), file.name
+
+
+def test_the_zigzaw_from_its_pictures_has_one_solution_and_four_without_border(data):
+    puzzle = readers.read(data / "zigzaw")
+    assert (puzzle.rows, puzzle.cols, len(puzzle.pieces)) == (9, 9, 81)
+    assert puzzle == readers.read("zigzaw")
+    assert cm.count(puzzle) == cm.Count(1, 1, 1, exhausted=True)
+    without = cm.Zigzaw(9, 9, puzzle.pieces)
+    assert without == readers.read("zigzaw-open")
+    boards = list(cm.solutions(without))
+    assert len(boards) == 4
+    assert cm.solve(puzzle).solution in boards
