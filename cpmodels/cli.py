@@ -36,12 +36,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Searching:
     """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then."""
 
+    FIRST_LINE_AFTER = 1.0
     SECONDS_BETWEEN_LINES = 10.0
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
-        self._next_line = self.SECONDS_BETWEEN_LINES
+        self._next_line = self.FIRST_LINE_AFTER
 
     def __enter__(self) -> Searching:
         if self._status:

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from PIL import Image
@@ -109,7 +108,7 @@ def test_ctrl_c_ends_with_three_and_what_was_found(command, tmp_path):
         [sys.executable, "-m", "cpmodels", command, str(file), "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    time.sleep(2.5)
+    assert " s\n" in process.stderr.readline()
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert "Traceback" not in err

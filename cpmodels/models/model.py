@@ -14,7 +14,7 @@ from cpmodels.puzzles import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 
-LARGEST_MODEL = 4_000_000
+LARGEST_MODEL = 1_000_000
 """Models that would need more placement variables than this are refused."""
 
 PARAMETERS: Mapping[str, Any] = MappingProxyType({"linearization_level": 0, "presolve_inclusion_work_limit": 0})

@@ -124,17 +124,15 @@ def symmetries(puzzle: Zip, arcs: list[Arc]) -> tuple[tuple[int, ...], ...]:
     With no number at all, walking a path backwards is one more.
     """
     box = (puzzle.rows, puzzle.cols)
-    walls = set(puzzle.walls)
+    walls = {frozenset(wall) for wall in puzzle.walls}
     position = {arc: i for i, arc in enumerate(arcs)}
     found = []
     for matrix in box_symmetries(box):
-        place = {cell: move(matrix, box, cell) for cell in puzzle.cells}
-        if (
-            all(place[cell] == cell for cell in puzzle.waypoints)
-            and {(min(place[a], place[b]), max(place[a], place[b])) for a, b in walls} == walls
-        ):
+        if all(move(matrix, box, cell) == cell for cell in puzzle.waypoints) and walls == {
+            frozenset(move(matrix, box, cell) for cell in wall) for wall in walls
+        }:
             image: dict[Cell | None, Cell | None] = {None: None}
-            image.update(place.items())
+            image.update((cell, move(matrix, box, cell)) for cell in puzzle.cells)
             found.append(tuple(position[image[here], image[there]] for here, there in arcs))
             if not puzzle.waypoints:
                 found.append(tuple(position[image[there], image[here]] for here, there in arcs))

@@ -31,6 +31,9 @@ S = TypeVar("S", bound=Solution)
 SLICE = 15.0
 """Seconds of the shortest run in a race."""
 
+MOST_RACERS = 8
+"""How many runs race at most, unless more workers are asked for."""
+
 
 class Status(Enum):
     """What is known after a search for one answer."""
@@ -72,8 +75,8 @@ def solve(
     """One answer of a puzzle, or of a model that was built from one.
 
     time_limit: seconds, building included; then the status is UNKNOWN.
-    workers: how many seeds to race, each on a core of its own.  One by default, which gives the same
-        answer every time; puzzles known to be hard take all cores.
+    workers: how many runs race, each on a core of its own.  One by default, which gives the same answer
+        every time; puzzles known to be hard take all cores, up to eight.
     seed: another order of search, which may find another answer.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's
@@ -83,10 +86,10 @@ def solve(
     would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
     """
     clock = Clock(time_limit, progress)
-    seeds = seeding(seed)
+    seeding(seed)
     model = as_model(puzzle)
     if workers is None:
-        workers = (os.cpu_count() or 1) if model.hard else 1
+        workers = min(cores(), MOST_RACERS) if model.hard else 1
     workers = integer(workers, "workers", 1)
     if model.impossible:
         return Result(model.puzzle, Status.INFEASIBLE, None, clock.seconds, model.impossible)
@@ -94,7 +97,7 @@ def solve(
         parameters = {"num_workers": workers, **parameters}
     if "num_workers" in parameters:
         workers = 1
-    solution, exhausted = Race(model, clock, {"num_workers": 1, **seeds, **parameters}).run(workers)
+    solution, exhausted = Race(model, clock, seed, {"num_workers": 1, **parameters}).run(workers)
     clock.tick(last=True)
     if solution is not None:
         return Result(model.puzzle, Status.SOLVED, solution, clock.seconds)
@@ -105,24 +108,24 @@ class Race(Generic[S]):
     """Runs side by side: a runner that goes on to the end, and sprinters that start over and over.
 
     The first sprinters try narrower puzzles; later ones try the puzzle itself with other seeds and, where
-    it has pivots, with a guess at the pivot.  Only the runner can prove that there is no answer.
+    it has pivots, with a guess at the pivot.  Only runs of the whole puzzle can prove that there is no answer.
     """
 
-    def __init__(self, model: Model[S], clock: Clock, parameters: dict[str, Any]) -> None:
-        self._model, self._clock, self._parameters = model, clock, parameters
+    def __init__(self, model: Model[S], clock: Clock, seed: int | None, parameters: dict[str, Any]) -> None:
+        self._model, self._clock, self._seed, self._parameters = model, clock, seed, parameters
         self._inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue()
-        self._models: dict[Run, Model[S]] = {}
-        seed = parameters.get("random_seed", 0)
-        self._random = random.Random(seed)
-        self._seeds = count(seed + 1)
+        self._runs: dict[Run, Model[S]] = {}
+        self._complete: set[Run] = set()
+        self._random = random.Random(seed or 0)
+        self._seeds = count((seed or 0) + 1)
         self._slices = luby()
         self._narrower = model.narrower() if model.as_built else iter(())
 
     def run(self, workers: int) -> tuple[S | None, bool]:
         """The first answer, or with an objective the best, if any; and whether nothing is left to be found."""
         best: S | None = None
-        runner = self._start(self._model, {})
         try:
+            runner = self._start(self._model, seeding(self._seed))
             for _ in range(workers - 1):
                 self._sprint()
             while not self._clock.is_up:
@@ -132,28 +135,29 @@ class Race(Generic[S]):
                     self._clock.tick()
                     continue
                 if values is not None:
-                    best = verified(self._model, values, self._models[run])
+                    best = verified(self._model, values, self._runs[run])
                     self._clock.found += 1
                     if not self._model.cp.has_objective():
                         return best, False
-                elif run is runner:
-                    runner.stop()
-                    runner.raise_error()
-                    return best, runner.exhausted
-                else:
-                    run.stop()
-                    del self._models[run]
-                    self._sprint()
+                    continue
+                run.stop()
+                run.raise_error()
+                if run is runner or (run in self._complete and run.exhausted):
+                    return best, run.exhausted
+                del self._runs[run]
+                self._sprint()
             return best, False
         finally:
-            for run in self._models:
+            for run in self._runs:
                 run.stop()
 
     def _start(self, model: Model[S], changes: dict[str, Any], cp: cp_model.CpModel | None = None) -> Run:
         left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
         settings = sat_parameters(model.parameters, left, self._parameters, changes)
         run = Run(cp or model.cp, [v.index for v in model.key], settings, self._inbox)
-        self._models[run] = model
+        self._runs[run] = model
+        if model is self._model and cp is None:
+            self._complete.add(run)
         return run
 
     def _sprint(self) -> None:
@@ -171,6 +175,11 @@ class Race(Generic[S]):
             guess = self._model.key[pivots[int(len(pivots) * self._random.random() ** 2)]]
             cp.add_bool_and([cp.get_bool_var_from_proto_index(guess.index)])
         self._start(self._model, changes, cp)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def luby() -> Iterator[int]:

@@ -1,0 +1,1 @@
+"""Times of the library, measured in one run."""
