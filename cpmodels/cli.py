@@ -146,7 +146,7 @@ def count(
     limit: int | None,
     as_json: bool,
     time_limit: float | None,
-    workers: int | None,  # noqa: ARG001
+    workers: int | None,
     seed: int | None,
     settings: tuple[str, ...],
 ) -> int:
@@ -154,7 +154,15 @@ def count(
     given = read_puzzle(puzzle)
     parameters = parse_settings(settings)
     with Searching("counting") as progress:
-        found = cm.count(given, limit=limit, time_limit=time_limit, seed=seed, progress=progress, **parameters)
+        found = cm.count(
+            given,
+            limit=limit,
+            time_limit=time_limit,
+            workers=workers or 1,
+            seed=seed,
+            progress=progress,
+            **parameters,
+        )
     if as_json:
         print_json(
             puzzle=given.kind,

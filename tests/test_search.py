@@ -1,6 +1,7 @@
 """Searching: lazy, stoppable, honest about what was proved."""
 
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -70,6 +71,21 @@ def test_count_stops_at_its_limit():
     counted = cm.count(PATHS, limit=10)
     assert (counted.total, counted.exhausted) == (10, False)
     assert cm.count(PATHS, limit=1000) == cm.Count(552, 552, 38, exhausted=True)
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_parts_of_a_search_add_up(workers):
+    for puzzle in (
+        cm.Garden.packed((4, 4)),
+        cm.Garden.hanging((5, 5)),
+        cm.EdgeMatching(2, 2, [(1, 2, 1, 2)] * 4),
+        PATHS,
+    ):
+        assert cm.count(puzzle, workers=workers) == cm.count(puzzle)
+        assert cm.count(puzzle, workers=workers, limit=10**6) == cm.count(puzzle, limit=10**6)
+    cut = cm.count(cm.Garden.packed(), workers=workers, time_limit=0.5)
+    assert not cut.exhausted
+    assert searching_threads() == []
 
 
 def test_unique_or_not():
@@ -206,9 +222,10 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
 
 def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
-    run = Run(model.cp, [v.index for v in model.key], racing.sat_parameters({"enumerate_all_solutions": True}))
+    inbox = queue.Queue()
+    run = Run(model.cp, [v.index for v in model.key], racing.sat_parameters({"enumerate_all_solutions": True}), inbox)
     taken = []
-    while (item := run.inbox.get(timeout=20)[1]) is not None:
+    while (item := inbox.get(timeout=20)[1]) is not None:
         taken.append(item)
     run.stop()
     assert len(taken) == 8

@@ -51,6 +51,7 @@ def count(
     *,
     limit: int | None = None,
     time_limit: float | None = None,
+    workers: int = 1,
     seed: int | None = None,
     progress: Report | None = None,
     **parameters: Any,
@@ -62,6 +63,8 @@ def count(
     and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
 
     limit: stop after so many answers.
+    workers: how many parts of the search, one for each position of the model's pivot, to search at a
+        time, each on a core of its own.  Models without a pivot take one.
     time_limit, seed, progress, parameters: as for `solutions`.
     """
     clock = Clock(time_limit, progress)
@@ -70,8 +73,11 @@ def count(
         integer(limit, "the limit", 1)
     model = as_model(puzzle)
     symmetric = Symmetric(model) if model.as_built else Symmetric(model, trivial=True)
-    cp = symmetric.broken() if limit is None else model.cp
-    found = Solutions(model, clock, settings, cp)
+    if integer(workers, "workers", 1) > 1:
+        cubes = symmetric.cubes(whole=limit is not None)
+    else:
+        cubes = [symmetric.broken() if limit is None else model.cp]
+    found = Solutions(model, clock, settings, cubes, workers)
     interrupted = False
     with found:
         try:
@@ -112,13 +118,24 @@ class Symmetric:
 
         Each orbit of answers has at least one member there; those with more are told by `add`.
         """
-        pivots = self.model.pivots
+        spare = [position for orbit in self._pivot_orbits() for position in orbit[1:]]
+        return self._with(dict.fromkeys(spare, False)) if spare else self.model.cp
+
+    def cubes(self, *, whole: bool) -> list[cp_model.CpModel]:
+        """The model in parts, by the position of the pivot: of one position of each orbit or, if `whole`, of all."""
+        positions = [p for orbit in self._pivot_orbits() for p in (orbit if whole else orbit[:1])]
+        return [self._with({position: True}) for position in positions] or [self.model.cp]
+
+    def _pivot_orbits(self) -> list[list[int]]:
         permutations = self._permutations.tolist()
-        spare = [p for orbit in orbits(pivots, lambda i: (s[i] for s in permutations)) for p in orbit[1:]]
-        if not spare:
-            return self.model.cp
+        return orbits(self.model.pivots, lambda position: (s[position] for s in permutations))
+
+    def _with(self, values: dict[int, bool]) -> cp_model.CpModel:
+        """A copy of the model with some positions of the key fixed."""
         cp = self.model.cp.clone()
-        cp.add_bool_and([~cp.get_bool_var_from_proto_index(self.model.key[p].index) for p in spare])
+        for position, value in values.items():
+            literal = cp.get_bool_var_from_proto_index(self.model.key[position].index)
+            cp.add_bool_and([literal if value else ~literal])
         return cp
 
     def add(self, values: Values, *, one: bool) -> None:

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import queue
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -18,7 +19,7 @@ from cpmodels.errors import PuzzleError, WrongAnswerError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.run import Clock, Report, Run, Values, answers, sat_parameters
+from cpmodels.search.run import AHEAD, Clock, Inbox, Report, Run, Values, sat_parameters
 
 S = TypeVar("S", bound=Solution)
 
@@ -32,19 +33,22 @@ class Solutions(Generic[S], Iterator[S]):
     """
 
     def __init__(
-        self, model: Model[S], clock: Clock, parameters: dict[str, Any], cp: cp_model.CpModel | None = None
+        self,
+        model: Model[S],
+        clock: Clock,
+        parameters: dict[str, Any],
+        cubes: Sequence[cp_model.CpModel] = (),
+        workers: int = 1,
     ) -> None:
+        """Search the model or, in its place, cubes: disjoint parts of it, `workers` of them at a time."""
         self.model = model
         self.exhausted = False
-        self._clock = clock
+        self._clock, self._parameters, self._workers = clock, parameters, workers
         self._seen: set[Values] = set()
-        self._run: Run | None = None
-        if model.impossible:
-            self.exhausted = True
-            self._values: Iterator[Values] = iter(())
-        else:
-            self._run = start(model, cp or model.cp, clock, parameters)
-            self._values = answers(self._run, clock)
+        self._inbox: Inbox = queue.Queue(AHEAD)
+        self._waiting = [] if model.impossible else list(cubes or [model.cp])
+        self._running: set[Run] = set()
+        self._ended = False
 
     @property
     def found(self) -> int:
@@ -64,32 +68,54 @@ class Solutions(Generic[S], Iterator[S]):
     def next_values(self) -> Values:
         """The next answer as values of the model's key, undecoded and unchecked."""
         try:
-            for values in self._values:
-                if values not in self._seen:
+            while not self._ended:
+                values = self._take()
+                if values is not None and values not in self._seen:
                     self._seen.add(values)
                     self._clock.found += 1
                     self._clock.tick()
                     return values
-            self._finish()
         except BaseException:
             self.close()
             raise
         raise StopIteration
 
-    def _finish(self) -> None:
-        if self._run:
-            self.exhausted = self._run.exhausted
-            self._run.stop()
-            self._run.raise_error()
-            self._run = None
-            self._clock.tick(last=True)
+    def _take(self) -> Values | None:
+        """An answer, if one has come; starts cubes and sees to those that have ended."""
+        while self._waiting and len(self._running) < self._workers:
+            self._running.add(self._start(self._waiting.pop(0)))
+        if not self._running or self._clock.is_up:
+            self._end(exhausted=not self._running)
+            return None
+        try:
+            run, values = self._inbox.get(timeout=self._clock.wait())
+        except queue.Empty:
+            self._clock.tick()
+            return None
+        if values is None:
+            run.stop()
+            run.raise_error()
+            self._running.remove(run)
+            if not run.exhausted:
+                self._end(exhausted=False)
+        return values
+
+    def _start(self, cp: cp_model.CpModel) -> Run:
+        left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
+        every = {"num_workers": 1, "enumerate_all_solutions": True}
+        settings = sat_parameters(self.model.parameters, left, every, self._parameters)
+        return Run(cp, [v.index for v in self.model.key], settings, self._inbox)
+
+    def _end(self, *, exhausted: bool) -> None:
+        self.exhausted = exhausted
+        self.close()
+        self._clock.tick(last=True)
 
     def close(self) -> None:
         """Stop the solver.  Closing twice does nothing."""
-        self._values = iter(())
-        if self._run:
-            self._run.stop()
-            self._run = None
+        self._ended = True
+        while self._running:
+            self._running.pop().stop()
 
     def __enter__(self) -> Solutions[S]:
         return self
@@ -100,7 +126,7 @@ class Solutions(Generic[S], Iterator[S]):
         self.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_run", None):
+        if getattr(self, "_running", None):
             self.close()
 
 
@@ -145,13 +171,6 @@ def seeding(seed: int | None) -> dict[str, Any]:
         "permute_variable_randomly": True,
         "preferred_variable_order": "IN_RANDOM_ORDER",
     }
-
-
-def start(model: Model[Any], cp: cp_model.CpModel, clock: Clock, parameters: dict[str, Any]) -> Run:
-    """Start a run that enumerates all answers of a model, with `cp` in place of its CpModel."""
-    left = {} if clock.left is None else {"max_time_in_seconds": max(clock.left, 1e-3)}
-    every = {"num_workers": 1, "enumerate_all_solutions": True}
-    return Run(cp, [v.index for v in model.key], sat_parameters(model.parameters, left, every, parameters))
 
 
 def verified(model: Model[S], values: Values, narrower: Model[S] | None = None) -> S:

@@ -24,7 +24,7 @@ from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import as_model, seeding, verified
-from cpmodels.search.run import Clock, Report, Run, Values, sat_parameters
+from cpmodels.search.run import Clock, Inbox, Report, Run, sat_parameters
 
 S = TypeVar("S", bound=Solution)
 
@@ -113,7 +113,7 @@ class Race(Generic[S]):
 
     def __init__(self, model: Model[S], clock: Clock, seed: int | None, parameters: dict[str, Any]) -> None:
         self._model, self._clock, self._seed, self._parameters = model, clock, seed, parameters
-        self._inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue()
+        self._inbox: Inbox = queue.Queue()
         self._runs: dict[Run, Model[S]] = {}
         self._complete: set[Run] = set()
         self._random = random.Random(seed or 0)

@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,18 +56,22 @@ class _Answers(cp_model.CpSolverSolutionCallback):
 
 
 class Run:
-    """A search that is under way from the start; see `answers`, `status` and `stop`."""
+    """A search that is under way from the start.
+
+    It puts itself and the key's values of every answer into the inbox, and at the end itself and None;
+    then `status` is what CP-SAT proved.
+    """
 
     def __init__(
         self,
         cp: cp_model.CpModel,
         key: Sequence[int],
         parameters: cp_model.SatParameters,
-        inbox: queue.Queue[tuple[Run, Values | None]] | None = None,
+        inbox: Inbox,
     ) -> None:
         self.key = tuple(key)
         self.status = cp_model.UNKNOWN
-        self.inbox: queue.Queue[tuple[Run, Values | None]] = queue.Queue(AHEAD) if inbox is None else inbox
+        self._inbox = inbox
         self._cp, self._solver = cp, cp_model.CpSolver()
         self._solver.parameters = parameters
         self._stopping = threading.Event()
@@ -90,7 +94,7 @@ class Run:
         """Hand an answer (or None, at the end) to the caller; False once the run is being stopped."""
         while not self._stopping.is_set():
             try:
-                self.inbox.put((self, values), timeout=TICK)
+                self._inbox.put((self, values), timeout=TICK)
             except queue.Full:
                 continue
             return True
@@ -110,6 +114,7 @@ class Run:
         return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
+Inbox = queue.Queue[tuple[Run, Values | None]]
 _LIVE: weakref.WeakSet[Run] = weakref.WeakSet()
 
 
@@ -117,19 +122,6 @@ _LIVE: weakref.WeakSet[Run] = weakref.WeakSet()
 def _stop_all() -> None:
     for run in list(_LIVE):
         run.stop()
-
-
-def answers(run: Run, clock: Clock) -> Iterator[Values]:
-    """The answers of one run as they come; ends with the run, or when the time is up."""
-    while not clock.is_up:
-        try:
-            _, values = run.inbox.get(timeout=clock.wait())
-        except queue.Empty:
-            clock.tick()
-            continue
-        if values is None:
-            return
-        yield values
 
 
 class Clock:
