@@ -119,9 +119,15 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
     monkeypatch.setattr(racing, "SLICE", 0.05)
     started = []
     monkeypatch.setattr(racing.Race, "_start", count_starts(started, racing.Race._start))
-    assert cm.solve(HARD, workers=2, time_limit=1.5).status is Status.UNKNOWN
-    assert len(started) > 3
+
+    def stop(_progress):
+        if len(started) > 4:
+            raise EnoughError
+
+    with pytest.raises(EnoughError):
+        cm.solve(HARD, workers=2, time_limit=100, progress=stop)
     assert len({seed for seed in started if seed is not None}) > 2
+    assert searching_threads() == []
 
 
 def count_starts(started, start):
@@ -146,10 +152,11 @@ def test_progress_is_reported():
     assert reports[-1].found == 0
 
 
-def test_progress_may_stop_the_search_by_an_exception():
-    class EnoughError(Exception):
-        pass
+class EnoughError(Exception):
+    """Raised by a report of progress."""
 
+
+def test_progress_may_stop_the_search_by_an_exception():
     def stop(_progress):
         raise EnoughError
 
