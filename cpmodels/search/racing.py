@@ -31,6 +31,9 @@ S = TypeVar("S", bound=Solution)
 SLICE = 15.0
 """Seconds of the shortest run in a race."""
 
+HEAD_START = 0.5
+"""Seconds before the first sprinter sets off: easy puzzles are solved by then."""
+
 MOST_RACERS = 8
 """How many runs race at most, unless more workers are asked for."""
 
@@ -126,9 +129,11 @@ class Race(Generic[S]):
         best: S | None = None
         try:
             runner = self._start(self._model, seeding(self._seed))
-            for _ in range(workers - 1):
-                self._sprint()
+            start = self._clock.seconds
             while not self._clock.is_up:
+                if self._clock.seconds >= start + HEAD_START:
+                    while len(self._runs) < workers:
+                        self._sprint()
                 try:
                     run, values = self._inbox.get(timeout=self._clock.wait())
                 except queue.Empty:
@@ -145,7 +150,6 @@ class Race(Generic[S]):
                 if run is runner or (run in self._complete and run.exhausted):
                     return best, run.exhausted
                 del self._runs[run]
-                self._sprint()
             return best, False
         finally:
             for run in self._runs:
