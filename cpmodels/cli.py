@@ -43,6 +43,7 @@ class Searching:
         self._what = what
         self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
+        self.seconds = 0.0
 
     def __enter__(self) -> Searching:
         if self._status:
@@ -54,6 +55,7 @@ class Searching:
             self._status.stop()
 
     def __call__(self, progress: cm.Progress) -> None:
+        self.seconds = progress.seconds
         line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
         if self._status:
             self._status.update(line)
@@ -115,7 +117,7 @@ def solve(
         try:
             result = cm.solve(given, time_limit=time_limit, workers=workers, seed=seed, progress=progress, **parameters)
         except KeyboardInterrupt:
-            result = cm.Result(given, cm.Status.UNKNOWN, None, 0.0)
+            result = cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
     if target and result.solution is not None:
         renderers.draw(given, result.solution).save(target)
     if as_json:

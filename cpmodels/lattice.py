@@ -53,12 +53,17 @@ class Lattice:
 
     def turned(self, matrix: Matrix) -> tuple[int, ...]:
         """Where `matrix` takes each direction."""
-        return tuple(self.offsets.index(apply(matrix, offset)) for offset in self.offsets)
+        return _turned(self, matrix)
 
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
         """The proper rotations that map the lattice to itself."""
         return tuple(m for m in signed_permutations(self.dimension) if determinant(m) == 1)
+
+
+@cache
+def _turned(lattice: Lattice, matrix: Matrix) -> tuple[int, ...]:
+    return tuple(lattice.offsets.index(apply(matrix, offset)) for offset in lattice.offsets)
 
 
 SQUARE = Lattice(("top", "right", "bottom", "left"), ((-1, 0), (0, 1), (1, 0), (0, -1)))
@@ -155,7 +160,7 @@ def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
 
 def preserves(matrix: Matrix, box: Sequence[int]) -> bool:
     """Whether the matrix maps the box to itself: it may swap only sides of equal length."""
-    return tuple(map(abs, apply(tuple(tuple(map(abs, row)) for row in matrix), box))) == tuple(box)
+    return apply(tuple(tuple(map(abs, row)) for row in matrix), box) == tuple(box)
 
 
 def box_symmetries(box: Sequence[int]) -> list[Matrix]:

@@ -61,9 +61,9 @@ def solution_from_form(puzzle: Puzzle[Any], value: Any) -> Solution:
         case Zip():
             return Path(tuple(validated(form, PathForm).path))
         case EdgeMatching():
-            return Board(validated(form, BoardForm).board)  # type: ignore[arg-type]
+            return Board(validated(form, BoardForm).board)
         case Zigzaw():
-            return Mosaic(validated(form, MosaicForm).board)  # type: ignore[arg-type]
+            return Mosaic(validated(form, MosaicForm).board)
         case Garden():
             return _planting(validated(form, PlantingForm).cells, puzzle.dimension)
     raise TypeError(f"there is no JSON form of answers to {type(puzzle).__name__}")

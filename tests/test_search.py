@@ -1,5 +1,6 @@
 """Searching: lazy, stoppable, honest about what was proved."""
 
+import dataclasses
 import os
 import queue
 import signal
@@ -10,6 +11,7 @@ import threading
 import time
 
 import pytest
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
@@ -231,6 +233,7 @@ def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
     inbox = queue.Queue()
     run = Run(model.cp, [v.index for v in model.key], racing.sat_parameters({"enumerate_all_solutions": True}), inbox)
+    run.start()
     taken = []
     while (item := inbox.get(timeout=20)[1]) is not None:
         taken.append(item)
@@ -286,3 +289,73 @@ def test_a_program_may_end_in_the_middle_of_a_search():
     code = "import cpmodels as cm; found = cm.solutions(cm.Zip(9, 9)); print(len(next(found).cells))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "81\n", "")
+
+
+def test_only_solve_heeds_an_objective():
+    model = cm.build(PATHS)
+    model.cp.minimize(sum(model.key[:20]))
+    assert cm.count(model) == cm.count(PATHS)
+    assert len(list(cm.solutions(model))) == 552
+    assert cm.is_unique(model) is False
+    assert cm.solve(model).status is Status.SOLVED
+
+
+def spoil_domain(model):
+    domain = model.cp.proto.variables[model.key[0].index].domain
+    domain.clear()
+    domain.extend([1, 1])
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        spoil_domain,
+        lambda model: model.cp.add_assumption(model.key[0]),
+        lambda model: model.cp.add(model.key[0] == 1),
+    ],
+)
+def test_changed_models_lose_their_symmetries(spoil):
+    model = cm.build(PATHS)
+    spoil(model)
+    model = dataclasses.replace(model, hard=True)
+    answers = list(cm.solutions(model))
+    assert 0 < len(answers) < 552
+    assert cm.count(model) == cm.Count(len(answers), len(answers), len(answers), exhausted=True)
+
+
+def test_parameters_cannot_turn_some_answers_into_all():
+    assert cm.count(PATHS, enumerate_all_solutions=False).total == 552
+
+
+def test_a_consumer_slower_than_its_time_limit_is_not_told_that_it_has_all():
+    found = cm.solutions(cm.Zip(3, 3, [(0, 0)]), time_limit=0.2)
+    next(found)
+    time.sleep(0.3)
+    rest = list(found)
+    assert not found.exhausted
+    assert len(rest) < 7
+
+
+def test_closing_from_elsewhere_proves_nothing():
+    found = cm.solutions(ENDLESS)
+    next(found)
+    closer = threading.Thread(target=found.close)
+    closer.start()
+    taken = sum(1 for _ in found)
+    closer.join()
+    assert not found.exhausted
+    assert taken < 10**6
+    stopped = cm.solutions(ENDLESS, progress=lambda _: stopped.close())
+    list(stopped)
+    assert not stopped.exhausted
+    assert searching_threads() == []
+
+
+def test_errors_in_the_solver_thread_are_raised():
+    cp = cp_model.CpModel()
+    number = cp.new_int_var(300, 300, "")
+    model = cm.Model(PATHS, cp, (number,), cm.build(PATHS).decode)
+    for search in (cm.solve, cm.count):
+        with pytest.raises(ValueError, match="range"):
+            search(model)
+    assert searching_threads() == []

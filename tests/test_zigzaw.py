@@ -10,6 +10,7 @@ from puzzle_strategies import zigzaws
 
 import cpmodels as cm
 from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, Zigzaw
+from cpmodels.models.zigzaw import TURNS, images, turned
 from cpmodels.puzzles.zigzaw import FITS, PARTS, corners
 
 GREY = Frog(*["grey"] * 6, body="grey")
@@ -106,3 +107,32 @@ def test_a_board_that_mirrors_into_itself_counts_its_pictures_once_a_pair():
     assert [len(list(zigzaw_boards(puzzle))), cm.count(puzzle).total] == [0, 0]
     same = Zigzaw(1, 2, [Frog("a", "a", "a", "a", "a", "a", "x"), Frog("a", "c", "a", "a", "c", "a", "y")])
     assert cm.count(same) == cm.Count(2, 2, 1, exhausted=True)
+
+
+def test_small_boards_have_the_symmetries_of_a_hexagon():
+    """Two frogs one above the other mirror into each other along the line between them, too."""
+    first, second = Frog(*"aabbba"), Frog(*"bababb")
+    assert len(TURNS) == len(set(TURNS)) == 12
+    assert {turned(turned(first, turn), turn) == first for turn in TURNS[6:]} == {True}
+    frogs = [Frog(*"bababa"), Frog(*"ababab"), first, second]
+    for pair in product(frogs, repeat=2):
+        for rows, cols in ((1, 2), (2, 1)):
+            puzzle = Zigzaw(rows, cols, pair)
+            boards = {tuple(pair[i] for i in board) for board in zigzaw_boards(puzzle)}
+            kept = [
+                (turn, images(puzzle, turn))
+                for turn in TURNS
+                if len(images(puzzle, turn)) == 2 and sorted_frogs(turned(f, turn) for f in pair) == sorted_frogs(pair)
+            ]
+            orbits = {
+                frozenset(
+                    tuple(turned(board[list(image.values()).index(cell)], turn) for cell in puzzle.centres)
+                    for turn, image in kept
+                )
+                for board in boards
+            }
+            assert cm.count(puzzle).orbits == len(orbits)
+
+
+def sorted_frogs(frogs):
+    return sorted(frog.outer for frog in frogs)

@@ -10,13 +10,12 @@ share one variable; and as every tile is there once, a tile lies only in a cell 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import permutations
+from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
-from cpmodels.lattice import GROUPS, Cell, Matrix, box_symmetries, compose, identity, inverse, move, named_group
+from cpmodels.lattice import Cell, Matrix, move
+from cpmodels.models.garden_symmetry import more_symmetric, symmetries
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden, Planting, bits, blue_faces, turned
 
@@ -45,31 +44,6 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
         hard=garden.rule == "hanging" and garden.dimension == 3,
         narrower=lambda: (build(narrower, cp_model.CpModel()) for narrower in more_symmetric(garden)),
     )
-
-
-def more_symmetric(garden: Garden) -> Iterator[Garden]:
-    """The gardens of more symmetry that a hanging garden of cubes may have: by far the easiest to find.
-
-    One of each class of groups that the box's own symmetries map to one another, the small groups first.
-    """
-    if garden.rule == "packed" or garden.dimension < 3:
-        return
-    box = box_symmetries(garden.box)
-    axes = list(permutations(identity(3)))
-    seen: set[frozenset[Matrix]] = set()
-    for group in sorted((named_group(name, 3) for name in GROUPS[3]), key=len):
-        for turned_axes in axes:
-            turned_group = conjugate(group, turned_axes)
-            if turned_group not in seen and set(garden.group) < turned_group <= set(box):
-                seen.update(conjugate(turned_group, m) for m in box)
-                candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if candidate.obstruction() is None:
-                    yield candidate
-
-
-def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
-    """The group seen from turned axes."""
-    return frozenset(compose(compose(by, element), inverse(by)) for element in group)
 
 
 def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, ...]:
@@ -311,15 +285,3 @@ class PackedPlan(Plan):
 
     def _is(self, blue: set[int], cell: Cell, other: Cell) -> bool:
         return other in self.garden.cells and self.faces[cell, other].index in blue
-
-
-def symmetries(garden: Garden) -> list[Matrix]:
-    """The symmetries of the box that keep the fixed tiles and the demanded symmetry, the identity first."""
-    group = set(garden.group)
-    fixed = set(garden.fixed)
-    return [
-        m
-        for m in box_symmetries(garden.box)
-        if {(turned(tile, m), move(m, garden.box, cell)) for tile, cell in fixed} == fixed
-        and conjugate(group, m) == group
-    ]

@@ -31,7 +31,7 @@ class Model(Generic[S]):
         native enumeration gives every answer once.
     decode: the answer that the values of the key say, in their order.
     symmetries: the symmetries of the puzzle as permutations of key positions (position i goes to
-        ``symmetry[i]``), the identity first.
+        ``symmetry[i]``), the identity first; it alone by default.
     pivots: key positions of which exactly one is true in every answer, mapped to one another by the
         symmetries; empty where the puzzle has none.
     parameters: CP-SAT parameters that suit this model.
@@ -40,6 +40,7 @@ class Model(Generic[S]):
     hard: whether to race seeds on all cores for a first answer, as times are long and heavy-tailed.
     narrower: yields models of narrower puzzles, whose answers are answers of this one too and may be
         found much sooner.
+    sizes_as_built: by which `as_built` tells whether a rule was added; set by itself.
     """
 
     puzzle: Puzzle[S]
@@ -53,15 +54,22 @@ class Model(Generic[S]):
     impossible: str | None = None
     hard: bool = False
     narrower: Callable[[], Iterator[Model[S]]] = lambda: iter(())
-    _constraints: int = field(init=False, repr=False)
+    sizes_as_built: tuple[int, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_constraints", len(self.cp.proto.constraints))
+        if not self.symmetries:
+            object.__setattr__(self, "symmetries", (tuple(range(len(self.key))),))
+        if self.sizes_as_built is None:
+            object.__setattr__(self, "sizes_as_built", self._sizes())
+
+    def _sizes(self) -> tuple[int, ...]:
+        proto = self.cp.proto
+        return len(proto.constraints), len(proto.variables), len(proto.assumptions)
 
     @property
     def as_built(self) -> bool:
         """Whether no rule has been added since: only then do the puzzle's symmetries still hold."""
-        return len(self.cp.proto.constraints) == self._constraints
+        return self._sizes() == self.sizes_as_built and all(tuple(v.proto.domain) == (0, 1) for v in self.key)
 
 
 def refuse_large(variables: int, what: str) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.models.tiling import Looks, Tiling, same_pieces, sole_piece
-from cpmodels.puzzles.zigzaw import CORNERS, PARTS, Frog, Mosaic, Zigzaw, corners
+from cpmodels.puzzles.zigzaw import CORNERS, Frog, Mosaic, Zigzaw, corners
 
-Flip = tuple[int, int]
-"""A symmetry of the hexagons' corners: the signs of x and y in doubled coordinates."""
+Turn = tuple[int, int, int, int]
+"""A symmetry of a hexagon in doubled coordinates: (a, b, c, d) takes (x, y) to ((ax + by) / 2, (cx + dy) / 2)."""
+
+SIXTH: Turn = (1, -1, 3, 1)
+MIRROR: Turn = (2, 0, 0, -2)
 
 
 def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
@@ -24,22 +29,21 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
     tiling.each_piece_used(copies, {frog: (frog,) for frog in frogs})
     tiling.touching_sides_agree()
 
-    flips = [flip for flip in ((1, 1), (1, -1), (-1, 1), (-1, -1)) if keeps(puzzle, flip)]
-    positions = {
-        frog: [tiling.position[p] for p in tiling.placed if p[1] == frog]
-        for frog in frogs
-        if all(flipped(frog, flip) == frog for flip in flips)
-    }
+    kept = [(turn, images(puzzle, turn)) for turn in TURNS if keeps(puzzle, turn)]
+    places: dict[Frog, list[int]] = {frog: [] for frog in frogs if all(turned(frog, t) == frog for t, _ in kept)}
+    for (_, frog), position in tiling.position.items():
+        if frog in places:
+            places[frog].append(position)
     return Model(
         puzzle=puzzle,
         cp=cp,
         key=tiling.key,
         decode=lambda values: mosaic(puzzle, tiling.answer(values)),
         symmetries=tuple(
-            tiling.permutation({(c, f): (images(puzzle, flip)[c], flipped(f, flip)) for c, f in tiling.placed})
-            for flip in flips
+            tiling.permutation({(cell, frog): (image[cell], turned(frog, turn)) for cell, frog in tiling.placed})
+            for turn, image in kept
         ),
-        pivots=sole_piece(copies, positions) if len(flips) > 1 else (),
+        pivots=sole_piece(copies, places),
         labellings=puzzle.labellings,
         hard=len(puzzle.pieces) > 100,
     )
@@ -59,28 +63,51 @@ def possible_frogs(puzzle: Zigzaw) -> Looks[Frog]:
     return possible
 
 
-def flipped(frog: Frog, flip: Flip) -> Frog:
-    """The frog whose outer parts are those of `frog` on the mirrored corners."""
-    outer = dict(zip(CORNERS, frog.outer, strict=True))
-    parts = {part: outer[x * flip[0], y * flip[1]] for part, (x, y) in zip(PARTS, CORNERS, strict=True)}
-    return Frog(**parts, body=frog.body)
+def moved(turn: Turn, point: Sequence[int]) -> Cell:
+    """Where a symmetry about the origin takes a point; all differences of points here stay whole."""
+    (a, b, c, d), (x, y) = turn, point
+    return ((a * x + b * y) // 2, (c * x + d * y) // 2)
 
 
-def images(puzzle: Zigzaw, flip: Flip) -> dict[Cell, Cell]:
-    """Where a flip about the middle of the board takes the cells, those left out that leave the hexagons."""
-    xs, ys = zip(*puzzle.centres.values(), strict=True)
-    middle = (min(xs) + max(xs), min(ys) + max(ys))
-    cell_at = {centre: cell for cell, centre in puzzle.centres.items()}
-    flipped_centres = {
-        cell: tuple(c if sign == 1 else m - c for c, m, sign in zip(centre, middle, flip, strict=True))
-        for cell, centre in puzzle.centres.items()
-    }
-    return {cell: cell_at[centre] for cell, centre in flipped_centres.items() if centre in cell_at}
+def compose(one: Turn, other: Turn) -> Turn:
+    """The symmetry that does `other` first, then `one`."""
+    (a, b, c, d), (e, f, g, h) = one, other
+    return ((a * e + b * g) // 2, (a * f + b * h) // 2, (c * e + d * g) // 2, (c * f + d * h) // 2)
 
 
-def keeps(puzzle: Zigzaw, flip: Flip) -> bool:
-    """Whether a flip maps the board, the set of frogs and the border to themselves."""
-    target = images(puzzle, flip)
+def turns() -> list[Turn]:
+    """The twelve symmetries of a hexagon, the identity first."""
+    found: list[Turn] = [(2, 0, 0, 2)]
+    while len(found) < 6:
+        found.append(compose(SIXTH, found[-1]))
+    return found + [compose(MIRROR, turn) for turn in found]
+
+
+TURNS = turns()
+
+
+def turned(frog: Frog, turn: Turn) -> Frog:
+    """The frog whose outer parts are those of `frog` on the moved corners."""
+    outer = dict(zip((moved(turn, corner) for corner in CORNERS), frog.outer, strict=True))
+    return Frog(*(outer[corner] for corner in CORNERS), frog.body)
+
+
+def images(puzzle: Zigzaw, turn: Turn) -> dict[Cell, Cell]:
+    """Where a symmetry about the middle of the board takes the cells, those left out that leave the board."""
+    size = len(puzzle.centres)
+    middle = tuple(map(sum, zip(*puzzle.centres.values(), strict=True)))
+
+    def from_middle(centre: Cell) -> Cell:
+        return tuple(2 * (size * c - m) for c, m in zip(centre, middle, strict=True))
+
+    cell_at = {from_middle(centre): cell for cell, centre in puzzle.centres.items()}
+    targets = {cell: moved(turn, from_middle(centre)) for cell, centre in puzzle.centres.items()}
+    return {cell: cell_at[target] for cell, target in targets.items() if target in cell_at}
+
+
+def keeps(puzzle: Zigzaw, turn: Turn) -> bool:
+    """Whether a symmetry maps the board, the set of frogs and the border to themselves."""
+    target = images(puzzle, turn)
     if len(target) < len(puzzle.centres):
         return False
     demands = {
@@ -89,8 +116,8 @@ def keeps(puzzle: Zigzaw, flip: Flip) -> bool:
         for offset, corner in zip(CORNERS, corners(*cell), strict=True)
         if corner in puzzle.border_colours
     }
-    return same_pieces((flipped(frog, flip) for frog in puzzle.pieces), puzzle.pieces) and demands == {
-        (target[cell], (x * flip[0], y * flip[1])): colour for (cell, (x, y)), colour in demands.items()
+    return same_pieces((turned(frog, turn) for frog in puzzle.pieces), puzzle.pieces) and demands == {
+        (target[cell], moved(turn, offset)): colour for (cell, offset), colour in demands.items()
     }
 
 

@@ -10,11 +10,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
-from typing import ClassVar, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
@@ -59,6 +59,10 @@ class Board(Solution):
 
     rows: tuple[tuple[Placement, ...], ...]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, rows: Iterable[Iterable[Sequence[int]]]) -> None: ...
+
     def __post_init__(self) -> None:
         rows = tuple(
             tuple(Placement(*integers(place, "a placement", 2)) for place in items(row, "a row of the board"))
@@ -96,6 +100,20 @@ class EdgeMatching(Puzzle[Board]):
     border: int | None = None
     clues: tuple[Clue, ...] = ()
     name: str | None = field(default=None, compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: int,
+            cols: int,
+            pieces: Iterable[Sequence[int]],
+            rule: Rule = "equal",
+            rotations: bool = True,
+            border: int | None = None,
+            clues: Iterable[Sequence[int]] = (),
+            name: str | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)

@@ -13,12 +13,12 @@ Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the To
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import (
@@ -69,10 +69,13 @@ class Planting(Solution):
 
     tiles: tuple[tuple[Cell, int], ...]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, tiles: Iterable[tuple[Sequence[int], int]]) -> None: ...
+
     def __post_init__(self) -> None:
-        tiles = sorted(
-            (integers(cell, "a cell"), integer(code, "a tile code")) for cell, code in items(self.tiles, "tiles")
-        )
+        pairs = [items(pair, "a tile in its cell", 2) for pair in items(self.tiles, "tiles")]
+        tiles = sorted((integers(cell, "a cell"), integer(code, "a tile code")) for cell, code in pairs)
         object.__setattr__(self, "tiles", tuple(tiles))
 
     @cached_property
@@ -109,6 +112,19 @@ class Garden(Puzzle[Planting]):
     fixed: tuple[Fixed, ...] = ()
     name: str | None = field(default=None, compare=False)
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rule: Rule,
+            box: Sequence[int],
+            red: Red = "omit",
+            connected: bool = False,
+            symmetry: str | Sequence[Sequence[Sequence[int]]] | None = None,
+            fixed: Sequence[tuple[int, Sequence[int]]] = (),
+            name: str | None = None,
+        ) -> None: ...
+
     @classmethod
     def hanging(
         cls,
@@ -116,11 +132,11 @@ class Garden(Puzzle[Planting]):
         *,
         red: Red = "omit",
         connected: bool = False,
-        symmetry: str | Sequence[Matrix] | None = None,
+        symmetry: str | Sequence[Sequence[Sequence[int]]] | None = None,
         fixed: Sequence[tuple[int, Sequence[int]]] = (),
     ) -> Garden:
         """A garden whose red faces look at air."""
-        return cls("hanging", tuple(box), red, connected, symmetry, tuple(fixed))  # type: ignore[arg-type]
+        return cls("hanging", box, red, connected, symmetry, fixed)
 
     @classmethod
     def packed(
@@ -129,11 +145,11 @@ class Garden(Puzzle[Planting]):
         *,
         red: Red = "place",
         connected: bool = False,
-        symmetry: str | Sequence[Matrix] | None = None,
+        symmetry: str | Sequence[Sequence[Sequence[int]]] | None = None,
         fixed: Sequence[tuple[int, Sequence[int]]] = (),
     ) -> Garden:
         """A garden that fills its box."""
-        return cls("packed", tuple(box), red, connected, symmetry, tuple(fixed))  # type: ignore[arg-type]
+        return cls("packed", box, red, connected, symmetry, fixed)
 
     def __post_init__(self) -> None:
         if self.rule not in get_args(Rule):
@@ -182,9 +198,8 @@ class Garden(Puzzle[Planting]):
     def _take_fixed(self) -> None:
         fixed = []
         for entry in items(self.fixed, "fixed"):
-            if len(pair := items(entry, "a fixed tile")) != 2:
-                raise PuzzleError(f"a fixed tile is a code and a cell, not {shown(entry)}")
-            code, cell = integer(pair[0], "a tile code"), integers(pair[1], "a fixed cell", self.dimension)
+            first, second = items(entry, "a fixed tile, code and cell,", 2)
+            code, cell = integer(first, "a tile code"), integers(second, "a fixed cell", self.dimension)
             if code not in self.tiles:
                 why = "is the red tile, which is omitted" if code == 0 else "is no tile of this garden"
                 raise PuzzleError(f"{code}, fixed at {cell}, {why}")

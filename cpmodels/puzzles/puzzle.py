@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cpmodels.display import svg
@@ -54,14 +55,14 @@ def shown(value: object) -> str:
 def integer(value: Any, what: str, least: int | None = None) -> int:
     """`value` as an int; PuzzleError when it is none or is below `least`."""
     try:
-        whole = value.__index__()
-    except AttributeError:
+        whole = None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
         whole = None
-    if whole is None or isinstance(value, bool):
+    if whole is None:
         raise PuzzleError(f"{what} must be a whole number, not {shown(value)}")
     if least is not None and whole < least:
         raise PuzzleError(f"{what} must be at least {least}, not {whole}")
-    return int(whole)
+    return whole
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
@@ -74,11 +75,14 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     return whole
 
 
-def items(values: Any, what: str) -> list[Any]:
-    """`values` as a list; PuzzleError when it is no collection."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+def items(values: Any, what: str, length: int | None = None) -> list[Any]:
+    """`values` as a list, of the given length if any; PuzzleError when it is none."""
+    if isinstance(values, (str, bytes, Set)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
-    return list(values)
+    found = list(values)
+    if length is not None and len(found) != length:
+        raise PuzzleError(f"{what} must be {length} things, not {shown(values)}")
+    return found
 
 
 def board_size(rows: Any, cols: Any) -> tuple[int, int]:

@@ -11,11 +11,11 @@ three frogs meet, and their parts are of one colour.  The body is no part of a c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
@@ -43,7 +43,14 @@ class Frog:
     @property
     def outer(self) -> tuple[str | None, ...]:
         """The colours of the six outer parts, in the order of `PARTS`."""
-        return astuple(self)[:6]
+        return (
+            self.left_arm,
+            self.left_side,
+            self.left_leg,
+            self.right_leg,
+            self.right_side,
+            self.right_arm,
+        )
 
 
 PARTS = ("left_arm", "left_side", "left_leg", "right_leg", "right_side", "right_arm")
@@ -77,6 +84,10 @@ class Mosaic(Solution):
 
     rows: tuple[tuple[int, ...], ...]
 
+    if TYPE_CHECKING:
+
+        def __init__(self, rows: Iterable[Sequence[int]]) -> None: ...
+
     def __post_init__(self) -> None:
         rows = tuple(integers(row, "a row of the board") for row in items(self.rows, "a board"))
         object.__setattr__(self, "rows", rows)
@@ -105,6 +116,17 @@ class Zigzaw(Puzzle[Mosaic]):
     border: tuple[BorderFrog, ...] = ()
     name: str | None = field(default=None, compare=False)
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: int,
+            cols: int,
+            pieces: Iterable[Frog],
+            border: Iterable[tuple[int, int, Frog]] = (),
+            name: str | None = None,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(items(self.pieces, "pieces"))
@@ -122,7 +144,7 @@ class Zigzaw(Puzzle[Mosaic]):
         self._check_border()
 
     def _border_frog(self, border: BorderFrog) -> BorderFrog:
-        row, col, frog = border
+        row, col, frog = items(border, "a border piece (row, col and frog)", 3)
         row, col = integer(row, "the row of a border piece"), integer(col, "the col of a border piece")
         if not isinstance(frog, Frog):
             raise PuzzleError(f"the border piece at ({row}, {col}) must be a frog, not {shown(frog)}")

@@ -10,11 +10,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
@@ -28,6 +28,10 @@ class Path(Solution):
     """The cells of a path as ``(row, col)``, in the order of the walk."""
 
     cells: tuple[Cell, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
         cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
@@ -53,6 +57,17 @@ class Zip(Puzzle[Path]):
     waypoints: tuple[Cell, ...] = ()
     walls: tuple[Wall, ...] = ()
     name: str | None = field(default=None, compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: int,
+            cols: int,
+            waypoints: Iterable[Sequence[int]] = (),
+            walls: Iterable[Sequence[Sequence[int]]] = (),
+            name: str | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
@@ -110,10 +125,10 @@ class Zip(Puzzle[Path]):
         if missed := sorted(board - set(path)):
             broken.append(f"the path leaves out {len(missed)} of {len(board)} cells: {listed(missed)}")
         for here, there in pairwise(path):
-            if there not in SQUARE.neighbours(here):
-                broken.append(f"the path jumps from {here} to {there}")
-            elif there not in self.steps[here]:
-                broken.append(f"the path goes through the wall between {here} and {there}")
+            if there not in self.steps[here]:
+                touch = there in SQUARE.neighbours(here)
+                how = "goes through the wall between {} and {}" if touch else "jumps from {} to {}"
+                broken.append(f"the path {how.format(here, there)}")
         return broken + self._check_order(path)
 
     def _check_order(self, path: tuple[Cell, ...]) -> list[str]:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -62,7 +62,7 @@ def count(
     orbits give the total.  A rule added to ``model.cp`` may break the symmetries, so then none is used
     and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
 
-    limit: stop after so many answers.
+    limit: stop after so many answers; even if there are no more, that is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on a core of its own.  Models without a pivot take one.
     time_limit, seed, progress, parameters: as for `solutions`.
@@ -76,7 +76,7 @@ def count(
     if integer(workers, "workers", 1) > 1:
         cubes = symmetric.cubes(whole=limit is not None)
     else:
-        cubes = [symmetric.broken() if limit is None else model.cp]
+        cubes = iter([symmetric.broken() if limit is None else model.cp])
     found = Solutions(model, clock, settings, cubes, workers)
     interrupted = False
     with found:
@@ -121,10 +121,10 @@ class Symmetric:
         spare = [position for orbit in self._pivot_orbits() for position in orbit[1:]]
         return self._with(dict.fromkeys(spare, False)) if spare else self.model.cp
 
-    def cubes(self, *, whole: bool) -> list[cp_model.CpModel]:
+    def cubes(self, *, whole: bool) -> Iterator[cp_model.CpModel]:
         """The model in parts, by the position of the pivot: of one position of each orbit or, if `whole`, of all."""
         positions = [p for orbit in self._pivot_orbits() for p in (orbit if whole else orbit[:1])]
-        return [self._with({position: True}) for position in positions] or [self.model.cp]
+        return (self._with({position: True}) for position in positions) if positions else iter([self.model.cp])
 
     def _pivot_orbits(self) -> list[list[int]]:
         permutations = self._permutations.tolist()

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import queue
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -19,7 +19,7 @@ from cpmodels.errors import PuzzleError, WrongAnswerError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.run import AHEAD, Clock, Inbox, Report, Run, Values, sat_parameters
+from cpmodels.search.run import AHEAD, Clock, Inbox, Report, Run, Values, sat_parameters, stop_runs
 
 S = TypeVar("S", bound=Solution)
 
@@ -37,7 +37,7 @@ class Solutions(Generic[S], Iterator[S]):
         model: Model[S],
         clock: Clock,
         parameters: dict[str, Any],
-        cubes: Sequence[cp_model.CpModel] = (),
+        cubes: Iterable[cp_model.CpModel] | None = None,
         workers: int = 1,
     ) -> None:
         """Search the model or, in its place, cubes: disjoint parts of it, `workers` of them at a time."""
@@ -46,7 +46,7 @@ class Solutions(Generic[S], Iterator[S]):
         self._clock, self._parameters, self._workers = clock, parameters, workers
         self._seen: set[Values] = set()
         self._inbox: Inbox = queue.Queue(AHEAD)
-        self._waiting = [] if model.impossible else list(cubes or [model.cp])
+        self._waiting = iter(() if model.impossible else [model.cp] if cubes is None else cubes)
         self._running: set[Run] = set()
         self._ended = False
 
@@ -82,8 +82,8 @@ class Solutions(Generic[S], Iterator[S]):
 
     def _take(self) -> Values | None:
         """An answer, if one has come; starts cubes and sees to those that have ended."""
-        while self._waiting and len(self._running) < self._workers:
-            self._running.add(self._start(self._waiting.pop(0)))
+        while len(self._running) < self._workers and (cp := next(self._waiting, None)) is not None:
+            self._start(cp)
         if not self._running or self._clock.is_up:
             self._end(exhausted=not self._running)
             return None
@@ -91,31 +91,41 @@ class Solutions(Generic[S], Iterator[S]):
             run, values = self._inbox.get(timeout=self._clock.wait())
         except queue.Empty:
             self._clock.tick()
+            if self._inbox.empty() and not any(run.is_alive for run in self._running):
+                self._end(exhausted=False)
             return None
         if values is None:
             run.stop()
             run.raise_error()
-            self._running.remove(run)
+            self._running.discard(run)
             if not run.exhausted:
                 self._end(exhausted=False)
         return values
 
-    def _start(self, cp: cp_model.CpModel) -> Run:
+    def _start(self, cp: cp_model.CpModel) -> None:
         left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
-        every = {"num_workers": 1, "enumerate_all_solutions": True}
-        settings = sat_parameters(self.model.parameters, left, every, self._parameters)
-        return Run(cp, [v.index for v in self.model.key], settings, self._inbox)
+        settings = sat_parameters(
+            self.model.parameters, left, {"num_workers": 1}, self._parameters, {"enumerate_all_solutions": True}
+        )
+        if cp.has_objective():
+            cp = cp.clone()
+            cp.clear_objective()  # type: ignore[no-untyped-call]
+        run = Run(cp, [v.index for v in self.model.key], settings, self._inbox)
+        self._running.add(run)
+        run.start()
 
     def _end(self, *, exhausted: bool) -> None:
-        self.exhausted = exhausted
-        self.close()
-        self._clock.tick(last=True)
+        if not self._ended:
+            self.exhausted = exhausted
+            self.close()
+            self._clock.tick(last=True)
 
     def close(self) -> None:
         """Stop the solver.  Closing twice does nothing."""
         self._ended = True
-        while self._running:
-            self._running.pop().stop()
+        self._waiting = iter(())
+        running, self._running = self._running, set()
+        stop_runs(running, self._inbox)
 
     def __enter__(self) -> Solutions[S]:
         return self
@@ -147,6 +157,9 @@ def solutions(
     seed: another order of search.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.
+
+    An objective of the model plays no part here.  Each search takes and reports from one thread; only
+    `close` may be called from another.
 
     Raises PuzzleError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
     would not fit into memory.

@@ -24,7 +24,7 @@ from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import as_model, seeding, verified
-from cpmodels.search.run import Clock, Inbox, Report, Run, sat_parameters
+from cpmodels.search.run import Clock, Inbox, Report, Run, sat_parameters, stop_runs
 
 S = TypeVar("S", bound=Solution)
 
@@ -130,14 +130,15 @@ class Race(Generic[S]):
         try:
             runner = self._start(self._model, seeding(self._seed))
             start = self._clock.seconds
-            while not self._clock.is_up:
-                if self._clock.seconds >= start + HEAD_START:
-                    while len(self._runs) < workers:
-                        self._sprint()
+            while True:
+                if len(self._runs) < workers and self._clock.seconds >= start + HEAD_START:
+                    self._sprint()
                 try:
                     run, values = self._inbox.get(timeout=self._clock.wait())
                 except queue.Empty:
                     self._clock.tick()
+                    if self._clock.is_up:
+                        return best, False
                     continue
                 if values is not None:
                     best = verified(self._model, values, self._runs[run])
@@ -150,10 +151,8 @@ class Race(Generic[S]):
                 if run is runner or (run in self._complete and run.exhausted):
                     return best, run.exhausted
                 del self._runs[run]
-            return best, False
         finally:
-            for run in self._runs:
-                run.stop()
+            stop_runs(self._runs)
 
     def _start(self, model: Model[S], changes: dict[str, Any], cp: cp_model.CpModel | None = None) -> Run:
         left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
@@ -162,6 +161,7 @@ class Race(Generic[S]):
         self._runs[run] = model
         if model is self._model and cp is None:
             self._complete.add(run)
+        run.start()
         return run
 
     def _sprint(self) -> None:

@@ -11,8 +11,8 @@ import json
 import queue
 import threading
 import time
-import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,37 +56,41 @@ class _Answers(cp_model.CpSolverSolutionCallback):
 
 
 class Run:
-    """A search that is under way from the start.
+    """A search in a thread of its own, from `start` on.
 
     It puts itself and the key's values of every answer into the inbox, and at the end itself and None;
     then `status` is what CP-SAT proved.
     """
 
     def __init__(
-        self,
-        cp: cp_model.CpModel,
-        key: Sequence[int],
-        parameters: cp_model.SatParameters,
-        inbox: Inbox,
+        self, cp: cp_model.CpModel, key: Sequence[int], parameters: cp_model.SatParameters, inbox: Inbox
     ) -> None:
         self.key = tuple(key)
         self.status = cp_model.UNKNOWN
         self._inbox = inbox
         self._cp, self._solver = cp, cp_model.CpSolver()
         self._solver.parameters = parameters
+        self._error: BaseException | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._solve, name="cpmodels search", daemon=True)
+
+    def start(self) -> None:
+        """Begin; the caller must already hold the run where it will stop it."""
         _LIVE.add(self)
         self._thread.start()
 
     def _solve(self) -> None:
         try:
             self.status = self._solver.solve(self._cp, _Answers(self))
+        except Exception as error:
+            self._error = error
         finally:
             self.offer(None)
 
     def raise_error(self) -> None:
         """Raise PuzzleError when CP-SAT rejected the model (a rule added to it) or a parameter."""
+        if self._error:
+            raise self._error
         if self.status == cp_model.MODEL_INVALID:
             raise PuzzleError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
 
@@ -100,10 +104,20 @@ class Run:
             return True
         return False
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the run's thread is running here; it is not in a forked process."""
+        return self._thread.is_alive()
+
+    def halt(self) -> None:
+        """Tell the solver to stop."""
+        self._stopping.set()
+        self._solver.stop_search()
+
     def stop(self) -> None:
         """Stop the solver and wait until it has stopped."""
-        self._stopping.set()
-        while self._thread.is_alive():
+        self.halt()
+        while self.is_alive:
             self._solver.stop_search()
             self._thread.join(timeout=0.02)
         _LIVE.discard(self)
@@ -115,12 +129,22 @@ class Run:
 
 
 Inbox = queue.Queue[tuple[Run, Values | None]]
-_LIVE: weakref.WeakSet[Run] = weakref.WeakSet()
+_LIVE: set[Run] = set()
 
 
 @atexit.register
 def _stop_all() -> None:
-    for run in list(_LIVE):
+    stop_runs(list(_LIVE))
+
+
+def stop_runs(runs: Collection[Run], inbox: Inbox | None = None) -> None:
+    """Stop some runs, all at a time; emptying their inbox lets go those that wait for a place in it."""
+    for run in runs:
+        run.halt()
+    while inbox is not None and not inbox.empty():
+        with suppress(queue.Empty):
+            inbox.get_nowait()
+    for run in runs:
         run.stop()
 
 
@@ -128,8 +152,8 @@ class Clock:
     """The time of a search, which began when the clock was made, and its reports of progress."""
 
     def __init__(self, limit: float | None, report: Report | None) -> None:
-        if limit is not None and not limit > 0:
-            raise PuzzleError(f"the time limit must be a positive number of seconds, not {limit}")
+        if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
+            raise PuzzleError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
         self.limit, self.found = limit, 0
         self._report, self._start, self._last = report, time.monotonic(), 0.0
 
@@ -185,8 +209,10 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
         value = {"true": True, "false": False}[value.lower()]
     elif hasattr(kind, "__members__") and isinstance(value, str):
         value = kind.__members__[value]
-    elif kind in (int, float):
-        value = kind(value)
+    elif kind is int and not isinstance(value, (bool, float)):
+        value = int(value)
+    elif kind is float and not isinstance(value, bool):
+        value = float(value)
     elif kind.__name__.startswith("repeated"):
         values = [value] if isinstance(value, str) else value
         if not parameters.merge_text_format(" ".join(f"{name}: {json.dumps(v)}" for v in values)):
