@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.models.tiling import Looks, Tiling, same_pieces, sole_piece
-from cpmodels.puzzles.zigzaw import CORNERS, Frog, Mosaic, Zigzaw, corners
+from cpmodels.puzzles.zigzaw import CORNERS, PARTS, Frog, Mosaic, Zigzaw, corners
 
 Turn = tuple[int, int, int, int]
 """A symmetry of a hexagon in doubled coordinates: (a, b, c, d) takes (x, y) to ((ax + by) / 2, (cx + dy) / 2)."""
@@ -89,7 +90,7 @@ TURNS = turns()
 def turned(frog: Frog, turn: Turn) -> Frog:
     """The frog whose outer parts are those of `frog` on the moved corners."""
     outer = dict(zip((moved(turn, corner) for corner in CORNERS), frog.outer, strict=True))
-    return Frog(*(outer[corner] for corner in CORNERS), frog.body)
+    return replace(frog, **{part: outer[corner] for part, corner in zip(PARTS, CORNERS, strict=True)})
 
 
 def images(puzzle: Zigzaw, turn: Turn) -> dict[Cell, Cell]:
