@@ -6,6 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -118,8 +120,6 @@ def solve(
             result = cm.solve(given, time_limit=time_limit, workers=workers, seed=seed, progress=progress, **parameters)
         except KeyboardInterrupt:
             result = cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
-    if target and result.solution is not None:
-        renderers.draw(given, result.solution).save(target)
     if as_json:
         form = None if result.solution is None else readers.solution_form(result.solution)
         print_json(
@@ -131,11 +131,13 @@ def solve(
         )
     elif result.solution is not None:
         click.echo(renderers.text(given, result.solution))
-        ERR.print(f"solved in {result.seconds:.2f} s" + (f"; drawn to {escape(str(target))}" if target else ""))
+        ERR.print(f"solved in {result.seconds:.2f} s")
     elif result.status is cm.Status.INFEASIBLE:
         click.echo("there is no solution" + (f": {result.reason}" if result.reason else ""))
     else:
         ERR.print("stopped before a solution was found; whether there is one is not known")
+    if target and result.solution is not None:
+        renderers.draw(given, result.solution).save(target)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -233,22 +235,38 @@ def tour(out: str) -> int:
     table.add_column("puzzle")
     table.add_column("first found after", justify="right")
     table.add_column("found")
-    pictures = {}
+    pictures: list[renderers.Picture] = []
+    stopped = False
     for name in readers.BUILTIN:
-        puzzle = readers.read(name)
-        with Searching(name) as progress:
-            result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
-            found = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress)
-        pictures[name] = renderers.draw(puzzle, result.solution)
-        pictures[name].save(folder / f"{name}.png")
-        told = describe(found) if found.total or result.solution is None else "at least 1 solution"
-        table.add_row(name, f"{result.seconds:.2f} s", told.partition(":")[0])
+        try:
+            told, seconds, picture = visit(name)
+        except KeyboardInterrupt:
+            stopped = True
+            break
+        picture.save(folder / f"{name}.png")
+        pictures.append(picture)
+        table.add_row(name, f"{seconds:.2f} s", told.partition(":")[0])
         ERR.print(f"{name}: {escape(told)}")
-    overview = folder / "tour.png"
-    renderers.gallery(list(pictures.values()), columns=5).save(overview)
+    if pictures:
+        renderers.gallery(pictures, columns=5).save(folder / "tour.png")
     OUT.print(table)
-    OUT.print(f"\npictures: {escape(str(folder / '*.png'))}, all together in {escape(str(overview))}")
-    return ANSWERED
+    OUT.print(f"\npictures: {escape(str(folder / '*.png'))}, all together in {escape(str(folder / 'tour.png'))}")
+    return STOPPED if stopped else ANSWERED
+
+
+def visit(name: str) -> tuple[str, float, renderers.Picture]:
+    """Solve, count and draw a built-in puzzle: what was found, the seconds to a first solution, the picture."""
+    puzzle = readers.read(name)
+    with Searching(name) as progress:
+        result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
+        found = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    told = describe(found) if found.total or result.solution is None else "at least 1 solution"
+    picture = renderers.draw(puzzle, result.solution)
+    if result.solution is None:
+        picture = replace(picture, title=f"{name}: {told.partition(':')[0]}")
+    return told, result.seconds, picture
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
@@ -278,6 +296,8 @@ def picture_path(output: str | None) -> Path | None:
         raise cm.PuzzleError(f"a picture is a .svg or .png file, not {output}")
     if not path.parent.is_dir():
         raise cm.PuzzleError(f"there is no folder {path.parent} for the picture")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise cm.PuzzleError(f"the picture cannot be written to {path}")
     return path
 
 
@@ -296,13 +316,18 @@ def describe(found: cm.Count) -> str:
     """A count in words."""
     if found.exhausted and not found.total:
         return "no solution" + (f": {found.reason}" if found.reason else "")
-    text = f"{'' if found.exhausted else 'at least '}{found.total:,} solution{'s' * (found.total != 1)}"
+    text = f"{'' if found.exhausted else 'at least '}{number(found.total)} solution{'s' * (found.total != 1)}"
     notes = []
     if found.labelled != found.total:
-        notes.append(f"{found.labelled:,} with equal pieces told apart")
+        notes.append(f"{number(found.labelled)} with equal pieces told apart")
     if found.orbits != found.total:
-        notes.append(f"{found.orbits:,} up to symmetry")
+        notes.append(f"{number(found.orbits)} up to symmetry")
     return text + (f" ({', '.join(notes)})" if notes else "")
+
+
+def number(count: int) -> str:
+    """A count as people read it."""
+    return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
 
 
 def print_json(**fields: Any) -> None:
@@ -318,6 +343,7 @@ def fail(message: str) -> NoReturn:
 
 def main() -> None:
     """Run the command line; every failure is one sentence on standard error."""
+    sys.set_int_max_str_digits(0)
     try:
         sys.exit(cli.main(standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as help_text:
@@ -325,7 +351,7 @@ def main() -> None:
         sys.exit(BAD_INPUT)
     except click.UsageError as error:
         path = f"{error.ctx.command_path} --help" if error.ctx else "cpmodels --help"
-        fail(f"{error.format_message().rstrip('.')}; see `{path}`")
+        fail(f"{error.format_message().rstrip('.?')}; see `{path}`")
     except click.ClickException as error:
         fail(error.format_message())
     except cm.PuzzleError as error:
@@ -340,3 +366,6 @@ def main() -> None:
         sys.exit(STOPPED)
     except MemoryError:
         fail("the puzzle is too large for this machine's memory")
+    except Exception as error:
+        click.echo(f"cpmodels: stopped by a defect of the program ({type(error).__name__}: {error})", err=True)
+        sys.exit(STOPPED)

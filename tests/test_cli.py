@@ -146,9 +146,35 @@ def test_tour_solves_and_draws_everything(tmp_path):
     assert "652 solutions" in out
 
 
+def test_an_unwritable_picture_is_refused_before_the_search(tmp_path):
+    (tmp_path / "folder.png").mkdir()
+    assert "cannot be written" in fails("solve", SHOWN, "-o", tmp_path / "folder.png")
+
+
+def test_logs_do_not_spoil_json():
+    out, err = run("solve", "squares", "--json", "--set", "log_search_progress=true")
+    assert json.loads(out)["status"] == "solved"
+    assert "CpSolverResponse" in err
+
+
+def test_counts_of_any_size_are_printed(tmp_path):
+    file = tmp_path / "alike.json"
+    file.write_text(json.dumps({"rows": 30, "cols": 40, "pieces": [[1, 1, 1, 1]] * 1200, "rule": "equal"}))
+    assert run("count", file)[0].startswith("1 solution (about ")
+    assert json.loads(run("count", file, "--json")[0])["count"] == 1
+
+
+def test_large_puzzles_are_solved_or_refused_and_time_limits_hold(tmp_path):
+    garden, zip_board = tmp_path / "garden.json", tmp_path / "zip.json"
+    garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [31, 31, 31]}')
+    assert "variables" in fails("solve", garden, "--time-limit", 1)
+    readers.write(Zip(200, 200, [(0, 0), (199, 0)]), zip_board)
+    run("solve", zip_board, "--time-limit", 1, "--json", code=3)
+
+
 def test_settings_and_seeds_are_passed_on():
-    one = run("solve", "squares", "--seed", 1, "--set", "linearization_level=2", "--workers", 1)[0]
-    assert one == run("solve", "squares", "--seed", 1, "--set", "linearization_level=2", "--workers", 1)[0]
+    one = run("solve", "squares", "--seed", 1, "--set", "random_seed=5", "--workers", 1)[0]
+    assert one == run("solve", "squares", "--seed", 1, "--set", "random_seed=5", "--workers", 1)[0]
     assert any(one != run("solve", "squares", "--seed", seed)[0] for seed in range(2, 6))
 
 

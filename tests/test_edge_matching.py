@@ -89,7 +89,7 @@ def test_another_kind_of_answer_is_a_type_error():
         ({"clues": [(0, 0, 2, 0)]}, "names piece 2"),
         ({"clues": [(0, 0, 0, 4)]}, "4 turns"),
         ({"clues": [(0, 0, 0, 1)], "rotations": False}, "0 turns"),
-        ({"clues": [(0, 0, 0, 0), (0, 0, 1, 0)]}, "fix the cell 0, 0"),
+        ({"clues": [(0, 0, 0, 0), (0, 0, 1, 0)]}, r"fix the cell \(0, 0\)"),
         ({"clues": [(0, 0, 0, 0), (0, 1, 0, 0)]}, "fix the piece 0"),
     ],
 )

@@ -29,11 +29,12 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
     tiling.touching_sides_agree()
 
     symmetries = [matrix for matrix in box_symmetries((puzzle.rows, puzzle.cols)) if keeps(puzzle, matrix)]
-    positions = {
-        shape: [tiling.position[p] for p in tiling.placed if p[1] in looks_of[shape]]
-        for shape in shapes
-        if all(puzzle.shape(mapped(shape, matrix)) == shape for matrix in symmetries)
+    positions: dict[Edges, list[int]] = {
+        shape: [] for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
     }
+    for (_, look), position in tiling.position.items():
+        if (shape := puzzle.shape(look)) in positions:
+            positions[shape].append(position)
 
     return Model(
         puzzle=puzzle,

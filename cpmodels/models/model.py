@@ -14,8 +14,8 @@ from cpmodels.puzzles import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 
-LARGEST_MODEL = 1_000_000
-"""Models that would need more placement variables than this are refused."""
+LARGEST_MODEL = 500_000
+"""Models that would need more placement variables than this, about ten seconds' building, are refused."""
 
 PARAMETERS: Mapping[str, Any] = MappingProxyType({"linearization_level": 0, "presolve_inclusion_work_limit": 0})
 """CP-SAT parameters for every model: pure Boolean search, which is 10 to 60 times faster on these

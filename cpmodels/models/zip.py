@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell, box_symmetries, move
-from cpmodels.models.model import PARAMETERS, Model
+from cpmodels.models.model import PARAMETERS, Model, refuse_large
 from cpmodels.puzzles.zip import Path, Zip
 
 Arc = tuple[Cell | None, Cell | None]
@@ -20,6 +20,7 @@ Booleans do (measured: `benchmarks`)."""
 
 def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
     """The model of a ZIP."""
+    refuse_large(len(puzzle.cells) * max(len(puzzle.waypoints) - 2, 1), f"a board of {len(puzzle.cells)} cells")
     steps = {arc: cp.new_bool_var(f"{arc[0]} {arc[1]}") for arc in possible_steps(puzzle)}
     one_path_through_all_cells(cp, puzzle, steps)
     small = len(puzzle.cells) <= SMALL

@@ -144,7 +144,7 @@ class EdgeMatching(Puzzle[Board]):
                 raise PuzzleError(f"the clue {list(clue)} has {turns} turns; it takes {allowed}")
         for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
             if twice := [value for value, times in Counter(of).items() if times > 1]:
-                raise PuzzleError(f"two clues fix the {what} {listed(twice[0])}")
+                raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0]}")
 
     @property
     def sign(self) -> int:

@@ -59,8 +59,9 @@ def count(
     """Count the answers of a puzzle, or of a model that was built from one.
 
     Where the puzzle has symmetries, one answer of each orbit is searched for, and the sizes of the
-    orbits give the total.  A rule added to ``model.cp`` may break the symmetries, so then none is used
-    and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
+    orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
+    map the set of pieces, and all that is fixed, to themselves.  A rule added to ``model.cp`` may break
+    them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
 
     limit: stop after so many answers; even if there are no more, that is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a

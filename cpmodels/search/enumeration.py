@@ -153,7 +153,8 @@ def solutions(
     Equal pieces are not told apart: a picture comes once.  The search uses one worker, as native
     enumeration does.
 
-    time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.
+    time_limit: seconds, building included (a model once begun is built to its end); then the iterator
+        ends with ``exhausted`` False.
     seed: another order of search.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.

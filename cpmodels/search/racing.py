@@ -77,7 +77,8 @@ def solve(
 ) -> Result[S]:
     """One answer of a puzzle, or of a model that was built from one.
 
-    time_limit: seconds, building included; then the status is UNKNOWN.
+    time_limit: seconds, building included (a model once begun is built to its end); then the status is
+        UNKNOWN.
     workers: how many runs race, each on a core of its own.  One by default, which gives the same answer
         every time; puzzles known to be hard take all cores, up to eight.
     seed: another order of search, which may find another answer.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import json
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -70,6 +71,7 @@ class Run:
         self._inbox = inbox
         self._cp, self._solver = cp, cp_model.CpSolver()
         self._solver.parameters = parameters
+        self._solver.log_callback = lambda line: print(line, file=sys.stderr)
         self._error: BaseException | None = None
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._solve, name="cpmodels search", daemon=True)
@@ -189,7 +191,7 @@ def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:
     """
     parameters = cp_model.SatParameters()
     # The solver's own handler would swallow Ctrl-C, which belongs to the caller.
-    merged: dict[str, Any] = {"catch_sigint_signal": False}
+    merged: dict[str, Any] = {"catch_sigint_signal": False, "log_to_stdout": False}
     for layer in layers:
         merged.update(layer)
     for name, value in merged.items():
