@@ -16,6 +16,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import add
 from typing import TypeVar
 
 Cell = tuple[int, ...]
@@ -45,7 +46,7 @@ class Lattice:
 
     def neighbour(self, cell: Cell, direction: int) -> Cell:
         """The cell next to `cell` in `direction`, on or off any board."""
-        return tuple(a + b for a, b in zip(cell, self.offsets[direction], strict=True))
+        return tuple(map(add, cell, self.offsets[direction]))
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The neighbours of `cell`, one a direction."""

@@ -217,7 +217,7 @@ class Garden(Puzzle[Planting]):
         """1 for a line, 2 for squares, 3 for cubes."""
         return len(self.box)
 
-    @property
+    @cached_property
     def lattice(self) -> Lattice:
         """The directions of the tiles' faces."""
         return LATTICES[self.dimension]
@@ -289,11 +289,11 @@ class Garden(Puzzle[Planting]):
         return broken
 
     def _check_faces(self, cell: Cell, codes: dict[Cell, int]) -> list[str]:
-        values, broken = bits(self.dimension), []
-        for direction, face in enumerate(self.lattice.names):
-            other = self.lattice.neighbour(cell, direction)
+        values, lattice, broken = bits(self.dimension), self.lattice, []
+        for direction, face in enumerate(lattice.names):
+            other = lattice.neighbour(cell, direction)
             blue = bool(codes[cell] & values[direction])
-            facing = codes[other] & values[self.lattice.opposite[direction]] if other in codes else None
+            facing = codes[other] & values[lattice.opposite[direction]] if other in codes else None
             if blue and not facing:
                 what = "the outside or air" if facing is None else "a red face"
                 broken.append(f"the blue {face} face of {cell} looks at {what}")
