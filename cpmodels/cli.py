@@ -301,9 +301,9 @@ def picture_path(output: str | None) -> Path | None:
     return path
 
 
-def parse_settings(settings: tuple[str, ...]) -> dict[str, str]:
+def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     """CP-SAT parameters from NAME=VALUE."""
-    parameters = {}
+    parameters: dict[str, Any] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:

@@ -113,6 +113,13 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
                 assert puzzle.check(model.decode(image.tolist())) == []
 
 
+@settings(max_examples=60, deadline=None)
+@given(any_puzzle)
+def test_counts_with_and_without_symmetry_agree(puzzle):
+    plain = cm.count(puzzle, up_to_symmetry=False)
+    assert cm.count(puzzle).total == plain.total == plain.orbits
+
+
 def test_rules_can_be_added_to_a_model():
     puzzle = cm.Zip(3, 3)
     everything = {path for path in cm.solutions(puzzle) if path.cells[0] == (0, 0)}

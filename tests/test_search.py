@@ -14,7 +14,7 @@ import pytest
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels import Status
+from cpmodels import Status, display
 from cpmodels.search import racing
 from cpmodels.search.run import Clock, Run
 
@@ -359,3 +359,12 @@ def test_errors_in_the_solver_thread_are_raised():
         with pytest.raises(ValueError, match="range"):
             search(model)
     assert searching_threads() == []
+
+
+def test_puzzles_and_results_show_themselves_in_a_notebook(monkeypatch):
+    puzzle = cm.Zip(2, 2, [(0, 0)])
+    result = cm.solve(puzzle)
+    assert puzzle._repr_svg_().startswith("<svg")
+    assert result._repr_svg_().count("<polyline") > puzzle._repr_svg_().count("<polyline")
+    monkeypatch.setattr(display, "_renderer", lambda: None)
+    assert result._repr_svg_() is None

@@ -49,6 +49,7 @@ class Count:
 def count(
     puzzle: Puzzle[S] | Model[S],
     *,
+    up_to_symmetry: bool = True,
     limit: int | None = None,
     time_limit: float | None = None,
     workers: int = 1,
@@ -63,6 +64,8 @@ def count(
     map the set of pieces, and all that is fixed, to themselves.  A rule added to ``model.cp`` may break
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
 
+    up_to_symmetry: without it every answer is searched for and no symmetry is used, which takes longer
+        and confirms the total; then, too, `orbits` equals `total`.
     limit: stop after so many answers; even if there are no more, that is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on a core of its own.  Models without a pivot take one.
@@ -73,7 +76,7 @@ def count(
     if limit is not None:
         integer(limit, "the limit", 1)
     model = as_model(puzzle)
-    symmetric = Symmetric(model) if model.as_built else Symmetric(model, trivial=True)
+    symmetric = Symmetric(model, trivial=not (up_to_symmetry and model.as_built))
     if integer(workers, "workers", 1) > 1:
         cubes = symmetric.cubes(whole=limit is not None)
     else:
@@ -104,7 +107,7 @@ def count(
 class Symmetric:
     """Answers gathered into orbits under the symmetries of a model."""
 
-    def __init__(self, model: Model[Any], *, trivial: bool = False) -> None:
+    def __init__(self, model: Model[Any], *, trivial: bool) -> None:
         self.model = model
         self.total = 0
         self._seen: set[bytes] = set()
