@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+import readers
 import renderers
 from cpmodels import (
     Board,
@@ -33,20 +34,12 @@ from renderers import Circle, Picture, Polygon, Polyline, Shape, Text
 from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb
 from renderers.picture import MARGIN, framed
 from renderers.projection import Projection
+from renderers.shapes import bounds
 from renderers.zigzaw import COARSE, FACELETS, outline
 from renderers.zip_board import centre, wall_ends
 
-NINE = EdgeMatching(
-    3,
-    3,
-    pieces=[
-        *((-4, 1, 2, -2), (-4, -4, 1, 3), (-1, 2, 3, -2), (-3, -1, 1, 3), (-4, 4, 1, -3)),
-        *((-3, 2, 3, -1), (2, -1, -4, 2), (4, 1, -2, -1), (4, -4, -3, 3)),
-    ],
-    rule="sum-zero",
-    name="Nine & <more>",
-)
-NINE_BOARD = Board([[(1, 2), (8, 3), (6, 3)], [(4, 1), (7, 0), (3, 2)], [(5, 2), (0, 2), (2, 2)]])
+NINE = replace(readers.read("nine-one"), name="Nine & <more>")
+NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
 BORDERED = EdgeMatching(
     2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
 )
@@ -453,3 +446,24 @@ def test_lines_paint_where_they_run() -> None:
     drawn = Picture(40, 20, "#ffffff", (Polyline(((5, 10), (35, 10)), "#000000", 4),))
     with Image.open(BytesIO(drawn.png(scale=1))) as image:
         assert [image.getpixel((x, 10)) for x in (0, 5, 20, 34, 39)] == [(255,) * 3, *[(0,) * 3] * 3, (255,) * 3]
+
+
+def test_a_gallery_holds_every_picture_in_a_frame_of_its_own():
+    pictures = [renderers.draw(Zip(side, side, name=f"side {side}")) for side in (2, 3, 9)]
+    whole = renderers.gallery(pictures, columns=2)
+    cards = [bounds([shape]) for shape in whole.shapes if shape.role == "card"]
+    titles = [shape.content for shape in whole.shapes if shape.role == "title"]
+    assert titles == ["side 2", "side 3", "side 9"]
+    assert len({(round(right - left, 6), round(bottom - top, 6)) for left, top, right, bottom in cards}) == 1
+    start = 0
+    for picture, (left, top, right, bottom) in zip(pictures, cards, strict=True):
+        drawn = [shape for shape in picture.shapes if shape.role != "title"]
+        inside = whole.shapes[start + 1 : start + 1 + len(drawn)]
+        x0, y0, x1, y1 = bounds(inside)
+        assert left <= x0 < x1 <= right
+        assert top <= y0 < y1 <= bottom
+        start += len(drawn) + 2
+    assert len(renderers.gallery(pictures).shapes) == len(whole.shapes)
+    for wrong in ([], pictures):
+        with pytest.raises(PuzzleError, match="at least one picture and one column"):
+            renderers.gallery(wrong, columns=0)

@@ -2,13 +2,9 @@
 
 import itertools
 
+import readers
 import renderers
 from cpmodels import Board, EdgeMatching, Frog, Garden, Mosaic, Path, Planting, Zigzaw, Zip
-
-NINE = [
-    *((-4, 1, 2, -2), (-4, -4, 1, 3), (-1, 2, 3, -2), (-3, -1, 1, 3), (-4, 4, 1, -3)),
-    *((-3, 2, 3, -1), (2, -1, -4, 2), (4, 1, -2, -1), (4, -4, -3, 3)),
-]
 
 
 def drawn(picture: str) -> str:
@@ -50,17 +46,19 @@ def test_numbers_of_any_length_stay_aligned() -> None:
 
 
 def test_nine_pieces_as_a_table() -> None:
-    board = Board([[(1, 2), (8, 3), (6, 3)], [(4, 1), (7, 0), (3, 2)], [(5, 2), (0, 2), (2, 2)]])
+    puzzle = readers.read("nine-one")
+    board = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
+    assert puzzle.check(board) == []
     table = drawn("""
 --------------------------
  indexes | turns
 ---------+----------------
- 1  8  6 | 2/4  3/4  3/4
- 4  7  3 | 1/4   0   2/4
- 5  0  2 | 2/4  2/4  2/4
+ 1  7  8 | 1/4  1/4   0
+ 4  2  5 |  0   3/4  2/4
+ 0  6  3 | 2/4  2/4  2/4
 --------------------------
 """)
-    assert renderers.text(EdgeMatching(3, 3, pieces=NINE, rule="sum-zero"), board) == table
+    assert renderers.text(puzzle, board) == table
 
 
 def test_tables_of_other_sizes() -> None:
