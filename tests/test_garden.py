@@ -9,7 +9,7 @@ from puzzle_strategies import small_gardens
 
 import cpmodels as cm
 from cpmodels import Garden, Planting, PuzzleError
-from cpmodels.lattice import move
+from cpmodels.lattice import move, named_group
 from cpmodels.puzzles.garden import bits, components, turned
 
 
@@ -231,3 +231,17 @@ def test_boxes_too_small_have_no_garden():
 def test_gardens_on_a_line():
     assert [p.tiles for p in cm.solutions(Garden.hanging((3,)))] == [(((0,), 2), ((1,), 10), ((2,), 8))]
     assert cm.count(Garden.hanging((5,), red="place")) == cm.Count(2, 2, 1, exhausted=True)
+
+
+def test_orbits_of_cubes_say_the_same_as_a_symmetry_added_by_hand():
+    """The ten gardens of symmetry C3v, from the model without symmetry and a rule for each pair of cells."""
+    box = (5, 5, 5)
+    model = cm.build(Garden.hanging(box))
+    occupied = dict(zip(Garden.hanging(box).cells, model.key, strict=False))
+    for matrix in named_group("C3v", 3):
+        for cell, variable in occupied.items():
+            model.cp.add(variable == occupied[move(matrix, box, cell)])
+    by_hand = set(cm.solutions(model))
+    assert len(by_hand) == 10
+    assert by_hand == set(cm.solutions(Garden.hanging(box, symmetry="C3v")))
+    assert cm.count(Garden.hanging(box, symmetry="C3v"), up_to_symmetry=False).total == 10
