@@ -10,6 +10,7 @@ share one variable; and as every tile is there once, a tile lies only in a cell 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
@@ -25,7 +26,8 @@ Face = tuple[Cell, Cell]
 
 def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
     """The model of a garden."""
-    refuse_large(len(garden.cells) * len(garden.tiles), f"a box of {len(garden.cells)} cells")
+    layers = len(garden.tiles) + (rounds(garden) if garden.connected else 0)
+    refuse_large(len(garden.cells) * layers, f"a box of {len(garden.cells)} cells")
     plan = HangingPlan(garden, cp) if garden.rule == "hanging" else PackedPlan(garden, cp)
     plan.one_tile_a_cell()
     plan.each_tile_once()
@@ -55,11 +57,20 @@ def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, .
     return tuple(start + i for i in sorted(range(len(cells)), key=distance))
 
 
-class Plan:
+def rounds(garden: Garden) -> int:
+    """The most steps from the all-blue tile to another one, in a garden that hangs together.
+
+    The tiles of a shortest path, and the neighbours of the all-blue tile that are not on it, are all different.
+    """
+    return len(garden.tiles) - (garden.red == "place") - 2 * garden.dimension
+
+
+class Plan(ABC):
     """The variables of a garden, shared within each orbit of its symmetry.
 
     tile: for each cell and tile that may lie there, whether it does.
     full: the cells that the all-blue tile may take, an orbit each: every symmetry fixes it.
+    cells: one cell of each orbit.
     """
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
@@ -78,11 +89,7 @@ class Plan:
                         self.tile[self.place[m][cell], self.code[m][tile]] = variable
         whole = sum(bits(garden.dimension))
         self.full = {cell: self.tile[cell, whole] for cell in garden.cells if (cell, whole) in self.tile}
-        self.cells = self.representatives(garden.cells)
-
-    def representatives(self, cells: Sequence[Cell] | dict[Cell, int]) -> list[Cell]:
-        """One cell of each orbit."""
-        return [cell for cell in cells if cell == min(self.place[m][cell] for m in self.garden.group)]
+        self.cells = [c for c in garden.cells if c == min(self.place[m][c] for m in garden.group)]
 
     def fits(self, cell: Cell, tile: int) -> bool:
         """Whether all blue faces of a tile in a cell look at cells of the box."""
@@ -92,24 +99,25 @@ class Plan:
         return [self.tile[cell, t] for t in self.garden.tiles if (cell, t) in self.tile]
 
     @property
+    @abstractmethod
     def key(self) -> tuple[cp_model.IntVar, ...]:
         """The variables of the faces, then those of the all-blue tile's place."""
-        raise NotImplementedError
 
+    @abstractmethod
     def face(self, cell: Cell, direction: int) -> cp_model.LiteralT:
         """Whether a face that looks at a cell of the box is blue."""
-        raise NotImplementedError
 
+    @abstractmethod
     def one_tile_a_cell(self) -> None:
-        raise NotImplementedError
+        """Each cell has the tiles that it must have."""
 
+    @abstractmethod
     def permutation(self, matrix: Matrix) -> tuple[int, ...]:
         """A symmetry of the garden as a permutation of key positions."""
-        raise NotImplementedError
 
+    @abstractmethod
     def planting(self, values: Sequence[int]) -> Planting:
         """The garden that the values of the key say."""
-        raise NotImplementedError
 
     def each_tile_once(self) -> None:
         for tile in self.garden.tiles:
@@ -132,13 +140,11 @@ class Plan:
     def hang_together(self) -> None:
         """Every tile but the red one is reached from the all-blue one by blue faces.
 
-        `reached` after k rounds: the cells at most k steps from it.  A shortest path to a tile and the
-        neighbours of the all-blue tile that are not on it are all different, which bounds k.
+        `reached` after k rounds: the cells at most k steps from it.
         """
-        rounds = len(self.garden.tiles) - (self.garden.red == "place") - 2 * self.garden.dimension
         no = self.cp.new_constant(0)
         reached: dict[Cell, cp_model.LiteralT] = {c: self.full.get(c, no) for c in self.garden.cells}
-        for _ in range(rounds):
+        for _ in range(rounds(self.garden)):
             reached = self._one_step_further(reached)
         for cell in self.cells:
             for tile in self.garden.tiles:
@@ -165,13 +171,13 @@ class Plan:
                 further[self.place[m][cell]] = now
         return further
 
+    @abstractmethod
     def present(self, cell: Cell) -> list[cp_model.IntVar]:
         """What must hold for a cell to have a tile at all."""
-        raise NotImplementedError
 
+    @abstractmethod
     def way(self, reached: cp_model.LiteralT, cell: Cell, direction: int) -> cp_model.LiteralT:
         """Whether a tile in a cell is reached from a neighbour, which is reached itself or not."""
-        raise NotImplementedError
 
 
 class HangingPlan(Plan):
