@@ -14,7 +14,7 @@ import msgspec
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import BorderFrog, Clue, EdgeMatching, Frog, Garden, Puzzle, Zigzaw, Zip
-from cpmodels.puzzles.zigzaw import PARTS
+from cpmodels.puzzles.zigzaw import ALL_PARTS
 from readers.answer_forms import ANSWERS
 from readers.foreign_zip import read_archive, read_bits, read_instance
 from readers.strict_json import an_object, check_spelling, lists, validated
@@ -22,7 +22,6 @@ from readers.zip_parts import waypoints
 
 Pair = tuple[int, int]
 Form = dict[str, Any]
-ALL_PARTS = (*PARTS, "body")
 
 
 class ZipForm(msgspec.Struct):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, product
 from math import dist
 
@@ -16,7 +15,7 @@ from renderers.gardens import Reach, reaches, tiles, to_place
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
 from renderers.picture import Picture, framed
 from renderers.projection import Projection, Vector
-from renderers.shapes import Polygon, Polyline, Shape, Text, bounds, rectangle
+from renderers.shapes import Polygon, Polyline, Shape, Text, bounds, moved, rectangle
 
 CUBE = 44.0
 """The side of a cube, in pixels."""
@@ -44,7 +43,7 @@ def draw_cubes(garden: Garden, planting: Planting | None, projection: Projection
     legend_left, legend_top, legend_right, _ = bounds(legend)
     shift = ((left + right - legend_left - legend_right) / 2, bottom + 26 - legend_top)
     caption = None if planting else to_place(garden)
-    return framed([*scene, *(_moved(s, *shift) for s in legend)], title=garden.name, caption=caption)
+    return framed([*scene, *(moved(s, *shift) for s in legend)], title=garden.name, caption=caption)
 
 
 def _solids(garden: Garden, codes: dict[Cell, int], cube: float, projection: Projection) -> Iterator[Polygon]:
@@ -110,11 +109,3 @@ def _legend(projection: Projection) -> Iterator[Shape]:
         yield Polygon(rectangle(x, -34, 22, 22, 4), shade, mix(shade, INK, 0.45), 1, "legend")
         yield Text((x + 11, 0), str(blue), 13, INK, role="legend")
     yield Text((176 + 13 * len(SHADES) - 2, -46), "blue faces", 13, MUTED, role="legend")
-
-
-def _moved(shape: Shape, dx: float, dy: float) -> Shape:
-    match shape:
-        case Polygon() | Polyline():
-            return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
-        case _:
-            return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil, sqrt
 
 from cpmodels.errors import PuzzleError
 from renderers.palette import INK, PAGE
 from renderers.picture import Picture
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, rectangle
+from renderers.shapes import Polygon, Shape, Text, bounds, moved, rectangle
 
 FRAME = (360.0, 340.0)
 MARGIN = 10.0
@@ -48,19 +47,4 @@ def framed_at(picture: Picture, left: float, top: float) -> list[Shape]:
     dy = top + FRAME[1] / 2 - scale * (y0 + y1) / 2
     card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
     title = Text((left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2), picture.title, 17, INK, bold=True, role="title")
-    return [card, *(moved(shape, scale, dx, dy) for shape in drawn), title]
-
-
-def moved(shape: Shape, scale: float, dx: float, dy: float) -> Shape:
-    """A shape made larger by `scale`, then moved."""
-
-    def at(point: Point) -> Point:
-        return (scale * point[0] + dx, scale * point[1] + dy)
-
-    match shape:
-        case Polygon() | Polyline():
-            return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
-        case Circle():
-            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
-        case Text():
-            return replace(shape, centre=at(shape.centre), size=scale * shape.size)
+    return [card, *(moved(shape, dx, dy, scale) for shape in drawn), title]

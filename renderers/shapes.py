@@ -6,7 +6,7 @@ Every value has a `role`, the name of what it shows ("wall", "path", "facelet", 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Literal
 from xml.sax.saxutils import escape
@@ -130,6 +130,21 @@ def bounds(shapes: Iterable[Shape]) -> Box:
             xs.append(x)
             ys.append(y)
     return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
+    """A shape made larger by `scale`, then moved."""
+
+    def at(point: Point) -> Point:
+        return (scale * point[0] + dx, scale * point[1] + dy)
+
+    match shape:
+        case Polygon() | Polyline():
+            return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
+        case Circle():
+            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
+        case Text():
+            return replace(shape, centre=at(shape.centre), size=scale * shape.size)
 
 
 def rectangle(left: float, top: float, width: float, height: float, radius: float = 0.0) -> tuple[Point, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
-from cpmodels.puzzles.zigzaw import PARTS
+from cpmodels.puzzles.zigzaw import ALL_PARTS
 from renderers.gardens import tiles
 
 LIGHT, HEAVY = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
@@ -36,7 +36,7 @@ def _zip(puzzle: Zip, path: Path | None) -> list[str]:
     """A character raster: a cell is `wide` characters, rows and columns of walls stand between."""
     wide = len(str(len(puzzle.waypoints))) // 2 * 2 + 3
     walls, links = _heavy(puzzle), _links(path)
-    numbers = {(2 * r + 1, 2 * c + 1): str(n) for n, (r, c) in enumerate(puzzle.waypoints, 1)}
+    numbers = {(2 * r + 1, 2 * c + 1): str(n) for (r, c), n in puzzle.numbers.items()}
     raster = []
     for line in range(2 * puzzle.rows + 1):
         row = ""
@@ -121,8 +121,8 @@ def _pieces(puzzle: EdgeMatching) -> list[str]:
 
 def _frogs(puzzle: Zigzaw) -> list[str]:
     """The colours of each frog's parts."""
-    rows = [(i, *(getattr(frog, part) or "?" for part in (*PARTS, "body"))) for i, frog in enumerate(puzzle.pieces)]
-    return _columns([("piece", *PARTS, "body"), *rows])
+    rows = [(i, *(getattr(frog, part) or "?" for part in ALL_PARTS)) for i, frog in enumerate(puzzle.pieces)]
+    return _columns([("piece", *ALL_PARTS), *rows])
 
 
 def _offset_rows(mosaic: Mosaic) -> list[str]:

@@ -12,7 +12,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.models.model import Model, refuse_large
-from cpmodels.models.tiling import Looks, Tiling, same_pieces, sole_piece
+from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
 
 
@@ -29,13 +29,11 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
     tiling.touching_sides_agree()
 
     symmetries = [matrix for matrix in box_symmetries((puzzle.rows, puzzle.cols)) if keeps(puzzle, matrix)]
-    positions: dict[Edges, list[int]] = {
-        shape: [] for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
+    unmoved = {
+        shape: times
+        for shape, times in copies.items()
+        if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
     }
-    for (_, look), position in tiling.position.items():
-        if (shape := puzzle.shape(look)) in positions:
-            positions[shape].append(position)
-
     return Model(
         puzzle=puzzle,
         cp=cp,
@@ -47,7 +45,7 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
             )
             for m in symmetries
         ),
-        pivots=sole_piece(copies, positions),
+        pivots=tiling.pivots(unmoved, puzzle.shape),
         labellings=puzzle.labellings,
         hard=puzzle.rows * puzzle.cols > 30,
     )

@@ -71,6 +71,13 @@ class Model(Generic[S]):
         """Whether no rule has been added since: only then do the puzzle's symmetries still hold."""
         return self._sizes() == self.sizes_as_built and all(tuple(v.proto.domain) == (0, 1) for v in self.key)
 
+    def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
+        """A copy of the CpModel in which some positions of the key are fixed."""
+        cp = self.cp.clone()
+        literals = {position: cp.get_bool_var_from_proto_index(self.key[position].index) for position in values}
+        cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
+        return cp
+
 
 def refuse_large(variables: int, what: str) -> None:
     """Raise TooLargeError when a model would need too many variables."""

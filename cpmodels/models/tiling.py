@@ -7,7 +7,7 @@ where cells meet, an edge or a corner; a look gives a colour to each joint that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
@@ -78,6 +78,18 @@ class Tiling(Generic[Look]):
                 meetings.setdefault(joint, []).append(by_colour)
         return {joint: cells for joint, cells in meetings.items() if len(cells) > 1}
 
+    def pivots(self, copies: Mapping[Look, int], piece_of: Callable[[Look], Look]) -> tuple[int, ...]:
+        """The key positions of the piece with the fewest places to go, of those of which there is one copy.
+
+        `copies` holds the pieces that every symmetry of the puzzle maps to themselves.
+        """
+        places: dict[Look, list[int]] = {piece: [] for piece, times in copies.items() if times == 1}
+        for (_, look), position in self.position.items():
+            if (piece := piece_of(look)) in places:
+                places[piece].append(position)
+        fewest: list[int] = min((found for found in places.values() if found), key=len, default=[])
+        return tuple(fewest)
+
     def permutation(self, image: Mapping[tuple[Cell, Look], tuple[Cell, Look]]) -> tuple[int, ...]:
         """A symmetry of the placements as a permutation of key positions."""
         return tuple(self.position[image[placement]] for placement in self.placed)
@@ -124,16 +136,6 @@ def one_of(cp: cp_model.CpModel, count: int) -> list[cp_model.LiteralT]:
     literals = [cp.new_bool_var("") for _ in range(count)]
     cp.add_exactly_one(literals)
     return list(literals)
-
-
-def sole_piece(copies: Mapping[Look, int], positions: Mapping[Look, Sequence[int]]) -> tuple[int, ...]:
-    """The key positions of a piece of which there is one copy: the one with the fewest places to go.
-
-    `positions` holds the pieces that every symmetry of the puzzle maps to themselves.
-    """
-    sole: list[Sequence[int]] = [places for piece, places in positions.items() if copies[piece] == 1 and places]
-    fewest: Sequence[int] = min(sole, key=len, default=())
-    return tuple(fewest)
 
 
 def same_pieces(images: Iterable[Hashable], pieces: Iterable[Hashable]) -> bool:

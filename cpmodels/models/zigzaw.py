@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
 from cpmodels.models.model import Model, refuse_large
-from cpmodels.models.tiling import Looks, Tiling, same_pieces, sole_piece
+from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.zigzaw import CORNERS, PARTS, Frog, Mosaic, Zigzaw, corners
 
 Turn = tuple[int, int, int, int]
@@ -30,11 +30,8 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
     tiling.each_piece_used(copies, {frog: (frog,) for frog in frogs})
     tiling.touching_sides_agree()
 
-    kept = [(turn, images(puzzle, turn)) for turn in TURNS if keeps(puzzle, turn)]
-    places: dict[Frog, list[int]] = {frog: [] for frog in frogs if all(turned(frog, t) == frog for t, _ in kept)}
-    for (_, frog), position in tiling.position.items():
-        if frog in places:
-            places[frog].append(position)
+    kept = {turn: image for turn in TURNS if keeps(puzzle, turn, image := images(puzzle, turn))}
+    unmoved = {frog: times for frog, times in copies.items() if all(turned(frog, turn) == frog for turn in kept)}
     return Model(
         puzzle=puzzle,
         cp=cp,
@@ -42,9 +39,9 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
         decode=lambda values: mosaic(puzzle, tiling.answer(values)),
         symmetries=tuple(
             tiling.permutation({(cell, frog): (image[cell], turned(frog, turn)) for cell, frog in tiling.placed})
-            for turn, image in kept
+            for turn, image in kept.items()
         ),
-        pivots=sole_piece(copies, places),
+        pivots=tiling.pivots(unmoved, lambda frog: frog),
         labellings=puzzle.labellings,
         hard=len(puzzle.pieces) > 100,
     )
@@ -106,9 +103,8 @@ def images(puzzle: Zigzaw, turn: Turn) -> dict[Cell, Cell]:
     return {cell: cell_at[target] for cell, target in targets.items() if target in cell_at}
 
 
-def keeps(puzzle: Zigzaw, turn: Turn) -> bool:
-    """Whether a symmetry maps the board, the set of frogs and the border to themselves."""
-    target = images(puzzle, turn)
+def keeps(puzzle: Zigzaw, turn: Turn, target: dict[Cell, Cell]) -> bool:
+    """Whether a symmetry, with its images of the cells, maps the board, the frogs and the border to themselves."""
     if len(target) < len(puzzle.centres):
         return False
     demands = {

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +17,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed, shown
+from cpmodels.puzzles.puzzle import (
+    Puzzle,
+    Solution,
+    board_size,
+    check_type,
+    grouped,
+    integer,
+    integers,
+    items,
+    listed,
+    repeated,
+    shown,
+)
 
 Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
@@ -143,7 +154,7 @@ class EdgeMatching(Puzzle[Board]):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
                 raise PuzzleError(f"the clue {list(clue)} has {turns} turns; it takes {allowed}")
         for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
-            if twice := [value for value, times in Counter(of).items() if times > 1]:
+            if twice := repeated(of):
                 raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0]}")
 
     @property
@@ -162,10 +173,7 @@ class EdgeMatching(Puzzle[Board]):
     @cached_property
     def lookalikes(self) -> dict[Edges, tuple[int, ...]]:
         """The pieces of each shape, in order."""
-        groups: dict[Edges, list[int]] = {}
-        for index, edges in enumerate(self.pieces):
-            groups.setdefault(self.shape(edges), []).append(index)
-        return {shape: tuple(group) for shape, group in groups.items()}
+        return grouped(map(self.shape, self.pieces))
 
     @property
     def labellings(self) -> int:
@@ -197,8 +205,7 @@ class EdgeMatching(Puzzle[Board]):
                 broken.append(f"there is no piece {piece}, which lies at {cell}")
             if turns not in (range(4) if self.rotations else (0,)):
                 broken.append(f"piece {piece} at {cell} has {turns} turns")
-        uses = Counter(place.piece for place in placed.values())
-        if twice := sorted(piece for piece, times in uses.items() if times > 1):
+        if twice := sorted(repeated(place.piece for place in placed.values())):
             broken.append(f"used more than once: pieces {listed(twice)}")
         return broken
 

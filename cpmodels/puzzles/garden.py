@@ -35,7 +35,18 @@ from cpmodels.lattice import (
     named_group,
     preserves,
 )
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, Puzzle, Solution, check_type, integer, integers, items, listed, shown
+from cpmodels.puzzles.puzzle import (
+    LARGEST_BOARD,
+    Puzzle,
+    Solution,
+    check_type,
+    integer,
+    integers,
+    items,
+    listed,
+    repeated,
+    shown,
+)
 
 Rule = Literal["hanging", "packed"]
 Red = Literal["omit", "place"]
@@ -208,7 +219,7 @@ class Garden(Puzzle[Planting]):
             fixed.append((code, cell))
         fixed = sorted(set(fixed))
         for what, of in (("tile", [code for code, _ in fixed]), ("cell", [cell for _, cell in fixed])):
-            if twice := [value for value, times in Counter(of).items() if times > 1]:
+            if twice := repeated(of):
                 raise PuzzleError(f"{what} {twice[0]} is fixed twice, in different ways")
         object.__setattr__(self, "fixed", tuple(fixed))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cpmodels.display import svg
@@ -19,6 +20,7 @@ class Solution:
 
 
 S = TypeVar("S", bound=Solution)
+H = TypeVar("H", bound=Hashable)
 
 
 class Puzzle(ABC, Generic[S]):
@@ -91,6 +93,19 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
     if rows * cols > LARGEST_BOARD:
         raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
     return rows, cols
+
+
+def repeated(values: Iterable[H]) -> list[H]:
+    """The values that come more than once, in order of first sight."""
+    return [value for value, times in Counter(values).items() if times > 1]
+
+
+def grouped(keys: Iterable[H]) -> dict[H, tuple[int, ...]]:
+    """The indexes at which each key stands."""
+    groups: dict[H, list[int]] = {}
+    for index, key in enumerate(keys):
+        groups.setdefault(key, []).append(index)
+    return {key: tuple(group) for key, group in groups.items()}
 
 
 def listed(values: Sequence[object], most: int = 6) -> str:

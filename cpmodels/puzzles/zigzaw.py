@@ -10,7 +10,6 @@ three frogs meet, and their parts are of one colour.  The body is no part of a c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +18,19 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integer, integers, items, listed, shown
+from cpmodels.puzzles.puzzle import (
+    Puzzle,
+    Solution,
+    board_size,
+    check_type,
+    grouped,
+    integer,
+    integers,
+    items,
+    listed,
+    repeated,
+    shown,
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,7 @@ class Frog:
     body: str | None = None
 
     def __post_init__(self) -> None:
-        for part in (*PARTS, "body"):
+        for part in ALL_PARTS:
             colour = getattr(self, part)
             if colour is not None and not (isinstance(colour, str) and colour):
                 raise PuzzleError(f"the colour of {part} must be a word, not {shown(colour)}")
@@ -55,6 +66,8 @@ class Frog:
 
 PARTS = ("left_arm", "left_side", "left_leg", "right_leg", "right_side", "right_arm")
 """The outer parts, counter-clockwise from the upper right corner of the hexagon."""
+
+ALL_PARTS = (*PARTS, "body")
 
 CORNERS: tuple[Cell, ...] = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
 """The corner of the hexagon on which each part lies, as an offset in doubled coordinates."""
@@ -155,7 +168,7 @@ class Zigzaw(Puzzle[Mosaic]):
         return BorderFrog(row, col, frog)
 
     def _check_border(self) -> None:
-        if twice := [cell for cell, times in Counter(b[:2] for b in self.border).items() if times > 1]:
+        if twice := repeated(b[:2] for b in self.border):
             raise PuzzleError(f"two border pieces lie at {twice[0]}")
         owner: dict[Cell, tuple[str, str, Cell]] = {}
         for row, col, frog in self.border:
@@ -192,10 +205,7 @@ class Zigzaw(Puzzle[Mosaic]):
     @cached_property
     def lookalikes(self) -> dict[Frog, tuple[int, ...]]:
         """The indexes of equal frogs."""
-        groups: dict[Frog, list[int]] = {}
-        for index, frog in enumerate(self.pieces):
-            groups.setdefault(frog, []).append(index)
-        return {frog: tuple(group) for frog, group in groups.items()}
+        return grouped(self.pieces)
 
     @property
     def labellings(self) -> int:
@@ -210,7 +220,7 @@ class Zigzaw(Puzzle[Mosaic]):
             return [f"the board has rows of {listed(lengths)} frogs, not {self.rows} rows of {self.cols}"]
         placed = dict(solution)
         broken = [f"there is no frog {i}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
-        if twice := sorted(i for i, times in Counter(placed.values()).items() if times > 1):
+        if twice := sorted(repeated(placed.values())):
             broken.append(f"used more than once: frogs {listed(twice)}")
         return broken or self._check_fits(placed)
 

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integers, items, listed
+from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integers, items, listed, repeated
 
 Wall = tuple[Cell, Cell]
 
@@ -104,6 +103,11 @@ class Zip(Puzzle[Path]):
         return tuple((row, col) for row in range(self.rows) for col in range(self.cols))
 
     @cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """The number of each cell that has one."""
+        return {cell: n for n, cell in enumerate(self.waypoints, 1)}
+
+    @cached_property
     def steps(self) -> dict[Cell, tuple[Cell, ...]]:
         """The cells that can be reached in one step from each cell."""
         walls = {step for a, b in self.walls for step in ((a, b), (b, a))}
@@ -120,7 +124,7 @@ class Zip(Puzzle[Path]):
         path, board = solution.cells, set(self.cells)
         if off := [cell for cell in path if cell not in board]:
             return [f"the path leaves the board at {listed(off)}"]
-        if twice := sorted(cell for cell, visits in Counter(path).items() if visits > 1):
+        if twice := sorted(repeated(path)):
             broken.append(f"the path visits more than once: {listed(twice)}")
         if missed := sorted(board - set(path)):
             broken.append(f"the path leaves out {len(missed)} of {len(board)} cells: {listed(missed)}")
@@ -132,8 +136,7 @@ class Zip(Puzzle[Path]):
         return broken + self._check_order(path)
 
     def _check_order(self, path: tuple[Cell, ...]) -> list[str]:
-        number = {cell: n for n, cell in enumerate(self.waypoints, 1)}
-        met = [number[cell] for cell in path if cell in number]
+        met = [self.numbers[cell] for cell in path if cell in self.numbers]
         broken = []
         if met != sorted(met):
             broken.append(f"the path meets the numbers in the order {listed(met, 40)}")

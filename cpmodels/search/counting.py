@@ -123,24 +123,16 @@ class Symmetric:
         Each orbit of answers has at least one member there; those with more are told by `add`.
         """
         spare = [position for orbit in self._pivot_orbits() for position in orbit[1:]]
-        return self._with(dict.fromkeys(spare, False)) if spare else self.model.cp
+        return self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
 
     def cubes(self, *, whole: bool) -> Iterator[cp_model.CpModel]:
         """The model in parts, by the position of the pivot: of one position of each orbit or, if `whole`, of all."""
         positions = [p for orbit in self._pivot_orbits() for p in (orbit if whole else orbit[:1])]
-        return (self._with({position: True}) for position in positions) if positions else iter([self.model.cp])
+        return (self.model.with_key({position: True}) for position in positions) if positions else iter([self.model.cp])
 
     def _pivot_orbits(self) -> list[list[int]]:
         permutations = self._permutations.tolist()
         return orbits(self.model.pivots, lambda position: (s[position] for s in permutations))
-
-    def _with(self, values: dict[int, bool]) -> cp_model.CpModel:
-        """A copy of the model with some positions of the key fixed."""
-        cp = self.model.cp.clone()
-        for position, value in values.items():
-            literal = cp.get_bool_var_from_proto_index(self.model.key[position].index)
-            cp.add_bool_and([literal if value else ~literal])
-        return cp
 
     def add(self, values: Values, *, one: bool) -> None:
         """Check an answer and count it, or its whole orbit unless `one`."""

@@ -103,9 +103,12 @@ class Solutions(Generic[S], Iterator[S]):
         return values
 
     def _start(self, cp: cp_model.CpModel) -> None:
-        left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
         settings = sat_parameters(
-            self.model.parameters, left, {"num_workers": 1}, self._parameters, {"enumerate_all_solutions": True}
+            self.model.parameters,
+            self._clock.limits(),
+            {"num_workers": 1},
+            self._parameters,
+            {"enumerate_all_solutions": True},
         )
         if cp.has_objective():
             cp = cp.clone()

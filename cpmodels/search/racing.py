@@ -156,8 +156,7 @@ class Race(Generic[S]):
             stop_runs(self._runs)
 
     def _start(self, model: Model[S], changes: dict[str, Any], cp: cp_model.CpModel | None = None) -> Run:
-        left = {} if self._clock.left is None else {"max_time_in_seconds": max(self._clock.left, 1e-3)}
-        settings = sat_parameters(model.parameters, left, self._parameters, changes)
+        settings = sat_parameters(model.parameters, self._clock.limits(), self._parameters, changes)
         run = Run(cp or model.cp, [v.index for v in model.key], settings, self._inbox)
         self._runs[run] = model
         if model is self._model and cp is None:
@@ -166,19 +165,13 @@ class Race(Generic[S]):
         return run
 
     def _sprint(self) -> None:
-        seconds = SLICE * next(self._slices)
-        changes = {
-            "max_time_in_seconds": seconds if self._clock.left is None else min(seconds, self._clock.left + 1e-3),
-            **seeding(next(self._seeds) % 2**31),
-        }
+        changes = {**self._clock.limits(SLICE * next(self._slices)), **seeding(next(self._seeds) % 2**31)}
         if narrower := next(self._narrower, None):
             self._start(narrower, changes)
             return
         cp = None
         if pivots := self._model.pivots:
-            cp = self._model.cp.clone()
-            guess = self._model.key[pivots[int(len(pivots) * self._random.random() ** 2)]]
-            cp.add_bool_and([cp.get_bool_var_from_proto_index(guess.index)])
+            cp = self._model.with_key({pivots[int(len(pivots) * self._random.random() ** 2)]: True})
         self._start(self._model, changes, cp)
 
 

@@ -172,6 +172,11 @@ class Clock:
     def is_up(self) -> bool:
         return self.left == 0.0
 
+    def limits(self, most: float | None = None) -> dict[str, float]:
+        """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
+        seconds = [s for s in (self.left, most) if s is not None]
+        return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
+
     def wait(self) -> float:
         """How long to wait for an answer before the next tick."""
         return TICK if self.left is None else min(TICK, self.left)
