@@ -25,6 +25,9 @@ from cpmodels.puzzles import (
 )
 
 if TYPE_CHECKING:
+    from cpmodels.engines.confirming import Confirmation, confirm
+    from cpmodels.engines.export import to_dimacs, to_opb
+    from cpmodels.engines.tally import Finding
     from cpmodels.models import Model, build
     from cpmodels.search import Count, Progress, Result, Solutions, Status, count, is_unique, solutions, solve
 
@@ -34,8 +37,10 @@ __all__ = [
     "Board",
     "BorderFrog",
     "Clue",
+    "Confirmation",
     "Count",
     "EdgeMatching",
+    "Finding",
     "Frog",
     "Garden",
     "Model",
@@ -54,13 +59,19 @@ __all__ = [
     "Zigzaw",
     "Zip",
     "build",
+    "confirm",
     "count",
     "is_unique",
     "solutions",
     "solve",
+    "to_dimacs",
+    "to_opb",
 ]
 
 _WITH_SOLVER = {
+    "cpmodels.engines.confirming": ("Confirmation", "confirm"),
+    "cpmodels.engines.export": ("to_dimacs", "to_opb"),
+    "cpmodels.engines.tally": ("Finding",),
     "cpmodels.models": ("Model", "build"),
     "cpmodels.search": (
         "Count",

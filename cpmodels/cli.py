@@ -24,8 +24,8 @@ OUT = Console(highlight=False, soft_wrap=True)
 ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 
 ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
-"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules; bad input or
-usage; stopped before an answer."""
+"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
+disagreement; bad input or usage; stopped before an answer."""
 
 TOUR_COUNT_SECONDS = 2.0
 """How long the tour counts the solutions of one puzzle."""
@@ -93,8 +93,8 @@ def cli() -> None:
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, or - for
     standard input.
 
-    Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules, 2 bad input or
-    usage, 3 stopped before an answer.
+    Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules or
+    `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
     """
 
 
@@ -182,6 +182,87 @@ def count(
         ERR.print(f"{found.seconds:.2f} s")
     reached = limit is not None and found.total >= limit
     return ANSWERED if found.exhausted or reached else STOPPED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.option(
+    "--engine",
+    type=click.Choice(["cadical", "ganak", "xcover"]),
+    help="The other engine; one that suits the puzzle by default.",
+)
+@click.option("--known", type=click.IntRange(min=0), help="The count, where it is known: CP-SAT does not search again.")
+@click.option("--proof", metavar="FILE", help="Where to write CaDiCaL's proof (DRAT) that there is no solution.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop each of the two after so many seconds.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def confirm(
+    puzzle: str, engine: str | None, known: int | None, proof: str | None, time_limit: float | None, as_json: bool
+) -> int:
+    """Count the solutions of PUZZLE by CP-SAT and again by another engine, and tell whether they agree.
+
+    cadical and ganak take the model's clauses, xcover takes the puzzle as an exact cover problem. They come with
+    `pip install 'cpmodels[confirm]'`.
+
+    Exit status: 0 they agree, 1 they do not, 2 bad input or an engine that is not installed, 3 one of them was stopped.
+    """
+    given = read_puzzle(puzzle)
+    with Searching("confirming") as progress:
+        found = cm.confirm(given, engine=engine, known=known, proof=proof, time_limit=time_limit, progress=progress)
+    if as_json:
+        print_json(
+            puzzle=given.kind,
+            agree=found.agree,
+            cp_sat=finding_form(found.cp_sat),
+            other=finding_form(found.other),
+            **({"proof": str(found.proof)} if found.proof else {}),
+        )
+    else:
+        for finding in (found.cp_sat, found.other):
+            click.echo(f"{finding.engine}: {describe_finding(finding)}")
+        click.echo(
+            {True: "they agree", False: "they do not agree", None: "not confirmed: a search was stopped"}[found.agree]
+        )
+        if found.proof:
+            ERR.print(f"the proof is in {escape(str(found.proof))}; `cpmodels export` writes the formula that it is of")
+        elif proof:
+            ERR.print("no proof was written: there is none unless the engine proves that there is no solution")
+    return {True: ANSWERED, False: BROKEN, None: STOPPED}[found.agree]
+
+
+def finding_form(finding: cm.Finding) -> dict[str, Any]:
+    """What an engine found, for JSON."""
+    return {
+        "engine": finding.engine,
+        "count": finding.total,
+        "exhausted": finding.exhausted,
+        "seconds": round(finding.seconds, 4),
+        "warm_up": round(finding.warm_up, 4),
+    }
+
+
+def describe_finding(finding: cm.Finding) -> str:
+    """What an engine found, in words."""
+    told = solutions_in_words(finding.total, finding.exhausted)
+    warm_up = f", of which {finding.warm_up:.2f} s to load and compile" if finding.warm_up >= 0.1 else ""
+    return f"{told} ({finding.seconds:.2f} s{warm_up})"
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.option("-o", "--output", required=True, metavar="FILE", help="The .cnf or .opb file to write.")
+def export(puzzle: str, output: str) -> int:
+    """Write PUZZLE for other solvers, as clauses (DIMACS .cnf) or sums (.opb), with the answer as projection."""
+    given = read_puzzle(puzzle)
+    path = Path(output)
+    forms = {".cnf": cm.to_dimacs, ".opb": cm.to_opb}
+    if path.suffix.lower() not in forms:
+        raise cm.PuzzleError(f"an export is a .cnf or .opb file, not {output}")
+    lines = forms[path.suffix.lower()](given)
+    first = next(lines)
+    with path.open("w", encoding="utf-8") as file:
+        file.write(first)
+        file.writelines(lines)
+    return ANSWERED
 
 
 @cli.command()
@@ -314,15 +395,22 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
 
 def describe(found: cm.Count) -> str:
     """A count in words."""
+    text = solutions_in_words(found.total, found.exhausted)
     if found.exhausted and not found.total:
-        return "no solution" + (f": {found.reason}" if found.reason else "")
-    text = f"{'' if found.exhausted else 'at least '}{number(found.total)} solution{'s' * (found.total != 1)}"
+        return text + (f": {found.reason}" if found.reason else "")
     notes = []
     if found.labelled != found.total:
         notes.append(f"{number(found.labelled)} with equal pieces told apart")
     if found.orbits != found.total:
         notes.append(f"{number(found.orbits)} up to symmetry")
     return text + (f" ({', '.join(notes)})" if notes else "")
+
+
+def solutions_in_words(total: int, exhausted: bool) -> str:
+    """So many solutions, or at least so many."""
+    if exhausted and not total:
+        return "no solution"
+    return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
 
 
 def number(count: int) -> str:

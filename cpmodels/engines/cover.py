@@ -1,0 +1,147 @@
+"""Puzzles as exact cover problems with colours (Knuth, The Art of Computer Programming 4B, 7.2.2.1, Algorithm C).
+
+Options are to be chosen so that each primary item is in exactly one of them and each secondary item has
+one colour in all those that it is in.  For tilings, cells and pieces are primary, edges or corners secondary;
+for gardens see `cpmodels.engines.garden_cover`.  These forms share no search and no rule of CP-SAT with
+the models, so they are a second opinion on both.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from cpmodels.engines.garden_cover import Options, garden_options
+from cpmodels.engines.tasks import CoverTask
+from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.lattice import Cell
+from cpmodels.models.edge_matching import board, possible_looks
+from cpmodels.models.tiling import Looks
+from cpmodels.models.zigzaw import mosaic, possible_frogs
+from cpmodels.puzzles import EdgeMatching, Garden, Planting, Puzzle, Solution, Zigzaw
+from cpmodels.puzzles.garden import components
+
+S = TypeVar("S", bound=Solution)
+Look = TypeVar("Look", bound=Hashable)
+
+MOST_NUMBERS = 20_000_000
+"""Exact cover problems with more items, all options together, are refused."""
+
+
+@dataclass(frozen=True)
+class Cover(Generic[S]):
+    """A puzzle as an exact cover problem.
+
+    decode: the answer that the indexes of some options say.
+    kept: whether an answer also follows the rules that have no form as an exact cover.
+    """
+
+    task: CoverTask
+    decode: Callable[[Sequence[int]], S]
+    kept: Callable[[S], bool] = lambda _: True
+
+    def answer(self, cover: Sequence[int]) -> S | None:
+        """The answer that some options say, if it follows all rules."""
+        solution = self.decode(cover)
+        return solution if self.kept(solution) else None
+
+
+def exact_cover(puzzle: Puzzle[Any]) -> Cover[Any]:
+    """A puzzle as an exact cover problem: each answer is one cover, equal pieces not told apart.
+
+    Raises PuzzleError for a puzzle that has no such form, TooLargeError for one that would not fit into memory.
+    """
+    if isinstance(puzzle, EdgeMatching):
+        shapes = {look: shape for shape in puzzle.lookalikes for look in puzzle.orientations(shape)}
+        copies = {shape: len(pieces) for shape, pieces in puzzle.lookalikes.items()}
+        looks = possible_looks(puzzle, list(shapes))
+        return tiling_cover(looks, copies, shapes, lambda answer: board(puzzle, answer))
+    if isinstance(puzzle, Zigzaw):
+        copies_of = {frog: len(indexes) for frog, indexes in puzzle.lookalikes.items()}
+        return tiling_cover(
+            possible_frogs(puzzle), copies_of, {frog: frog for frog in copies_of}, lambda answer: mosaic(puzzle, answer)
+        )
+    if isinstance(puzzle, Garden):
+        return garden_cover(puzzle)
+    raise PuzzleError(
+        f"a {puzzle.kind} puzzle has no form as an exact cover: one path through all cells is no choice of options "
+        "that fit side by side; use the engine cadical or ganak"
+    )
+
+
+def tiling_cover(
+    looks: Looks[Look],
+    copies: Mapping[Look, int],
+    piece_of: Mapping[Look, Look],
+    decode: Callable[[dict[Cell, Look]], S],
+) -> Cover[S]:
+    """An option for each look that a cell may have; joints between cells are coloured.
+
+    Equal pieces are told apart, but they lie in order: a secondary item for each copy and cell says whether
+    the copy comes before the next cell, and the next copy asks for it.  The pieces of which there are most
+    need no item: once all others are used, they fill the cells that are left.
+    """
+    cells = {cell: i for i, cell in enumerate(looks)}
+    most = max(copies, key=lambda piece: copies[piece])
+    free = most if copies[most] > 1 else None
+    placements: list[tuple[Cell, Look]] = []
+    options: Options = []
+    for cell, choices in looks.items():
+        for look, colours in choices.items():
+            piece = piece_of[look]
+            for copy in range(1 if piece == free else copies[piece]):
+                items: dict[Hashable, Hashable] = {("cell", cell): None}
+                if piece != free:
+                    items["piece", piece, copy] = None
+                    for place in cells.values() if copy + 1 < copies[piece] else ():
+                        items["order", piece, copy, place] = cells[cell] <= place
+                    if copy:
+                        items["order", piece, copy - 1, cells[cell] - 1] = True
+                items.update((("joint", joint), ("colour", colour)) for joint, colour in colours.items())
+                placements.append((cell, look))
+                options.append(items)
+        refuse_large(options)
+    primary = [("cell", cell) for cell in cells]
+    pieces = [("piece", piece, copy) for piece in copies if piece != free for copy in range(copies[piece])]
+    # Nothing comes before the first cell.
+    never = {("order", piece, copy, -1) for piece in copies for copy in range(copies[piece])}
+    chosen = [i for i, items in enumerate(options) if not never & items.keys()]
+    return Cover(
+        problem([*primary, *pieces], [options[i] for i in chosen]),
+        lambda cover: decode(dict(placements[chosen[i]] for i in cover)),
+    )
+
+
+def garden_cover(garden: Garden) -> Cover[Planting]:
+    """A garden; whether it hangs together is looked at when it is found."""
+    placements, options = garden_options(garden)
+    refuse_large(options)
+    primary = [("cell", cell) for cell in garden.cells] + [("tile", tile) for tile in garden.tiles]
+    return Cover(
+        problem(primary, options),
+        lambda cover: Planting([pair for option in cover for pair in placements[option].items()]),
+        lambda planting: not garden.connected or components(planting.codes, garden.dimension) == 1,
+    )
+
+
+def refuse_large(options: Options) -> None:
+    """Raise TooLargeError when the options would not fit into memory."""
+    if options and len(options) * len(options[-1]) > MOST_NUMBERS:
+        raise TooLargeError(
+            f"the puzzle has {len(options):,} options of {len(options[-1])} items: too many to be tried"
+        )
+
+
+def problem(primary: Sequence[Hashable], options: Iterable[Mapping[Hashable, Hashable]]) -> CoverTask:
+    """Options as arrays: items numbered, the primary ones first, and colours from 1 on (0 is none)."""
+    number = {item: i for i, item in enumerate(primary)}
+    colour: dict[Hashable, int] = {None: 0}
+    items, colours, starts = array("I"), array("I"), array("I", [0])
+    for option in options:
+        for item, value in option.items():
+            items.append(number.setdefault(item, len(number)))
+            colours.append(colour.setdefault(value, len(colour)))
+        starts.append(len(items))
+    return CoverTask(items, starts, colours, len(number), len(primary))

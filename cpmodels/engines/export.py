@@ -1,0 +1,132 @@
+"""Puzzles as files for other solvers: DIMACS CNF with the answer as projection, and pseudo-Boolean OPB.
+
+>>> from cpmodels import Zip
+>>> print("".join(to_dimacs(Zip(1, 2, waypoints=[(0, 0), (0, 1)]))), end="")
+c t pmc
+c zip, by cpmodels
+c variable 1 is None (0, 0)
+c variable 2 is (0, 0) (0, 1)
+c variable 3 is (0, 1) None
+p cnf 5 14
+c p show 1 2 3 0
+1 0
+2 0
+3 0
+3 0
+1 0
+2 0
+4 0
+5 0
+4 0
+5 0
+-1 4 0
+-2 -4 5 0
+-2 4 -5 0
+-3 5 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from cpmodels.engines.formula import YES, Formula, Interval, Term
+from cpmodels.engines.translation import translate
+from cpmodels.models import Model, build
+from cpmodels.puzzles import Puzzle
+
+
+def to_dimacs(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
+    """The lines of a DIMACS CNF file of a puzzle, or of a model that was built from one.
+
+    The first variables are the model's key, which comment lines name and the line ``c p show`` gives as
+    the projection, in the form of the model counting competitions: the file has as many projected models
+    as the puzzle has answers, and as many models at all, as the other variables are functions of these.
+    A model's objective is left out.
+
+    Raises PuzzleError for a rule that has no translation (see `translate`), TooLargeError.
+    """
+    model = puzzle if isinstance(puzzle, Model) else build(puzzle)
+    formula = translate(model, Formula())
+    yield "c t pmc\n"
+    yield from (f"c {line}\n" for line in title(model))
+    yield f"p cnf {formula.variables} {formula.clauses.count(0)}\n"
+    yield f"c p show {' '.join(str(i) for i in range(1, len(model.key) + 1))} 0\n"
+    for clause in formula:
+        yield f"{' '.join(map(str, clause))} 0\n" if clause else "0\n"
+
+
+def to_opb(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
+    """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are."""
+    model = puzzle if isinstance(puzzle, Model) else build(puzzle)
+    formula = Sums()
+    translate(model, formula)
+    yield f"* #variable= {formula.variables} #constraint= {len(formula.rows)}\n"
+    yield from (f"* {line}\n" for line in title(model))
+    yield from formula.rows
+
+
+def title(model: Model[Any]) -> Iterator[str]:
+    """What a file says of itself: the puzzle, and the name of each variable that is part of the answer."""
+    puzzle = model.puzzle
+    yield f"{puzzle.kind}{f' {plain(puzzle.name)}' if puzzle.name else ''}, by cpmodels"
+    if model.cp.has_objective():
+        yield "the objective of the model is left out"
+    for i, variable in enumerate(model.key, 1):
+        yield f"variable {i} is {plain(variable.name) or 'part of the answer'}"
+
+
+def plain(name: str) -> str:
+    """A name on one line."""
+    return " ".join(name.split())
+
+
+class Sums(Formula):
+    """A formula whose rules are the rows of an OPB file: clauses and sums alike."""
+
+    takes_sums: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[str] = []
+
+    def clause(self, literals: Iterable[int]) -> None:
+        distinct = set(literals)
+        if not any(-literal in distinct for literal in distinct):
+            self._row([(1, literal) for literal in sorted(distinct, key=abs)], ">=", 1)
+
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        self._row([(1, literal) for literal in literals], "=", 1)
+
+    def at_most_one(self, literals: Sequence[int]) -> None:
+        self._row([(-1, literal) for literal in literals], ">=", -1)
+
+    def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
+        if len(ranges) != 1:
+            super().weighted(terms, ranges, unless)
+        elif ranges[0][0] == ranges[0][1] and not unless:
+            self._row(terms, "=", ranges[0][0])
+        else:
+            for sign, least in ((1, ranges[0][0]), (-1, -ranges[0][1])):
+                signed = [(sign * coefficient, literal) for coefficient, literal in terms]
+                short = least - sum(min(coefficient, 0) for coefficient, _ in signed)
+                if short > 0:
+                    self._row([*signed, *((short, literal) for literal in unless)], ">=", least)
+
+    def _row(self, terms: Sequence[Term], relation: str, right: int) -> None:
+        """One row, in which negated literals have become one minus their variables."""
+        coefficients: dict[int, int] = {}
+        for coefficient, literal in terms:
+            if literal < 0:
+                right -= coefficient
+                coefficient = -coefficient
+            if abs(literal) == YES:
+                right -= coefficient
+            else:
+                coefficients[abs(literal)] = coefficients.get(abs(literal), 0) + coefficient
+        used = {variable: coefficient for variable, coefficient in coefficients.items() if coefficient}
+        lowest, highest = (sum(bound(c, 0) for c in used.values()) for bound in (min, max))
+        if lowest >= right and (relation == ">=" or highest <= right):
+            return
+        left = "".join(f"{c:+d} x{variable} " for variable, c in (used or {1: 0}).items())
+        self.rows.append(f"{left}{relation} {right} ;\n")

@@ -1,0 +1,152 @@
+"""A formula in conjunctive normal form that grows clause by clause, with counting rules turned into clauses.
+
+Every new variable is a function of the variables in the rule that asks for it, by clauses in both
+directions, so a formula has as many models as the rules have answers.
+
+>>> formula = Formula(8)
+>>> formula.exactly_one([1, 2, 3, 4, 5, 6, 7, 8])
+>>> formula.variables, sum(1 for _ in formula)
+(14, 26)
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import ClassVar
+
+from cpmodels.errors import TooLargeError
+
+YES = 2**31 - 1
+"""The literal that is always true; its negative is the one that never is.  Neither gets into a clause."""
+
+MOST_NUMBERS = 100_000_000
+"""Formulas with more literals than this, about 400 MB, are refused."""
+
+PAIRWISE = 6
+"""Up to so many literals, at most one of them is true by a clause for each two."""
+
+Interval = tuple[int, int]
+Term = tuple[int, int]
+"""A coefficient and its literal."""
+
+
+class Formula:
+    """Clauses over the variables 1, 2, ..., `variables`; a literal is a variable or its negative.
+
+    clauses: the literals of all clauses, each clause ended by a zero, as a DIMACS file has them.
+    takes_sums: whether sums are kept as they are, not turned into clauses.
+    """
+
+    takes_sums: ClassVar[bool] = False
+
+    def __init__(self, variables: int = 0) -> None:
+        self.variables = variables
+        self.clauses = array("i")
+
+    def __iter__(self) -> Iterator[list[int]]:
+        """The clauses, one by one."""
+        clause: list[int] = []
+        for literal in self.clauses:
+            if literal:
+                clause.append(literal)
+            else:
+                yield clause
+                clause = []
+
+    def new(self) -> int:
+        """A new variable, which the caller must define."""
+        self.variables += 1
+        return self.variables
+
+    def clause(self, literals: Iterable[int]) -> None:
+        """At least one of the literals is true."""
+        kept = {literal for literal in literals if literal != -YES}
+        if YES in kept or any(-literal in kept for literal in kept):
+            return
+        if len(self.clauses) > MOST_NUMBERS:
+            raise TooLargeError(f"the puzzle needs a formula of more than {MOST_NUMBERS:,} literals")
+        self.clauses.extend(sorted(kept, key=abs))
+        self.clauses.append(0)
+
+    def exactly_one(self, literals: Sequence[int]) -> None:
+        self.clause(literals)
+        self.at_most_one(literals)
+
+    def at_most_one(self, literals: Sequence[int]) -> None:
+        """No two of the literals are true; in long rows, by variables that say whether one of the first few is."""
+        literals = [literal for literal in literals if literal != -YES]
+        if len(literals) <= PAIRWISE:
+            for one, other in combinations(literals, 2):
+                self.clause([-one, -other])
+            return
+        before = literals[0]
+        for literal in literals[1:-1]:
+            self.clause([-before, -literal])
+            so_far = self.new()
+            self.clause([-before, so_far])
+            self.clause([-literal, so_far])
+            self.clause([before, literal, -so_far])
+            before = so_far
+        self.clause([-before, -literals[-1]])
+
+    def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
+        """The sum of the coefficients of the true literals lies in one of the ranges, unless a literal of
+        `unless` is true.
+
+        By a decision diagram over the terms, whose nodes are the sums so far (Eén and Sörensson 2006,
+        Translating pseudo-Boolean constraints into SAT).
+        """
+        terms = sorted(terms, key=lambda term: -abs(term[0]))
+        lowest, highest = _rest(terms, min), _rest(terms, max)
+
+        def decided(level: int, total: int) -> int | None:
+            low, high = total + lowest[level], total + highest[level]
+            if any(least <= low and high <= most for least, most in ranges):
+                return YES
+            return None if any(low <= most and least <= high for least, most in ranges) else -YES
+
+        levels: list[set[int]] = [{0}]
+        for level, (coefficient, _) in enumerate(terms):
+            undecided = {total for total in levels[-1] if decided(level, total) is None}
+            levels.append(undecided | {total + coefficient for total in undecided})
+        nodes: dict[int, int] = {}
+        for level in range(len(terms), -1, -1):
+            made: dict[tuple[int, int], int] = {}
+            here: dict[int, int] = {}
+            for total in sorted(levels[level]):
+                node = decided(level, total)
+                if node is None:
+                    coefficient, literal = terms[level]
+                    branches = (nodes[total + coefficient], nodes[total])
+                    if branches not in made:
+                        made[branches] = self._choice(literal, *branches)
+                    node = made[branches]
+                here[total] = node
+            nodes = here
+        self.clause([*unless, nodes[0]])
+
+    def _choice(self, literal: int, then: int, otherwise: int) -> int:
+        """A literal that says what `then` says if `literal` is true, else what `otherwise` says."""
+        if then == otherwise:
+            return then
+        if literal in (YES, -YES):
+            return then if literal == YES else otherwise
+        if (then, otherwise) in ((YES, -YES), (-YES, YES)):
+            return literal if then == YES else -literal
+        node = self.new()
+        for value, result in ((literal, then), (-literal, otherwise)):
+            self.clause([-value, -result, node])
+            self.clause([-value, result, -node])
+        self.clause([-then, -otherwise, node])
+        self.clause([then, otherwise, -node])
+        return node
+
+
+def _rest(terms: Sequence[Term], bound: Callable[[int, int], int]) -> list[int]:
+    """For each level, the least or most that its term and those after it can add."""
+    rest = [0]
+    for coefficient, _ in reversed(terms):
+        rest.append(rest[-1] + bound(coefficient, 0))
+    return rest[::-1]

@@ -1,0 +1,130 @@
+"""An engine at work in a process of its own, seen from the caller: messages come in, and closing it ends it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from cpmodels.engines.tasks import Task
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles.puzzle import shown
+from cpmodels.search.run import AHEAD, Clock
+
+MODULES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
+"""The engines, and the module of the library that each comes with."""
+
+
+class EngineError(RuntimeError):
+    """An engine broke down: no fault of the puzzle's."""
+
+
+def require(engine: str) -> None:
+    """Raise PuzzleError when there is no engine of this name, or when its library is not installed."""
+    if engine not in MODULES:
+        raise PuzzleError(f"there is no engine {shown(engine)}: use {', '.join(MODULES)}")
+    if not installed(engine):
+        raise missing(engine)
+
+
+def installed(engine: str) -> bool:
+    return find_spec(MODULES[engine]) is not None
+
+
+def missing(engine: str) -> PuzzleError:
+    return PuzzleError(f"the engine {engine} is not installed: pip install 'cpmodels[confirm]'")
+
+
+class Job:
+    """A task given to an engine.
+
+    warm_up: the seconds that the engine took to load and, if it compiles itself, to compile.
+    total: the number of answers, once the engine has found them all; None before.
+    """
+
+    def __init__(self, engine: str, task: Task) -> None:
+        require(engine)
+        self.engine = engine
+        self.warm_up = 0.0
+        self.total: int | None = None
+        self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
+        self._closed = threading.Event()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "cpmodels.engines.worker", engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+        )
+        self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
+        self._thread.start()
+
+    def _read(self, task: Task) -> None:
+        """Give the task to the process, then pass on what it says."""
+        process = self._process
+        assert process.stdin
+        assert process.stdout
+        try:
+            pickle.dump(task, process.stdin)
+            process.stdin.flush()
+            while True:
+                message = pickle.load(process.stdout)
+                self._offer(message)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            self._offer(("gone", process.wait()))
+
+    def _offer(self, message: tuple[str, Any]) -> None:
+        while not self._closed.is_set():
+            with suppress(queue.Full):
+                self._inbox.put(message, timeout=0.1)
+                return
+
+    def answers(self, clock: Clock) -> Iterator[Any]:
+        """The answers as they come, until all are found or the time is up.
+
+        Raises PuzzleError when the engine's library turns out to be missing, EngineError when it broke down.
+        """
+        while not clock.is_up:
+            try:
+                kind, value = self._inbox.get(timeout=clock.wait())
+            except queue.Empty:
+                clock.tick()
+                continue
+            if kind == "answer":
+                yield value
+            elif kind == "ready":
+                self.warm_up = value
+            elif kind == "end":
+                self.total = value
+                return
+            elif kind == "missing":
+                raise missing(self.engine)
+            else:
+                raise EngineError(f"the engine {self.engine} ended with {value}")
+
+    def close(self) -> None:
+        """End the process.  Closing twice does nothing."""
+        self._closed.set()
+        self._process.kill()
+        self._process.wait()
+        self._thread.join()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def __enter__(self) -> Job:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

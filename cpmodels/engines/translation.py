@@ -1,0 +1,184 @@
+"""From a CpModel to clauses: each rule of CP-SAT that the models of this library use, and each variable.
+
+An integer variable becomes the Booleans "at least low + 1", ..., "at least high", of which each implies
+the one before (the order encoding).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from cpmodels.engines.circuit import Arc, one_cycle
+from cpmodels.engines.formula import YES, Formula, Interval
+from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.models import Model
+from cpmodels.puzzles.puzzle import listed
+
+MOST_VALUES = 100_000
+"""Integer variables of more values than this are refused."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An integer variable: `low` plus the number of true literals among `above`.
+
+    Each of these implies the one before.
+    """
+
+    low: int
+    above: tuple[int, ...]
+
+    @property
+    def high(self) -> int:
+        return self.low + len(self.above)
+
+    def at_least(self, value: int) -> int:
+        """The literal that says that the variable is at least `value`."""
+        if value <= self.low:
+            return YES
+        return -YES if value > self.high else self.above[value - self.low - 1]
+
+
+Unit = tuple[int, Whole]
+"""A coefficient and its variable."""
+
+
+def translate(model: Model[Any], formula: Formula) -> Formula:
+    """Add all rules of a model to an empty formula, whose first variables become the key.
+
+    An objective plays no part.  Raises PuzzleError for a rule that is of none of the kinds bool_or,
+    bool_and, bool_xor, at_most_one, exactly_one, linear and circuit (without arcs from a node to
+    itself), TooLargeError when the formula would not fit into memory.
+    """
+    formula.variables = len(model.key)
+    return _Translation(model, formula).formula
+
+
+class _Translation:
+    """A formula that takes in a CpModel, rule by rule."""
+
+    def __init__(self, model: Model[Any], formula: Formula) -> None:
+        self.formula = formula
+        proto = model.cp.proto
+        position = {variable.index: i for i, variable in enumerate(model.key, 1)}
+        self.wholes = [self._whole(i, variable, position.get(i)) for i, variable in enumerate(proto.variables)]
+        rules: dict[str, Callable[[Any, list[int]], None]] = {
+            "bool_or": self._bool_or,
+            "bool_and": self._bool_and,
+            "bool_xor": self._bool_xor,
+            "at_most_one": self._at_most_one,
+            "exactly_one": self._exactly_one,
+            "linear": self._linear,
+            "circuit": self._circuit,
+        }
+        for index, constraint in enumerate(proto.constraints):
+            kind = next((kind for kind in rules if getattr(constraint, f"has_{kind}")()), None)
+            if kind is not None:
+                unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
+                rules[kind](getattr(constraint, kind), unless)
+            elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
+                raise PuzzleError(
+                    f"rule {index} of the model is of the kind {others[0]}, which is not translated into clauses; "
+                    f"these kinds are: {listed(list(rules), len(rules))}"
+                )
+        for reference in proto.assumptions:
+            formula.clause([self.literal(reference)])
+
+    def _whole(self, index: int, variable: Any, position: int | None) -> Whole:
+        """The literals of a variable; those of the key have their places."""
+        ranges = intervals(variable.domain)
+        low, high = ranges[0][0], ranges[-1][1]
+        if position is not None:
+            if not 0 <= low <= high <= 1:
+                raise PuzzleError(f"variable {index} of the model is part of the answer, but no Boolean")
+            if low == high:
+                self.formula.clause([position if low else -position])
+            return Whole(0, (position,))
+        if high - low > MOST_VALUES:
+            raise TooLargeError(
+                f"variable {index} of the model has {high - low + 1:,} values; at most {MOST_VALUES:,} are tried"
+            )
+        whole = Whole(low, tuple(self.formula.new() for _ in range(high - low)))
+        for lower, upper in pairwise(whole.above):
+            self.formula.clause([lower, -upper])
+        for (_, last), (first, _) in pairwise(ranges):
+            self.formula.clause([-whole.at_least(last + 1), whole.at_least(first)])
+        return whole
+
+    def literal(self, reference: int) -> int:
+        """CP-SAT's literal: a variable's index or, for its negation, -1 minus it."""
+        whole = self.wholes[reference if reference >= 0 else -reference - 1]
+        literal = whole.at_least(1)
+        return literal if reference >= 0 else -literal
+
+    def literals(self, references: Iterable[int]) -> list[int]:
+        return [self.literal(reference) for reference in references]
+
+    def _bool_or(self, rule: Any, unless: list[int]) -> None:
+        self.formula.clause(unless + self.literals(rule.literals))
+
+    def _bool_and(self, rule: Any, unless: list[int]) -> None:
+        for literal in self.literals(rule.literals):
+            self.formula.clause([*unless, literal])
+
+    def _bool_xor(self, rule: Any, unless: list[int]) -> None:
+        literals = self.literals(rule.literals)
+        odd = [(n, n) for n in range(1, len(literals) + 1, 2)]
+        self._sum([(1, Whole(0, (literal,))) for literal in literals], odd, unless)
+
+    def _at_most_one(self, rule: Any, unless: list[int]) -> None:
+        self._sum_to_one(self.literals(rule.literals), 0, unless)
+
+    def _exactly_one(self, rule: Any, unless: list[int]) -> None:
+        self._sum_to_one(self.literals(rule.literals), 1, unless)
+
+    def _sum_to_one(self, literals: list[int], least: int, unless: list[int]) -> None:
+        if unless:
+            self._sum([(1, Whole(0, (literal,))) for literal in literals], [(least, 1)], unless)
+        elif least:
+            self.formula.exactly_one(literals)
+        else:
+            self.formula.at_most_one(literals)
+
+    def _linear(self, rule: Any, unless: list[int]) -> None:
+        coefficients: dict[int, int] = {}
+        for index, coefficient in zip(rule.vars, rule.coeffs, strict=True):
+            if index < 0:
+                raise PuzzleError("a sum of the model has a negated variable, which is not translated into clauses")
+            coefficients[index] = coefficients.get(index, 0) + coefficient
+        units = [(coefficient, self.wholes[index]) for index, coefficient in coefficients.items() if coefficient]
+        self._sum(units, intervals(rule.domain), unless)
+
+    def _sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
+        """The sum of coefficients times variables lies in one of the ranges, unless a literal is true."""
+        if len(units) == 2 and len(ranges) == 1 and not self.formula.takes_sums:
+            (a, one), (b, other) = units
+            self._at_most(a, one, b, other, ranges[0][1], unless)
+            self._at_most(-a, one, -b, other, -ranges[0][0], unless)
+            return
+        start = sum(coefficient * whole.low for coefficient, whole in units)
+        terms = [(coefficient, literal) for coefficient, whole in units for literal in whole.above]
+        self.formula.weighted(terms, [(least - start, most - start) for least, most in ranges], unless)
+
+    def _at_most(self, a: int, one: Whole, b: int, other: Whole, most: int, unless: list[int]) -> None:
+        """The sum a * one + b * other is at most `most`, by one clause for each value of `one`."""
+        for value in range(one.low, one.high + 1):
+            at_worst = -one.at_least(value) if a > 0 else one.at_least(value + 1)
+            left = most - a * value
+            enough = -other.at_least(left // b + 1) if b > 0 else other.at_least(-(left // -b))
+            self.formula.clause([*unless, at_worst, enough])
+
+    def _circuit(self, rule: Any, unless: list[int]) -> None:
+        if unless:
+            raise PuzzleError("a circuit of the model holds only sometimes, which is not translated into clauses")
+        arcs: list[Arc] = list(zip(rule.tails, rule.heads, self.literals(rule.literals), strict=True))
+        one_cycle(self.formula, arcs)
+
+
+def intervals(domain: Iterable[int]) -> list[Interval]:
+    """The first and last values of a domain's intervals."""
+    ends = iter(domain)
+    return list(zip(ends, ends, strict=True))

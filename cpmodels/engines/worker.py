@@ -1,0 +1,146 @@
+"""The program of an engine's own process: it reads one task, runs the engine, and writes messages.
+
+An engine runs in a process of its own since the libraries hold Python's lock, and so neither Ctrl-C nor
+a time limit would reach them; a process can be ended at any moment.  Task and messages are pickled:
+``("ready", seconds)`` once the engine is loaded and compiled, ``("answer", values)`` for each answer,
+``("end", total)`` at the end, or ``("error", sentence)``.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from cpmodels.engines.tasks import ClauseTask, CoverTask
+
+Send = Callable[[str, Any], None]
+
+
+def clauses_of(task: ClauseTask) -> Iterator[list[int]]:
+    clause: list[int] = []
+    for literal in task.clauses:
+        if literal:
+            clause.append(literal)
+        else:
+            yield clause
+            clause = []
+
+
+def cadical(task: ClauseTask, send: Send) -> None:
+    """All answers, each shut out by a clause once it is found; the last search proves that there are no more."""
+    began = time.perf_counter()
+    import pysolvers
+    from pysat.solvers import Cadical195
+
+    send("ready", time.perf_counter() - began)
+    found = 0
+    with Cadical195() as solver:
+        if task.proof is not None:
+            # The library's own option writes to a temporary file, which could fill the disk unseen.
+            solver.prfile = open(task.proof, "wb")  # noqa: PTH123, SIM115
+            solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
+        for clause in clauses_of(task):
+            solver.add_clause(clause)
+        while (task.answers is None or found < task.answers) and solver.solve():
+            model = solver.get_model()[: task.key]
+            send("answer", bytes(literal > 0 for literal in model))
+            solver.add_clause([-literal for literal in model])
+            found += 1
+        if task.proof is not None:
+            pysolvers.flushpr(solver.prfp)
+    send("end", found)
+
+
+def ganak(task: ClauseTask, send: Send) -> None:
+    """The number of answers: models of the formula, projected to the key."""
+    began = time.perf_counter()
+    from pyganak import Counter
+
+    send("ready", time.perf_counter() - began)
+    counter = Counter()
+    counter.new_vars(task.variables)
+    for clause in clauses_of(task):
+        if not clause:
+            send("end", 0)
+            return
+        counter.add_clause(clause)
+    counter.set_sampling_set(list(range(1, task.key + 1)))
+    send("end", counter.count())
+
+
+def xcover(task: CoverTask, send: Send) -> None:
+    """All exact covers, as the indexes of their options."""
+    if not set(range(task.primary)) <= set(task.options):
+        # The library takes a problem without any option for a solved one.
+        send("end", 0)
+        return
+    began = time.perf_counter()
+    import numpy as np
+    from numba.core.errors import NumbaTypeSafetyWarning
+
+    # The library compiles itself when it is imported; its mixed widths of integers are its own affair.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaTypeSafetyWarning)
+        from xcover import algorithm_c
+    send("ready", time.perf_counter() - began)
+    found = 0
+    arrays = (np.array(values, dtype=np.uint32) for values in (task.options, task.starts, task.colours))
+    for cover in algorithm_c(*arrays, np.uint32(task.items), np.uint32(task.items - task.primary)):
+        send("answer", [int(option) for option in cover])
+        found += 1
+    send("end", found)
+
+
+ENGINES: dict[str, Callable[[Any, Send], None]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
+
+
+def private_output() -> BinaryIO:
+    """Standard output for messages alone; what the engines print goes to standard error."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return output
+
+
+def end_with_parent() -> None:
+    """Let the system end this process when the parent's end of standard input closes: when the parent is gone.
+
+    Nothing in Python could do so while an engine runs.  Where there are no such signals, it runs on to its end.
+    """
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+def main() -> None:
+    """Run the engine whose name is the argument on the task from standard input."""
+    # Ctrl-C goes to every process of the terminal; the parent sees to this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    output = private_output()
+    task = pickle.load(sys.stdin.buffer)
+    end_with_parent()
+
+    def send(kind: str, value: Any) -> None:
+        pickle.dump((kind, value), output)
+        output.flush()
+
+    try:
+        ENGINES[sys.argv[1]](task, send)
+    except BrokenPipeError:
+        os._exit(1)
+    except ImportError as error:
+        send("missing", str(error))
+    except Exception as error:
+        send("error", f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main()
