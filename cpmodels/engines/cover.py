@@ -9,11 +9,11 @@ the models, so they are a second opinion on both.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from cpmodels.engines.garden_cover import Options, garden_options
+from cpmodels.engines.garden_cover import Items, garden_options
 from cpmodels.engines.tasks import CoverTask
 from cpmodels.errors import PuzzleError, TooLargeError
 from cpmodels.lattice import Cell
@@ -25,8 +25,9 @@ from cpmodels.puzzles.garden import components
 
 S = TypeVar("S", bound=Solution)
 Look = TypeVar("Look", bound=Hashable)
+P = TypeVar("P")
 
-MOST_NUMBERS = 20_000_000
+MOST_NUMBERS = 5_000_000
 """Exact cover problems with more items, all options together, are refused."""
 
 
@@ -86,62 +87,61 @@ def tiling_cover(
     cells = {cell: i for i, cell in enumerate(looks)}
     most = max(copies, key=lambda piece: copies[piece])
     free = most if copies[most] > 1 else None
-    placements: list[tuple[Cell, Look]] = []
-    options: Options = []
-    for cell, choices in looks.items():
-        for look, colours in choices.items():
-            piece = piece_of[look]
-            for copy in range(1 if piece == free else copies[piece]):
-                items: dict[Hashable, Hashable] = {("cell", cell): None}
-                if piece != free:
-                    items["piece", piece, copy] = None
-                    for place in cells.values() if copy + 1 < copies[piece] else ():
-                        items["order", piece, copy, place] = cells[cell] <= place
-                    if copy:
-                        items["order", piece, copy - 1, cells[cell] - 1] = True
-                items.update((("joint", joint), ("colour", colour)) for joint, colour in colours.items())
-                placements.append((cell, look))
-                options.append(items)
-        refuse_large(options)
-    primary = [("cell", cell) for cell in cells]
+
+    def options() -> Iterator[tuple[tuple[Cell, Look], Items]]:
+        for cell, choices in looks.items():
+            for look, colours in choices.items():
+                piece = piece_of[look]
+                joints: Items = {("joint", joint): ("colour", colour) for joint, colour in colours.items()}
+                for copy in range(1 if piece == free else copies[piece]):
+                    if not copy or cells[cell]:
+                        yield (cell, look), {("cell", cell): None, **joints, **use(piece, copy, cells[cell])}
+
+    def use(piece: Look, copy: int, place: int) -> Items:
+        """A copy of a piece in a place, after the copy before it."""
+        if piece == free:
+            return {}
+        items: Items = {("piece", piece, copy): None}
+        if copy + 1 < copies[piece]:
+            items.update((("order", piece, copy, later), place <= later) for later in cells.values())
+        if copy:
+            items["order", piece, copy - 1, place - 1] = True
+        return items
+
     pieces = [("piece", piece, copy) for piece in copies if piece != free for copy in range(copies[piece])]
-    # Nothing comes before the first cell.
-    never = {("order", piece, copy, -1) for piece in copies for copy in range(copies[piece])}
-    chosen = [i for i, items in enumerate(options) if not never & items.keys()]
-    return Cover(
-        problem([*primary, *pieces], [options[i] for i in chosen]),
-        lambda cover: decode(dict(placements[chosen[i]] for i in cover)),
-    )
+    task, placements = problem([*(("cell", cell) for cell in cells), *pieces], options())
+    return Cover(task, lambda cover: decode(dict(placements[option] for option in cover)))
 
 
 def garden_cover(garden: Garden) -> Cover[Planting]:
     """A garden; whether it hangs together is looked at when it is found."""
-    placements, options = garden_options(garden)
-    refuse_large(options)
     primary = [("cell", cell) for cell in garden.cells] + [("tile", tile) for tile in garden.tiles]
+    task, placements = problem(primary, garden_options(garden))
     return Cover(
-        problem(primary, options),
+        task,
         lambda cover: Planting([pair for option in cover for pair in placements[option].items()]),
         lambda planting: not garden.connected or components(planting.codes, garden.dimension) == 1,
     )
 
 
-def refuse_large(options: Options) -> None:
-    """Raise TooLargeError when the options would not fit into memory."""
-    if options and len(options) * len(options[-1]) > MOST_NUMBERS:
-        raise TooLargeError(
-            f"the puzzle has {len(options):,} options of {len(options[-1])} items: too many to be tried"
-        )
+def problem(primary: Iterable[Hashable], options: Iterable[tuple[P, Items]]) -> tuple[CoverTask, list[P]]:
+    """Options as arrays: items numbered, the primary ones first, and colours from 1 on (0 is none).
 
-
-def problem(primary: Sequence[Hashable], options: Iterable[Mapping[Hashable, Hashable]]) -> CoverTask:
-    """Options as arrays: items numbered, the primary ones first, and colours from 1 on (0 is none)."""
-    number = {item: i for i, item in enumerate(primary)}
+    Gives back, too, what each option stands for.
+    """
+    number: dict[Hashable, int] = {}
+    for item in primary:
+        number[item] = len(number)
+    many = len(number)
     colour: dict[Hashable, int] = {None: 0}
+    meanings: list[P] = []
     items, colours, starts = array("I"), array("I"), array("I", [0])
-    for option in options:
+    for meaning, option in options:
+        meanings.append(meaning)
         for item, value in option.items():
             items.append(number.setdefault(item, len(number)))
             colours.append(colour.setdefault(value, len(colour)))
         starts.append(len(items))
-    return CoverTask(items, starts, colours, len(number), len(primary))
+        if len(items) > MOST_NUMBERS:
+            raise TooLargeError(f"the puzzle as an exact cover has more than {MOST_NUMBERS:,} items in its options")
+    return CoverTask(items, starts, colours, len(number), many), meanings

@@ -14,8 +14,8 @@ from cpmodels.lattice import Cell, move
 from cpmodels.puzzles.garden import Garden, blue_faces, turned
 from cpmodels.puzzles.puzzle import shown
 
-Options = list[dict[Hashable, Hashable]]
-"""The items of each option, each with its colour or None."""
+Items = dict[Hashable, Hashable]
+"""The items of an option, each with its colour or None."""
 
 Placement = dict[Cell, int]
 """Some cells with their tiles."""
@@ -24,8 +24,8 @@ UNDERSTOOD = {"rule", "box", "red", "connected", "symmetry", "fixed", "name"}
 """The parts of a garden that this form knows."""
 
 
-def garden_options(garden: Garden) -> tuple[list[Placement], Options]:
-    """For each option, what it lays where (nothing, for air), and its items.
+def garden_options(garden: Garden) -> Iterator[tuple[Placement, Items]]:
+    """What each option lays where (nothing, for air), and its items.
 
     Raises PuzzleError for a garden with a wish that has no form as an exact cover.
     """
@@ -35,24 +35,12 @@ def garden_options(garden: Garden) -> tuple[list[Placement], Options]:
             raise PuzzleError(
                 f"a garden with {field.name} {shown(value)} has no form as an exact cover; use cadical or ganak"
             )
-    placements: list[Placement] = []
-    options: Options = []
     for placement in laid(garden):
-        items = coloured(garden, placement)
-        if items is not None:
-            placements.append(placement)
-            options.append(items)
+        if (items := coloured(garden, placement)) is not None:
+            yield placement, items
     if garden.rule == "hanging":
         for orbit in dict.fromkeys(frozenset(move(m, garden.box, cell) for m in garden.group) for cell in garden.cells):
-            placements.append({})
-            options.append(
-                {
-                    item: colour
-                    for c in sorted(orbit)
-                    for item, colour in ((("cell", c), None), (("occupied", c), False))
-                }
-            )
-    return placements, options
+            yield {}, {item: colour for c in orbit for item, colour in ((("cell", c), None), (("occupied", c), False))}
 
 
 def laid(garden: Garden) -> Iterator[Placement]:
@@ -72,14 +60,14 @@ def laid(garden: Garden) -> Iterator[Placement]:
                 yield placement
 
 
-def coloured(garden: Garden, placement: Placement) -> dict[Hashable, Hashable] | None:
+def coloured(garden: Garden, placement: Placement) -> Items | None:
     """The items of an option, or None when its own tiles contradict each other or look blue out of the box."""
-    items: dict[Hashable, Hashable] = {}
+    items: Items = {}
     hanging = garden.rule == "hanging"
     for cell, tile in placement.items():
         items["cell", cell] = items["tile", tile] = None
         blue = blue_faces(tile, garden.dimension)
-        colours: dict[Hashable, Hashable] = {("occupied", cell): True} if hanging else {}
+        colours: Items = {("occupied", cell): True} if hanging else {}
         for direction, other in enumerate(garden.lattice.neighbours(cell)):
             if other in garden.cells:
                 item = ("occupied", other) if hanging else ("face", *sorted((cell, other)))

@@ -53,15 +53,18 @@ def translate(model: Model[Any], formula: Formula) -> Formula:
     bool_and, bool_xor, at_most_one, exactly_one, linear and circuit (without arcs from a node to
     itself), TooLargeError when the formula would not fit into memory.
     """
-    formula.variables = len(model.key)
-    return _Translation(model, formula).formula
+    return Translation(model, formula).formula
 
 
-class _Translation:
-    """A formula that takes in a CpModel, rule by rule."""
+class Translation:
+    """A formula that takes in a CpModel, rule by rule.
+
+    wholes: how each variable of the CpModel, in order, is said by literals.
+    """
 
     def __init__(self, model: Model[Any], formula: Formula) -> None:
         self.formula = formula
+        formula.variables = len(model.key)
         proto = model.cp.proto
         position = {variable.index: i for i, variable in enumerate(model.key, 1)}
         self.wholes = [self._whole(i, variable, position.get(i)) for i, variable in enumerate(proto.variables)]

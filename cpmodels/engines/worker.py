@@ -44,7 +44,7 @@ def cadical(task: ClauseTask, send: Send) -> None:
     with Cadical195() as solver:
         if task.proof is not None:
             # The library's own option writes to a temporary file, which could fill the disk unseen.
-            solver.prfile = open(task.proof, "wb")  # noqa: PTH123, SIM115
+            solver.prfile = open(task.proof, "w+b")  # noqa: PTH123, SIM115
             solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
         for clause in clauses_of(task):
             solver.add_clause(clause)
@@ -53,6 +53,9 @@ def cadical(task: ClauseTask, send: Send) -> None:
             send("answer", bytes(literal > 0 for literal in model))
             solver.add_clause([-literal for literal in model])
             found += 1
+            if not model:
+                # An answer without any variable is the only one.
+                break
         if task.proof is not None:
             pysolvers.flushpr(solver.prfp)
     send("end", found)

@@ -1,0 +1,400 @@
+"""Other engines than CP-SAT: the same answers from each, disagreements seen, stopped and broken searches told apart."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import oracles
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+
+import cpmodels as cm
+import readers
+from cpmodels.engines import confirming
+from cpmodels.engines.answers import answers, question
+from cpmodels.engines.cover import exact_cover
+from cpmodels.engines.formula import Formula
+from cpmodels.engines.job import EngineError, Job, installed
+from cpmodels.engines.tally import count_answers
+from cpmodels.engines.tasks import ClauseTask
+from cpmodels.engines.translation import translate
+from cpmodels.engines.worker import ENGINES
+from cpmodels.errors import WrongAnswerError
+
+SLOW = cm.Garden.hanging((4, 4, 4))
+"""A garden that CaDiCaL refutes in a second, while xcover and ganak take far more than that."""
+
+
+def needs(*engines):
+    """Skip where the libraries of the extra `confirm` are not installed, as on systems that they have no wheels for."""
+    absent = [engine for engine in engines if not installed(engine)]
+    return pytest.mark.skipif(bool(absent), reason=f"not installed: {', '.join(absent)}")
+
+
+def run_here(asked):
+    """All answers that an engine finds, run in this process, and its total."""
+    said = []
+    ENGINES[asked.engine](asked.task, lambda *message: said.append(message))
+    assert said[-1][0] == "end"
+    found = [asked.decode(value) for kind, value in said if kind == "answer"]
+    return [solution for solution in found if solution is not None], said[-1][1]
+
+
+def same_answers(puzzle, engine):
+    found, _ = run_here(question(puzzle, engine))
+    expected = set(cm.solutions(puzzle))
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
+with_exact_cover = st.one_of(edge_matchings(), zigzaws(), small_gardens())
+
+
+@needs("cadical")
+@settings(max_examples=80, deadline=None)
+@given(any_puzzle)
+def test_cadical_finds_the_answers_of_cp_sat(puzzle):
+    same_answers(puzzle, "cadical")
+
+
+@needs("xcover")
+@settings(max_examples=120, deadline=None)
+@given(with_exact_cover)
+def test_xcover_finds_the_answers_of_cp_sat(puzzle):
+    same_answers(puzzle, "xcover")
+
+
+@needs("ganak")
+@settings(max_examples=25, deadline=None)
+@given(st.one_of(edge_matchings(4), zips(6), zigzaws(4)))
+def test_ganak_counts_the_answers_of_cp_sat(puzzle):
+    assert run_here(question(puzzle, "ganak"))[1] == cm.count(puzzle, up_to_symmetry=False).total
+
+
+@needs("xcover")
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([(1, 1, 1, 1), (1, 2, 1, 2), (1, 1, 2, 2)]), min_size=6, max_size=6), st.booleans())
+def test_equal_pieces_are_not_told_apart(pieces, rotations):
+    puzzle = cm.EdgeMatching(2, 3, pieces, rotations=rotations)
+    found, _ = run_here(question(puzzle, "xcover"))
+    assert len(found) == len(oracles.pictures(puzzle))
+
+
+@needs("xcover")
+@pytest.mark.parametrize(
+    "garden",
+    [
+        cm.Garden.hanging((9,)),
+        cm.Garden.hanging((9,), red="place"),
+        cm.Garden.packed((4,)),
+        cm.Garden.hanging((6, 5), red="place", symmetry="D1"),
+        cm.Garden.hanging((5, 5, 5), symmetry="C3v"),
+        cm.Garden.hanging((5, 5, 5), symmetry="C3v", connected=True),
+        cm.Garden.packed((5, 3), red="omit"),
+    ],
+    ids=repr,
+)
+def test_exact_covers_of_gardens_of_all_dimensions(garden):
+    same_answers(garden, "xcover")
+
+
+@needs("xcover")
+def test_the_squares_that_hang_in_a_box_of_five():
+    found, _ = run_here(question(cm.Garden.hanging((5, 5)), "xcover"))
+    assert {frozenset(planting.codes) for planting in found} == set(oracles.hanging_squares(5, 5))
+    assert len(found) == 328
+
+
+@needs(*ENGINES)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_packed_squares_are_652_by_every_engine(engine):
+    found = cm.confirm(readers.read("squares-packed"), engine=engine)
+    assert found.agree is True
+    assert (found.cp_sat.total, found.other.total, found.other.engine) == (652, 652, engine)
+    assert found.other.seconds > found.other.warm_up > 0
+
+
+@needs("cadical")
+def test_the_engine_that_suits_is_picked():
+    paths = cm.confirm(cm.Zip(4, 4))
+    assert (paths.other.engine, paths.other.total, paths.agree) == ("cadical", 552, True)
+    none = cm.confirm(SLOW)
+    assert (none.other.engine, none.other.total, none.agree) == ("cadical", 0, True)
+    assert confirming.suited(cm.Garden.packed((4, 4)), 10**6).engine == ("xcover" if installed("xcover") else "ganak")
+    assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("ganak" if installed("ganak") else "cadical")
+
+
+@needs("cadical", "xcover")
+def test_a_model_with_a_wrong_rule_is_caught():
+    model = cm.build(cm.Garden.packed((4, 4)))
+    model.cp.add(model.key[0] == 0)
+    wrong = cm.confirm(model, engine="xcover")
+    assert wrong.agree is False
+    assert wrong.cp_sat.total < wrong.other.total == 652
+    clauses = cm.confirm(model, engine="cadical")
+    assert clauses.agree is True
+    assert clauses.other.total == wrong.cp_sat.total
+
+
+@needs("cadical")
+def test_a_model_that_lost_a_rule_is_caught():
+    model = cm.build(cm.Zip(3, 3, [(0, 0), (0, 2), (2, 2)]))
+    model.cp.proto.constraints[0].clear_circuit()
+    with pytest.raises((WrongAnswerError, KeyError)):
+        cm.confirm(model, known=1)
+
+
+@needs("cadical")
+def test_a_known_count_is_compared_and_not_searched_again():
+    garden = cm.Garden.packed((4, 4))
+    assert cm.confirm(garden, known=652).agree is True
+    assert cm.confirm(garden, known=651).agree is False
+    assert cm.confirm(garden, known=652).cp_sat.seconds == 0
+    with pytest.raises(cm.PuzzleError, match="the known count must be at least 0"):
+        cm.confirm(garden, known=-1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        ((3, True), (3, True), True),
+        ((3, True), (4, True), False),
+        ((3, True), (2, False), None),
+        ((3, True), (4, False), False),
+        ((4, False), (3, True), False),
+        ((3, False), (3, True), None),
+        ((3, False), (9, False), None),
+        ((0, True), (0, True), True),
+        ((0, True), (1, False), False),
+    ],
+)
+def test_agreement_needs_two_proofs_and_disagreement_one(one, other, agree):
+    assert cm.Confirmation(cm.Finding("CP-SAT", *one), cm.Finding("other", *other)).agree is agree
+
+
+@needs("xcover")
+def test_a_time_limit_leaves_it_unknown():
+    found = cm.confirm(SLOW, engine="xcover", known=0, time_limit=1.5)
+    assert (found.agree, found.other.exhausted) == (None, False)
+    counted = count_answers(cm.EdgeMatching(6, 6, [(1, 1, 2, 2)] * 18 + [(1, 2, 1, 2)] * 18), "xcover", time_limit=2)
+    assert not counted.exhausted
+    assert counted.total > 0
+
+
+@needs("cadical")
+def test_closing_ends_the_engine():
+    with answers(cm.Zip(5, 5), "cadical") as found:
+        first = [next(found) for _ in range(3)]
+        process = found._job._process
+        assert process.poll() is None
+    assert len(set(first)) == 3
+    assert process.poll() is not None
+    assert list(found) == []
+    assert (found.found, found.exhausted) == (3, False)
+
+
+@needs("cadical", "ganak", "xcover")
+def test_counts_of_engines_are_those_of_cp_sat():
+    puzzle = readers.read("nine-many")
+    expected = cm.count(puzzle, up_to_symmetry=False)
+    for engine in ("cadical", "xcover"):
+        assert count_answers(puzzle, engine) == expected
+        assert count_answers(puzzle, engine, limit=5).total == 5
+    assert count_answers(cm.Zip(3, 3), "ganak") == cm.count(cm.Zip(3, 3), up_to_symmetry=False)
+
+
+@needs("cadical", "ganak", "xcover")
+def test_what_an_engine_cannot_do_is_said_in_a_sentence():
+    paths, garden = cm.Zip(2, 2), cm.Garden.packed((4, 4))
+    model = cm.build(garden)
+    model.cp.add(model.key[0] == 0)
+    for refused, words in (
+        (lambda: answers(garden, "ganak"), "counts answers but does not name them"),
+        (lambda: answers(garden, "minisat"), "there is no engine 'minisat': use cadical, ganak, xcover"),
+        (lambda: answers(model, "xcover"), "added to a model have no form as an exact cover"),
+        (lambda: exact_cover(paths), "a zip puzzle has no form as an exact cover"),
+        (lambda: cm.confirm(paths, engine="xcover"), "a zip puzzle has no form as an exact cover"),
+        (lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak writes no proof"),
+        (lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),
+    ):
+        with pytest.raises(cm.PuzzleError, match=words):
+            refused()
+
+
+@needs("cadical")
+def test_an_engine_that_breaks_down_is_an_error_of_its_own():
+    for clauses, total in ((Formula(1), 2), (Formula(0), 1)):
+        with Job("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables)) as job:
+            assert len(list(job.answers(cm.search.run.Clock(5, None)))) == job.total == total
+    with (
+        Job("cadical", ClauseTask(1, ["no", "clauses"], 1)) as job,
+        pytest.raises(EngineError, match="the engine cadical ended with"),
+    ):
+        list(job.answers(cm.search.run.Clock(30, None)))
+    with Job("xcover", "no task") as job, pytest.raises(EngineError, match="AttributeError"):
+        list(job.answers(cm.search.run.Clock(30, None)))
+
+
+def test_large_sets_have_no_exact_cover():
+    with pytest.raises(cm.TooLargeError, match="more than 5,000,000 items"):
+        exact_cover(cm.EdgeMatching(30, 40, [(1, 1, 1, 1)] * 600 + [(1, 1, 1, 2)] * 600))
+
+
+def steps_of(proof):
+    """The steps of a proof in the binary DRAT form: whether a clause is added, and the clause."""
+    rest = iter(proof)
+    for kind in rest:
+        clause, number, shift = [], 0, 0
+        for byte in rest:
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                if number == 0:
+                    break
+                clause.append(-(number // 2) if number % 2 else number // 2)
+                number = shift = 0
+        yield kind == ord("a"), clause
+
+
+def follows(clauses, clause):
+    """Whether unit clauses, one after the other, contradict the negation of a clause."""
+    true = {-literal for literal in clause}
+    while True:
+        units = set()
+        for known in clauses:
+            if not true.intersection(known):
+                left = [literal for literal in known if -literal not in true]
+                if not left:
+                    return True
+                if len(left) == 1:
+                    units.add(left[0])
+        if any(-unit in units for unit in units):
+            return True
+        if not units:
+            return False
+        true |= units
+
+
+@needs("cadical")
+def test_a_proof_proves_every_step_from_the_formula(tmp_path):
+    file = tmp_path / "proof.drat"
+    puzzle = cm.EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 3, 2, 4), (3, 4, 2, 1), (2, 4, 1, 3)], rotations=False)
+    found = cm.confirm(puzzle, proof=file)
+    assert (found.agree, found.proof, found.other.engine) == (True, file, "cadical")
+    clauses = {tuple(sorted(clause)) for clause in translate(cm.build(puzzle), Formula())}
+    added = []
+    for adds, clause in steps_of(file.read_bytes()):
+        if adds:
+            assert follows(clauses, clause)
+            added.append(clause)
+            clauses.add(tuple(sorted(clause)))
+        else:
+            clauses.discard(tuple(sorted(clause)))
+    assert added[-1] == []
+
+
+@needs("cadical")
+def test_there_is_no_proof_where_there_are_answers(tmp_path):
+    file = tmp_path / "proof.drat"
+    found = cm.confirm(cm.Zip(2, 2), proof=file)
+    assert (found.agree, found.proof, file.exists()) == (True, None, False)
+    lie = cm.confirm(cm.Zip(2, 2), proof=file, known=0)
+    assert (lie.agree, lie.other.total, lie.proof, file.exists()) == (False, 1, None, False)
+
+
+def command(*arguments, code=0, **more):
+    done = subprocess.run(
+        [sys.executable, "-m", "cpmodels", *map(str, arguments)], capture_output=True, text=True, check=False, **more
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code, done.stderr
+    return done.stdout, done.stderr
+
+
+@needs("cadical", "xcover")
+def test_confirm_prints_both_and_whether_they_agree(tmp_path):
+    out, _ = command("confirm", "squares-packed", "--engine", "xcover")
+    assert out.startswith("CP-SAT: 652 solutions (")
+    assert "\nxcover: 652 solutions (" in out
+    assert out.endswith("\nthey agree\n")
+    answer = json.loads(command("confirm", "zip-6", "--known", 2, "--json", code=1)[0])
+    assert (answer["agree"], answer["other"]["count"], answer["other"]["engine"]) == (False, 1, "cadical")
+    proof = tmp_path / "proof.drat"
+    answer = json.loads(command("confirm", "zip-parity", "--proof", proof, "--json")[0])
+    assert (answer["agree"], answer["cp_sat"]["count"], answer["proof"]) == (True, 0, str(proof))
+    assert proof.stat().st_size > 0
+    assert "no proof was written" in command("confirm", "zip-6", "--proof", proof)[1]
+    assert "writes no proof" in command("confirm", "zip-6", "--proof", proof, "--engine", "ganak", code=2)[1]
+    assert "No such file" in command("confirm", "zip-parity", "--proof", tmp_path / "no" / "proof", code=2)[1]
+
+
+@needs("xcover")
+def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
+    file = tmp_path / "garden.json"
+    readers.write(SLOW, file)
+    out, _ = command("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 1, code=3)
+    assert "not confirmed" in out
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0", "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert " s\n" in process.stderr.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert (process.returncode, json.loads(out)["agree"]) == (3, None)
+
+
+@needs("xcover")
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_an_engine_ends_with_its_parent(tmp_path):
+    file = tmp_path / "garden.json"
+    readers.write(SLOW, file)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0"],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    process.stderr.readline()
+    (engine,) = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+    process.kill()
+    process.wait()
+    process.stderr.close()
+    deadline = time.monotonic() + 30
+    while alive(engine) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not alive(engine)
+
+
+def alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_without_the_extra_one_sentence_says_how_to_get_it(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nsys.modules.update(dict.fromkeys(['pysat', 'pysolvers', 'pyganak', 'xcover']))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+    for engine in ([], ["--engine", "ganak"], ["--engine", "xcover"]):
+        out, err = command("confirm", "squares-packed", *engine, code=2, env=environment)
+        assert out == ""
+        name = engine[1] if engine else "cadical"
+        assert err == f"cpmodels: the engine {name} is not installed: pip install 'cpmodels[confirm]'\n"
+
+
+def test_a_library_that_does_not_load_is_missing_too(tmp_path, monkeypatch):
+    (tmp_path / "pysat.py").write_text("raise ImportError('broken')\n")
+    (tmp_path / "pysolvers.py").write_text("raise ImportError('broken')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pysat", raising=False)
+    with pytest.raises(cm.PuzzleError, match="the engine cadical is not installed"):
+        cm.confirm(cm.Zip(2, 2), engine="cadical")

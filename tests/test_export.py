@@ -1,0 +1,328 @@
+"""Models as clauses and sums: the same answers, each once, against all assignments of small models of every rule."""
+
+import re
+import subprocess
+import sys
+from itertools import pairwise, permutations, product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+
+import cpmodels as cm
+import readers
+from cpmodels.engines import circuit, translation
+from cpmodels.engines.export import Sums
+from cpmodels.engines.formula import YES, Formula
+from cpmodels.engines.translation import Translation, translate
+
+NO_PUZZLE = cm.Zip(1, 1)
+
+
+def models(clauses, variables):
+    """All models of some clauses, by trying both values of one variable after the other."""
+
+    def simplified(left, literal):
+        return [[other for other in clause if other != -literal] for clause in left if literal not in clause]
+
+    def extend(left, chosen):
+        if [] in left:
+            return
+        units = [clause[0] for clause in left if len(clause) == 1]
+        free = [v for v in range(1, variables + 1) if v not in chosen and -v not in chosen]
+        if not free:
+            yield frozenset(chosen)
+        elif units:
+            yield from extend(simplified(left, units[0]), [*chosen, units[0]])
+        else:
+            for literal in (free[0], -free[0]):
+                yield from extend(simplified(left, literal), [*chosen, literal])
+
+    yield from extend(clauses, [])
+
+
+class Toy:
+    """A small CpModel beside plain functions that tell whether an assignment follows its rules."""
+
+    def __init__(self, booleans, domains):
+        self.cp = cp_model.CpModel()
+        self.booleans = [self.cp.new_bool_var(f"b{i}") for i in range(booleans)]
+        self.integers = [
+            self.cp.new_int_var_from_domain(cp_model.Domain.from_values(values), f"x{i}")
+            for i, values in enumerate(domains)
+        ]
+        self.domains = [(0, 1)] * booleans + [sorted(values) for values in domains]
+        self.rules = []
+
+    def literal(self, index):
+        """CP-SAT's literal, and what it says of an assignment: a Boolean's index, or -1 minus it for its negation."""
+        if index >= 0:
+            return self.booleans[index], lambda values: bool(values[index])
+        return ~self.booleans[-index - 1], lambda values: not values[-index - 1]
+
+    def add(self, constraint, rule, enforced=()):
+        when = [self.literal(index) for index in enforced]
+        if when:
+            constraint.only_enforce_if([literal for literal, _ in when])
+        self.rules.append(lambda values: not all(says(values) for _, says in when) or rule(values))
+
+    def assignments(self):
+        """All assignments that follow the rules."""
+        return {values for values in product(*self.domains) if all(rule(values) for rule in self.rules)}
+
+    def translated(self, formula):
+        model = cm.Model(NO_PUZZLE, self.cp, tuple(self.booleans), lambda values: values)
+        translation_ = Translation(model, formula)
+        return [translation_.wholes[v.index] for v in (*self.booleans, *self.integers)]
+
+
+@st.composite
+def toys(draw, circuits=True, holes=True):
+    """A few Booleans and integers under a few rules of all kinds."""
+    size = draw(st.integers(1, 5))
+    toy = Toy(size, draw(st.lists(st.sets(st.integers(-3, 4), min_size=1, max_size=4), max_size=2)))
+    index = st.integers(-size, size - 1)
+    some = st.lists(index, min_size=1, max_size=8)
+    for _ in range(draw(st.integers(1, 3))):
+        kind = draw(
+            st.sampled_from(["or", "and", "most", "one", "sum", "sum", *["xor"] * holes, *["circuit"] * circuits])
+        )
+        enforced = draw(st.lists(index, max_size=2))
+        if kind == "circuit":
+            add_circuit(draw, toy, index)
+            continue
+        if kind == "sum":
+            add_sum(draw, toy, enforced, holes)
+            continue
+        indexes = draw(some)
+        if kind in ("most", "one"):
+            indexes, enforced = list(dict.fromkeys(indexes)), []
+        literals, says = zip(*map(toy.literal, indexes), strict=True)
+        if kind == "or":
+            toy.add(toy.cp.add_bool_or(literals), lambda v, says=says: any(s(v) for s in says), enforced)
+        elif kind == "and":
+            toy.add(toy.cp.add_bool_and(literals), lambda v, says=says: all(s(v) for s in says), enforced)
+        elif kind == "xor":
+            toy.add(toy.cp.add_bool_xor(literals), lambda v, says=says: sum(s(v) for s in says) % 2 == 1, enforced)
+        elif kind == "most":
+            toy.add(toy.cp.add_at_most_one(literals), lambda v, says=says: sum(s(v) for s in says) <= 1)
+        else:
+            toy.add(toy.cp.add_exactly_one(literals), lambda v, says=says: sum(s(v) for s in says) == 1)
+    return toy
+
+
+def add_sum(draw, toy, enforced, holes):
+    variables = [*toy.booleans, *toy.integers]
+    chosen = draw(st.lists(st.sampled_from(range(len(variables))), min_size=1, max_size=4, unique=True))
+    coefficients = [draw(st.integers(-3, 3)) for _ in chosen]
+    least = draw(st.integers(-6, 6))
+    wanted = set(range(least, least + draw(st.integers(0, 5)) + 1))
+    if holes and draw(st.booleans()):
+        wanted |= {value + 8 for value in wanted}
+    total = cp_model.LinearExpr.weighted_sum([variables[i] for i in chosen], coefficients)
+    toy.add(
+        toy.cp.add_linear_expression_in_domain(total, cp_model.Domain.from_values(sorted(wanted))),
+        lambda v: sum(c * v[i] for c, i in zip(coefficients, chosen, strict=True)) in wanted,
+        enforced,
+    )
+
+
+def add_circuit(draw, toy, index):
+    """A circuit on a few nodes, some of whose arcs share a literal."""
+    nodes = draw(st.integers(2, 4))
+    pairs = list(permutations(range(nodes), 2))
+    arcs = [(*pair, draw(index)) for pair in draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=9))]
+    arcs += [(node, (node + 1) % nodes, draw(index)) for node in range(nodes)]
+
+    def rule(values):
+        taken = [(tail, head) for tail, head, i in arcs if toy.literal(i)[1](values)]
+        following = dict(taken)
+        walk = [0]
+        while len(walk) <= nodes and walk[-1] in following:
+            walk.append(following[walk[-1]])
+        return len(taken) == nodes == len(following) and sorted(walk[:-1]) == list(range(nodes)) and walk[-1] == 0
+
+    toy.add(toy.cp.add_circuit([(tail, head, toy.literal(i)[0]) for tail, head, i in arcs]), rule)
+
+
+def value(whole, model):
+    return whole.low + sum(literal in model or literal == YES for literal in whole.above)
+
+
+@settings(max_examples=300, deadline=None)
+@given(toys())
+def test_clauses_have_the_assignments_of_the_model_each_once(toy):
+    formula = Formula()
+    wholes = toy.translated(formula)
+    found = [tuple(value(whole, m) for whole in wholes) for m in models(list(formula), formula.variables)]
+    assert len(found) == len(set(found))
+    assert set(found) == toy.assignments()
+
+
+ROW = re.compile(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;\n")
+
+
+def rows_of(lines):
+    """The rows of an OPB file: pairs of coefficient and variable, the relation, and the right side."""
+    for line in lines:
+        left, relation, right = ROW.fullmatch(line).groups()
+        terms = [(int(c), int(x[1:])) for c, x in zip(left.split()[::2], left.split()[1::2], strict=True)]
+        yield terms, relation, int(right)
+
+
+@settings(max_examples=150, deadline=None)
+@given(toys(circuits=False, holes=False))
+def test_sums_have_the_assignments_of_the_model_each_once(toy):
+    formula = Sums()
+    wholes = toy.translated(formula)
+    assume(formula.variables <= 12)
+    rows = list(rows_of(formula.rows))
+    found = []
+    for bits in product((0, 1), repeat=formula.variables):
+        totals = [(sum(c * bits[x - 1] for c, x in terms), relation, right) for terms, relation, right in rows]
+        if all(total == right if relation == "=" else total >= right for total, relation, right in totals):
+            found.append(tuple(value(w, {i for i, bit in enumerate(bits, 1) if bit}) for w in wholes))
+    assert len(found) == len(set(found))
+    assert set(found) == toy.assignments()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(-3, 3), max_size=7), st.sets(st.integers(-8, 8), min_size=1))
+def test_weighted_sums_of_any_set_of_values(coefficients, wanted):
+    formula = Formula(len(coefficients))
+    terms = [(c, i if i % 2 else -i) for i, c in enumerate(coefficients, 1)]
+    formula.weighted(terms, [(value, value) for value in wanted])
+    found = [tuple(i in m for i in range(1, len(terms) + 1)) for m in models(list(formula), formula.variables)]
+    expected = {
+        bits
+        for bits in product((False, True), repeat=len(terms))
+        if sum(c for c, literal in terms if bits[abs(literal) - 1] == (literal > 0)) in wanted
+    }
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+
+
+def parsed(lines):
+    """The numbers of a DIMACS file: variables, the clauses, the variables that are shown."""
+    header, shown, clauses = None, None, []
+    for line in lines:
+        if line.startswith("p cnf"):
+            header = [int(word) for word in line.split()[2:]]
+        elif line.startswith("c p show"):
+            shown = [int(word) for word in line.split()[3:-1]]
+        elif not line.startswith("c"):
+            clauses.append([int(word) for word in line.split()[:-1]])
+    assert header[1] == len(clauses)
+    assert all(1 <= abs(literal) <= header[0] for clause in clauses for literal in clause)
+    return header[0], clauses, shown
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
+def test_files_of_puzzles_are_well_formed(puzzle):
+    model = cm.build(puzzle)
+    _, _, shown = parsed(cm.to_dimacs(model))
+    assert shown == list(range(1, len(model.key) + 1))
+    header, *lines = cm.to_opb(puzzle)
+    variables, rows = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)\n", header).groups()
+    rest = [line for line in lines if not line.startswith("* ")]
+    assert len(rest) == int(rows)
+    assert all(x <= int(variables) for terms, _, _ in rows_of(rest) for _, x in terms)
+
+
+def test_a_file_names_the_puzzle_and_its_answer():
+    lines = list(cm.to_dimacs(cm.Zip(1, 3, [(0, 0)], name="a\nb")))
+    assert lines[:3] == ["c t pmc\n", "c zip a b, by cpmodels\n", "c variable 1 is None (0, 0)\n"]
+
+
+def test_an_objective_is_left_out_and_said_to_be():
+    model = cm.build(cm.Zip(2, 2, [(0, 0)]))
+    plain = parsed(cm.to_dimacs(model))
+    model.cp.minimize(model.key[0])
+    assert parsed(cm.to_dimacs(model)) == plain
+    assert "c the objective of the model is left out\n" in list(cm.to_dimacs(model))
+
+
+def test_parts_of_the_answer_that_are_fixed_and_assumptions_are_kept():
+    toy = Toy(3, [])
+    toy.cp.add_assumptions([toy.booleans[0], ~toy.booleans[1]])
+    toy.booleans[2] = toy.cp.new_constant(1)
+    formula = Formula()
+    toy.translated(formula)
+    assert {frozenset(m) & {1, -1, 2, -2, 3, -3} for m in models(list(formula), formula.variables)} == {
+        frozenset({1, -2, 3})
+    }
+
+
+@pytest.mark.parametrize(
+    ("add", "words"),
+    [
+        (lambda cp, key: cp.add_all_different(key[:2]), "of the kind all_diff, which is not translated"),
+        (lambda cp, key: cp.add_max_equality(key[0], key[1:3]), "of the kind lin_max"),
+        (lambda cp, key: cp.add_circuit([(7, 7, key[0])]), "may leave out node 7"),
+        (
+            lambda cp, key: cp.add_circuit([(0, 1, key[0]), (1, 0, key[1])]).only_enforce_if(key[2]),
+            "holds only sometimes",
+        ),
+        (lambda cp, _: cp.new_int_var(0, 10**6, "x"), "1,000,001 values"),
+    ],
+)
+def test_rules_without_a_translation_are_refused_in_a_sentence(add, words):
+    model = cm.build(cm.Zip(2, 2))
+    add(model.cp, model.key)
+    with pytest.raises(cm.PuzzleError, match=words):
+        translate(model, Formula())
+
+
+def test_an_answer_must_be_of_booleans():
+    cp = cp_model.CpModel()
+    with pytest.raises(cm.PuzzleError, match="no Boolean"):
+        translate(cm.Model(NO_PUZZLE, cp, (cp.new_int_var(0, 2, ""),), list), Formula())
+
+
+def test_large_formulas_are_refused(monkeypatch):
+    monkeypatch.setattr(translation, "MOST_VALUES", 2)
+    with pytest.raises(cm.TooLargeError, match="has 4 values; at most 2 are tried"):
+        translate(cm.build(cm.Zip(4, 4, [(0, 0), (0, 1), (1, 0), (2, 0), (3, 3)])), Formula())
+    monkeypatch.setattr(circuit, "MOST_PLACES", 10)
+    with pytest.raises(cm.TooLargeError, match="17 nodes needs too many clauses"):
+        translate(cm.build(cm.Zip(4, 4)), Formula())
+    monkeypatch.setattr("cpmodels.engines.formula.MOST_NUMBERS", 100)
+    with pytest.raises(cm.TooLargeError, match="more than 100 literals"):
+        translate(cm.build(cm.Garden.packed((4, 4))), Formula())
+
+
+def test_long_rows_of_at_most_one_take_few_clauses():
+    formula = Formula(200)
+    formula.exactly_one(list(range(1, 201)))
+    assert len(formula.clauses) < 200 * 20
+    assert formula.variables < 400
+    for one, other in pairwise((3, 77, 150)):
+        assert not list(models([*formula, [one], [other]], formula.variables))
+
+
+@pytest.mark.parametrize("suffix", [".cnf", ".opb", ".CNF"])
+def test_export_writes_a_file(tmp_path, suffix):
+    file = tmp_path / f"puzzle{suffix}"
+    subprocess.run([sys.executable, "-m", "cpmodels", "export", "squares-packed", "-o", str(file)], check=True)
+    lines = file.read_text().splitlines(keepends=True)
+    assert lines == list((cm.to_opb if suffix == ".opb" else cm.to_dimacs)(readers.read("squares-packed")))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["zip-4", "-o", "puzzle.lp"], "a .cnf or .opb file, not puzzle.lp"),
+        (["zip-4", "-o", "no/such/folder/puzzle.cnf"], "no/such/folder/puzzle.cnf: No such file"),
+        (["zip-4"], "Missing option '-o'"),
+    ],
+)
+def test_bad_exports_end_with_one_sentence(arguments, words):
+    done = subprocess.run(
+        [sys.executable, "-m", "cpmodels", "export", *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
