@@ -48,14 +48,15 @@ def cadical(task: ClauseTask, send: Send) -> None:
             solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
         for clause in clauses_of(task):
             solver.add_clause(clause)
+        if task.proof is None:
+            # The solver knows variables up to the last in a clause; this makes it know them all.
+            solver.add_clause([task.variables + 1])
         while (task.answers is None or found < task.answers) and solver.solve():
-            model = solver.get_model()[: task.key]
-            send("answer", bytes(literal > 0 for literal in model))
-            solver.add_clause([-literal for literal in model])
+            true = set(solver.get_model())
+            values = [variable in true for variable in range(1, task.key + 1)]
+            send("answer", bytes(values))
+            solver.add_clause([-variable if value else variable for variable, value in enumerate(values, 1)])
             found += 1
-            if not model:
-                # An answer without any variable is the only one.
-                break
         if task.proof is not None:
             pysolvers.flushpr(solver.prfp)
     send("end", found)
