@@ -65,7 +65,7 @@ def test_cadical_finds_the_answers_of_cp_sat(puzzle):
 
 
 @needs("xcover")
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(with_exact_cover)
 def test_xcover_finds_the_answers_of_cp_sat(puzzle):
     same_answers(puzzle, "xcover")
@@ -183,9 +183,9 @@ def test_agreement_needs_two_proofs_and_disagreement_one(one, other, agree):
 def test_a_time_limit_leaves_it_unknown():
     found = cm.confirm(SLOW, engine="xcover", known=0, time_limit=1.5)
     assert (found.agree, found.other.exhausted) == (None, False)
-    counted = count_answers(cm.EdgeMatching(6, 6, [(1, 1, 2, 2)] * 18 + [(1, 2, 1, 2)] * 18), "xcover", time_limit=2)
-    assert not counted.exhausted
-    assert counted.total > 0
+    many = cm.EdgeMatching(6, 6, [(1, 1, 2, 2)] * 18 + [(1, 2, 1, 2)] * 18)
+    some = count_answers(many, "xcover", limit=3)
+    assert (some.total, some.exhausted) == (3, False)
 
 
 @needs("cadical")
@@ -234,7 +234,7 @@ def test_an_engine_that_breaks_down_is_an_error_of_its_own():
         with Job("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables)) as job:
             assert len(list(job.answers(cm.search.run.Clock(5, None)))) == job.total == total
     with (
-        Job("cadical", ClauseTask(1, ["no", "clauses"], 1)) as job,
+        Job("cadical", ClauseTask(1, ["no literal", 0], 1)) as job,
         pytest.raises(EngineError, match="the engine cadical ended with"),
     ):
         list(job.answers(cm.search.run.Clock(30, None)))

@@ -140,7 +140,14 @@ def answers(
     """All answers of a puzzle, each once and checked, by the engine ``"cadical"`` or ``"xcover"``.
 
     ``"cadical"`` searches the model's clauses and shuts out each answer when it is found, which suits up to
-    some ten thousand; ``"xcover"`` searches the puzzle as an exact cover problem.
+    some ten thousand; ``"xcover"`` searches the puzzle as an exact cover problem, branching on the item
+    with the fewest options and learning nothing.
+
+    CP-SAT is the faster one on the sets of nine pieces, since xcover takes 0.4 to 0.8 s to load and compile
+    itself.  That apart, xcover needs about as long as CP-SAT for small boards with thousands of answers (18,832
+    boards of nine pieces in 2.9 s, CP-SAT 3.1 s; 8,060 gardens of squares in a box of 6 x 6 in 2.6 s, CP-SAT 2.2 s,
+    cadical 7.0 s).  Where the search is deep it does not compare: the 81 frogs of a Zigzaw without border take it
+    6 s, CP-SAT 0.8 s; that no garden of cubes hangs in 4 x 4 x 4 it does not find out in 30 s, cadical in 0.6 s.
 
     time_limit: seconds; then the iterator ends with ``exhausted`` False.
     progress: called now and then with a `Progress`.

@@ -20,7 +20,7 @@ from cpmodels.search.run import Clock, Report
 
 S = TypeVar("S", bound=Solution)
 
-FEW = 20_000
+FEW = 10_000
 """Up to so many answers CaDiCaL, which shuts out one after the other, is the quickest to count them."""
 
 
