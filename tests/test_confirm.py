@@ -205,7 +205,10 @@ def test_counts_of_engines_are_those_of_cp_sat():
     puzzle = readers.read("nine-many")
     expected = cm.count(puzzle, up_to_symmetry=False)
     for engine in ("cadical", "xcover"):
-        assert count_answers(puzzle, engine) == expected
+        assert cm.count(puzzle, engine=engine) == expected
+        with cm.solutions(puzzle, engine=engine) as found:
+            assert set(found) == set(cm.solutions(puzzle))
+        assert (found.found, found.exhausted) == (expected.total, True)
         assert count_answers(puzzle, engine, limit=5).total == 5
     assert count_answers(cm.Zip(3, 3), "ganak") == cm.count(cm.Zip(3, 3), up_to_symmetry=False)
 

@@ -49,6 +49,7 @@ class Count:
 def count(
     puzzle: Puzzle[S] | Model[S],
     *,
+    engine: str | None = None,
     up_to_symmetry: bool = True,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -64,6 +65,8 @@ def count(
     map the set of pieces, and all that is fixed, to themselves.  A rule added to ``model.cp`` may break
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
 
+    engine: ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines.tally.count_answers`) in place of CP-SAT:
+        no symmetry is used, and workers, seed and CP-SAT parameters have no effect.
     up_to_symmetry: without it every answer is searched for and no symmetry is used, which takes longer
         and confirms the total; then, too, `orbits` equals `total`.
     limit: stop after so many answers; even if there are no more, that is then not known.
@@ -71,6 +74,10 @@ def count(
         time, each on a core of its own.  Models without a pivot take one.
     time_limit, seed, progress, parameters: as for `solutions`.
     """
+    if engine is not None:
+        from cpmodels.engines.tally import count_answers
+
+        return count_answers(puzzle, engine, limit=limit, time_limit=time_limit, progress=progress)
     clock = Clock(time_limit, progress)
     settings = {**seeding(seed), **parameters}
     if limit is not None:

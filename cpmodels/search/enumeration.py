@@ -11,7 +11,7 @@ from __future__ import annotations
 import queue
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
@@ -146,6 +146,7 @@ class Solutions(Generic[S], Iterator[S]):
 def solutions(
     puzzle: Puzzle[S] | Model[S],
     *,
+    engine: str | None = None,
     time_limit: float | None = None,
     seed: int | None = None,
     progress: Report | None = None,
@@ -156,6 +157,8 @@ def solutions(
     Equal pieces are not told apart: a picture comes once.  The search uses one worker, as native
     enumeration does.
 
+    engine: ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines.answers.answers`) in place of CP-SAT: the same
+        answers in another order; a seed and CP-SAT parameters then have no effect.
     time_limit: seconds, building included (a model once begun is built to its end); then the iterator
         ends with ``exhausted`` False.
     seed: another order of search.
@@ -168,6 +171,10 @@ def solutions(
     Raises PuzzleError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
     would not fit into memory.
     """
+    if engine is not None:
+        from cpmodels.engines.answers import answers
+
+        return cast("Solutions[S]", answers(puzzle, engine, time_limit=time_limit, progress=progress))
     clock = Clock(time_limit, progress)
     return Solutions(as_model(puzzle), clock, {**seeding(seed), **parameters})
 
