@@ -10,7 +10,7 @@ import numpy as np
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import Reach, reaches, tiles, to_place
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
 from renderers.picture import Picture, framed

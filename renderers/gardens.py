@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import LATTICES, blue_faces
+from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 
 
 class Reach(NamedTuple):
@@ -37,5 +37,5 @@ def reaches(codes: Mapping[Cell, int], dimension: int) -> Iterator[Reach]:
 def to_place(garden: Garden) -> str:
     """What is asked for, in a few words."""
     sides = f"a row of {garden.box[0]}" if garden.dimension == 1 else " x ".join(map(str, garden.box))
-    count = len(garden.tiles) - len(garden.fixed)
+    count = len(garden.patterns) - len(garden.fixed)
     return f"{count} {'tile' if count == 1 else 'tiles'} to place in {sides}"

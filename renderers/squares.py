@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import reaches, tiles, to_place
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import Picture, framed, unit
@@ -78,7 +78,7 @@ def _grid(width: int, height: int, cell: float) -> Iterator[Polyline]:
 def _tray(garden: Garden, placed: set[int], box: tuple[float, float, float, float]) -> Iterator[Shape]:
     """The tiles that are not yet placed, below the box."""
     left, _, right, bottom = box
-    loose = [code for code in garden.tiles if code not in placed]
+    loose = [code for code in garden.patterns if code not in placed]
     cell = 0.75 * CELL
     columns = min(TRAY, len(loose))
     for index, code in enumerate(loose):

@@ -147,7 +147,7 @@ def _garden(garden: Garden, planting: Planting | None) -> list[str]:
         for z in range(sides[2])
     ]
     lines = layers[0] if garden.dimension < 3 else _side_by_side(layers)
-    loose = [code for code in garden.tiles if code not in codes.values()]
+    loose = [code for code in garden.patterns if code not in codes.values()]
     return lines if planting else [*lines, f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}"]
 
 

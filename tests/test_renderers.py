@@ -28,7 +28,7 @@ from cpmodels import (
     Zigzaw,
     Zip,
 )
-from cpmodels.puzzles.garden import LATTICES, bits
+from cpmodels.puzzles.garden_tiles import LATTICES, bits
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from renderers import Circle, Picture, Polygon, Polyline, Shape, Text
 from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb

@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cpmodels.display import svg
@@ -30,6 +31,15 @@ class Puzzle(ABC, Generic[S]):
     """The name of the kind of puzzle in JSON, such as ``"zip"``."""
 
     name: str | None
+    minimise: str | None = None
+    """What an answer must have the least of, if anything; then `stages` tells how to find it."""
+
+    def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
+        """The puzzles without `minimise` among whose answers are those of least cost, by rising cost.
+
+        Without `alike`, parts that have answers just when others of the same stage have may be left out.
+        """
+        return iter(())
 
     @abstractmethod
     def check(self, solution: S) -> list[str]:
@@ -40,6 +50,22 @@ class Puzzle(ABC, Generic[S]):
 
     def _repr_svg_(self) -> str | None:
         return svg(self, None)
+
+
+@dataclass(frozen=True)
+class Part(Generic[S]):
+    """A puzzle whose answers, each made `whole`, are answers of a puzzle that minimises something."""
+
+    puzzle: Puzzle[S]
+    whole: Callable[[S], S]
+
+
+@dataclass(frozen=True)
+class Stage(Generic[S]):
+    """All answers of one cost, as those of some parts: no answer is in two of them."""
+
+    cost: int
+    parts: tuple[Part[S], ...]
 
 
 def check_type(solution: object, expected: type) -> None:
