@@ -11,6 +11,8 @@ stabiliser.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import PuzzleError
@@ -25,8 +27,16 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import Planting
 
 
-def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
-    """The model of a garden.  Raises PuzzleError for one that minimises: each part of its stages has a model."""
+NEAR = 8
+"""Steps from the all-blue tile within which most gardens that hang together have all tiles: such are found in a
+tenth of the time (measured on packed cubes and symmetric hanging ones; with 5 steps there are none)."""
+
+
+def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Model[Planting]:
+    """The model of a garden or, where it has to be connected, of those `within` so many steps of the all-blue tile.
+
+    Raises PuzzleError for a garden that minimises: each part of its stages has a model.
+    """
     if garden.minimise:
         raise PuzzleError(
             f"a garden that minimises its {garden.minimise} is many models: `solve` finds the least, and the "
@@ -43,7 +53,7 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
     if garden.touching:
         plan.touches_all_sides()
     if is_anchored(garden):
-        hang_together(plan)
+        hang_together(plan, within)
     elif counted:
         Components(plan).number(*garden.component_bounds)
     return Model(
@@ -55,8 +65,16 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[Planting]:
         pivots=central_first(garden, list(plan.full), len(plan.key) - len(plan.full)),
         impossible=garden.obstruction(),
         hard=garden.dimension == 3 and (garden.rule == "hanging" or counted),
-        narrower=lambda: (build(narrower, cp_model.CpModel()) for narrower in more_symmetric(garden)),
+        narrower=lambda: narrower(garden),
     )
+
+
+def narrower(garden: Garden) -> Iterator[Model[Planting]]:
+    """Models of gardens that are easier to find, and are gardens of this kind too."""
+    if is_anchored(garden):
+        yield build(garden, cp_model.CpModel(), NEAR)
+    for candidate in more_symmetric(garden):
+        yield build(candidate, cp_model.CpModel())
 
 
 def is_anchored(garden: Garden) -> bool:

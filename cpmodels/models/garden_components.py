@@ -13,12 +13,15 @@ from cpmodels.models.garden_plan import Plan
 Reached = dict[Cell, cp_model.LiteralT]
 
 
-def hang_together(plan: Plan) -> None:
-    """Every tile but the red one is reached from the all-blue one by blue faces."""
+def hang_together(plan: Plan, within: int | None = None) -> None:
+    """Every tile but the red one is reached from the all-blue one by blue faces, in any number of steps or `within`
+    so many.
+    """
     no = plan.cp.new_constant(0)
     around = min((len(set(plan.neighbours[cell]) - {None, cell}) for cell in plan.full), default=0)
     start = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}
-    all_reached(plan, start, rounds(plan, around), shared=True)
+    most = rounds(plan, around)
+    all_reached(plan, start, most if within is None else min(within, most), shared=True)
 
 
 def rounds(plan: Plan, around: int) -> int:

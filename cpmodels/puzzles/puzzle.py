@@ -41,6 +41,16 @@ class Puzzle(ABC, Generic[S]):
         """
         return iter(())
 
+    def stage(self, cost: int) -> Stage[S]:
+        """The stage of a cost: with the least one, as `cpmodels.solve` finds it, all answers are in its parts.
+
+        Raises PuzzleError when no part can have that cost.
+        """
+        for stage in self.stages():
+            if stage.cost == cost:
+                return stage
+        raise PuzzleError(f"this puzzle has no stage of cost {cost}")
+
     @abstractmethod
     def check(self, solution: S) -> list[str]:
         """The rules that an answer breaks, a sentence each; empty when it is right.
