@@ -16,7 +16,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import add
+from operator import add, sub
 from typing import TypeVar
 
 Cell = tuple[int, ...]
@@ -56,7 +56,7 @@ class Lattice:
 
     def neighbour(self, cell: Cell, direction: int) -> Cell:
         """The cell next to `cell` in `direction`, on or off any board."""
-        return tuple(map(add, cell, self.offsets[direction]))
+        return plus(cell, self.offsets[direction])
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The neighbours of `cell`, one a direction."""
@@ -97,6 +97,16 @@ HEXAGONAL = Lattice(
 def hexagon(row: int, col: int) -> Cell:
     """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right)."""
     return (2 * col + row % 2, 3 * row)
+
+
+def plus(cell: Cell, offset: Cell) -> Cell:
+    """The cell so many farther along each axis."""
+    return tuple(map(add, cell, offset))
+
+
+def minus(cell: Cell, offset: Cell) -> Cell:
+    """The cell so many back along each axis."""
+    return tuple(map(sub, cell, offset))
 
 
 def apply(matrix: Matrix, vector: Sequence[int]) -> Cell:

@@ -26,7 +26,6 @@ from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import Planting
 
-
 NEAR = 8
 """Steps from the all-blue tile within which most gardens that hang together have all tiles: such are found in a
 tenth of the time (measured on packed cubes and symmetric hanging ones; with 5 steps there are none)."""

@@ -19,7 +19,7 @@ def hang_together(plan: Plan, within: int | None = None) -> None:
     """
     no = plan.cp.new_constant(0)
     around = min((len(set(plan.neighbours[cell]) - {None, cell}) for cell in plan.full), default=0)
-    start = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}
+    start: Reached = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}
     most = rounds(plan, around)
     all_reached(plan, start, most if within is None else min(within, most), shared=True)
 

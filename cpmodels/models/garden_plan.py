@@ -56,7 +56,7 @@ class Plan(ABC):
                         self.tile[self.place[m][cell], self.code[m][tile]] = variable
 
     def fits(self, cell: Cell, tile: int) -> bool:
-        """Whether the blue faces of a tile in a cell look at cells or where any colour may, and red lies where it may."""
+        """Whether a tile's blue faces look at cells or over a free rim, and the red tile lies where it may."""
         if tile == 0:
             return self.garden.red != "inside" or self.garden.is_inside(cell)
         lattice, boundaries = self.garden.lattice, self.garden.boundaries

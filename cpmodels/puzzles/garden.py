@@ -155,24 +155,22 @@ class Garden(Puzzle[Planting]):
     @cached_property
     def neighbours(self) -> dict[Cell, tuple[Cell | None, ...]]:
         """The cells that the faces of each cell look at, on a torus across the rim; None for the outside."""
-        wrapped = [
-            side if boundary == "torus" else LARGEST_BOARD + 2
+        around = [
+            side if boundary == "torus" else LARGEST_BOARD + 2  # so long that it wraps to no cell
             for side, boundary in zip(self.box, self.boundaries, strict=True)
         ]
-        around = {
-            cell: [
-                tuple(c % length for c, length in zip(other, wrapped, strict=True))
-                for other in self.lattice.neighbours(cell)
-            ]
-            for cell in self.cells
-        }
-        return {cell: tuple(o if o in self.cells else None for o in others) for cell, others in around.items()}
 
-    def is_inside(self, cell: Cell) -> bool:
-        """Whether a cell is not on the surface of the box."""
+        def seen(beyond: Cell) -> Cell | None:
+            cell = tuple(c % length for c, length in zip(beyond, around, strict=True))
+            return cell if cell in self.cells else None
+
+        return {cell: tuple(map(seen, self.lattice.neighbours(cell))) for cell in self.cells}
+
+    def is_inside(self, cell: Cell, sides: Sequence[int] | None = None) -> bool:
+        """Whether a cell is not on the surface of the box, or of one of other `sides`."""
         return all(
             boundary == "torus" or 0 < c < side - 1
-            for c, side, boundary in zip(cell, self.box, self.boundaries, strict=True)
+            for c, side, boundary in zip(cell, sides or self.box, self.boundaries, strict=True)
         )
 
     @cached_property

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from cpmodels.lattice import Cell, move, preserves
+from cpmodels.lattice import Cell, minus, move, plus, preserves
 from cpmodels.puzzles.garden_tiles import Planting, bits, blue_faces, turned
-from cpmodels.puzzles.puzzle import listed
+from cpmodels.puzzles.puzzle import by, listed
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
@@ -109,26 +109,22 @@ def components(garden: Garden, codes: Codes) -> list[set[Cell]]:
 def _in_its_frame(garden: Garden, codes: Codes) -> Iterator[str]:
     """What has to do with the box: the garden's own one, where the box is minimised."""
     low, sides, name = (0,) * garden.dimension, garden.box, "the box"
-    inside = garden.is_inside
     if garden.own_box:
         if not codes:
             yield "the garden is empty, so it has no box of its own"
             return
-        low = tuple(map(min, zip(*codes, strict=True)))
-        high = tuple(map(max, zip(*codes, strict=True)))
+        low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
         sides, name = tuple(h - c + 1 for c, h in zip(low, high, strict=True)), "the garden's own box"
-        inside = lambda cell: all(a < c < b for a, c, b in zip(low, cell, high, strict=True))  # noqa: E731
     if garden.red == "inside":
         for cell in codes:
-            if codes[cell] == 0 and not inside(cell):
+            if codes[cell] == 0 and not garden.is_inside(minus(cell, low), sides):
                 yield f"the red tile lies at {cell}, on the surface of {name}"
     for matrix in garden.group[1:]:
         if not preserves(matrix, sides):
-            yield f"the symmetry does not map {name} of {' x '.join(map(str, sides))} to itself"
+            yield f"the symmetry does not map {name} of {by(sides)} to itself"
             return
         for cell, code in codes.items():
-            image = move(matrix, sides, tuple(c - o for c, o in zip(cell, low, strict=True)))
-            image = tuple(c + o for c, o in zip(image, low, strict=True))
+            image = plus(move(matrix, sides, minus(cell, low)), low)
             if codes.get(image) != turned(code, matrix):
                 yield f"the symmetry takes tile {code} at {cell} to {image}, which does not hold its image"
                 return

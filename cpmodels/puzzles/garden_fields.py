@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import GROUPS, Cell, is_signed_permutation, permuted, preserves
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, integer, integers, items, repeated, shown
+from cpmodels.puzzles.puzzle import LARGEST_BOARD, by, integer, integers, items, repeated, shown
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
@@ -55,12 +55,8 @@ def _box(value: Any) -> tuple[int, ...]:
     if len(box) not in LATTICES:
         raise PuzzleError(f"a box has one, two or three sides, not {len(box)}")
     if prod(box) > LARGEST_BOARD:
-        raise PuzzleError(f"a box of {_by(box)} is too large: at most {LARGEST_BOARD} cells")
+        raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOARD} cells")
     return box
-
-
-def _by(sides: tuple[int, ...]) -> str:
-    return " x ".join(map(str, sides))
 
 
 def _boundary(garden: Garden) -> Any:
@@ -86,7 +82,9 @@ def _components(garden: Garden) -> tuple[int, int | None] | None:
     least = integer(first, "the least number of components", 0)
     most = None if second is None else integer(second, "the greatest number of components", least)
     if garden.connected and (least, most) != (1, 1):
-        raise PuzzleError(f"a connected garden has one component, but components asks for {least} to {SHOWN.get(most, most)}")
+        raise PuzzleError(
+            f"a connected garden has one component, but components asks for {least} to {SHOWN.get(most, most)}"
+        )
     return least, most
 
 
@@ -113,7 +111,7 @@ def _tiles(garden: Garden) -> Any:
 def _fills_its_box(garden: Garden) -> None:
     size, count = prod(garden.box), len(garden.patterns)
     if size > count or (garden.tiles != "distinct" and size < count):
-        raise PuzzleError(f"a packed garden fills its box: {count} tiles do not fill {_by(garden.box)} cells")
+        raise PuzzleError(f"a packed garden fills its box: {count} tiles do not fill {by(garden.box)} cells")
 
 
 def _symmetry(garden: Garden) -> Any:
@@ -141,9 +139,7 @@ def _symmetry(garden: Garden) -> Any:
 def _symmetry_fits(garden: Garden) -> None:
     for matrix in garden.group:
         if not garden.own_box and not preserves(matrix, garden.box):
-            raise PuzzleError(
-                f"the symmetry {shown(garden.symmetry)} does not map a box of {_by(garden.box)} to itself"
-            )
+            raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map a box of {by(garden.box)} to itself")
         if permuted(matrix, garden.boundaries) != garden.boundaries:
             raise PuzzleError(
                 f"the symmetry {shown(garden.symmetry)} does not map the boundary, "

@@ -8,7 +8,8 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from cpmodels.lattice import move
-from cpmodels.puzzles.garden_tiles import all_codes, bits, turned
+from cpmodels.puzzles.garden_tiles import bits, turned
+from cpmodels.puzzles.puzzle import by
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
@@ -21,23 +22,28 @@ def obstruction(garden: Garden) -> str | None:
 
 
 def _too_small(garden: Garden) -> Iterator[str]:
-    required, sides = garden.required, " x ".join(map(str, garden.box))
+    required, sides = garden.required, by(garden.box)
     if len(required) > prod(garden.box):
         yield f"{len(required)} tiles do not lie in the {prod(garden.box)} cells of a box of {sides}"
     least, most = garden.component_bounds
-    coloured = len(required) - (0 in required)
-    if coloured and most == 0:
-        yield f"a garden with {coloured} tiles that have blue faces has a component at least"
-    if least > len(garden.patterns) - (0 in garden.patterns):
-        yield f"{len(garden.patterns)} tiles do not make {least} components"
+    if most == 0 and any(required):
+        yield f"tile {max(required)} has blue faces, so the garden has at least one component"
+    if least > (greatest := most_components(garden)):
+        yield f"{len(garden.patterns)} tiles make at most {greatest} components, not {least}"
+
+
+def most_components(garden: Garden) -> int:
+    """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
+    tiles = sum(code > 0 for code in garden.patterns)
+    return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
 
 
 def _too_narrow(garden: Garden) -> Iterator[str]:
     """What needs a cell that is not on the surface."""
-    sides = " x ".join(map(str, garden.box))
+    sides = by(garden.box)
     along = zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True)
     for side, boundary, (low, high) in along:
-        if all_codes(garden.dimension)[-1] in garden.required and boundary == "red" and side < 3:
+        if garden.whole in garden.required and boundary == "red" and side < 3:
             yield f"the all-blue tile needs a neighbour to the {low} and one to the {high}, so no side of less than 3"
         if 0 in garden.required and garden.red == "inside" and boundary != "torus" and side < 3:
             yield f"the red tile is to lie inside, but a box of {sides} is all surface"
@@ -54,9 +60,7 @@ def _unpaired(garden: Garden) -> Iterator[str]:
         here, there = (sum(bool(t & values[d]) for t in garden.required) for d in (direction, back))
         if here != there:
             names = lattice.names[direction], lattice.names[back]
-            yield (
-                f"{here} tiles have a blue {names[0]} face and {there} a blue {names[1]} one, which do not pair off"
-            )
+            yield (f"{here} tiles have a blue {names[0]} face and {there} a blue {names[1]} one, which do not pair off")
 
 
 def _symmetry(garden: Garden) -> Iterator[str]:

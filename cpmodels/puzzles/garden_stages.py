@@ -9,7 +9,8 @@ from itertools import groupby, product
 from math import prod
 from typing import TYPE_CHECKING
 
-from cpmodels.lattice import Cell, conjugate, permuted, preserves, signed_permutations
+from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
+from cpmodels.puzzles.garden_obstruction import most_components
 from cpmodels.puzzles.garden_tiles import Planting, turned
 from cpmodels.puzzles.puzzle import Part, Stage
 
@@ -27,9 +28,7 @@ def stages(garden: Garden, *, alike: bool) -> Iterator[Stage[Planting]]:
 
 def _by_components(garden: Garden) -> Iterator[Stage[Planting]]:
     least, most = garden.component_bounds
-    tiles = sum(code > 0 for code in garden.patterns)
-    blue_rim = any(boundary != "red" for boundary in garden.boundaries)
-    greatest = tiles if blue_rim else tiles // 2  # a blue face touches another tile
+    greatest = most_components(garden)
     for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
         plain = replace(garden, minimise=None, components=(count, count))
         if plain.obstruction() is None:
@@ -40,7 +39,7 @@ def _as_it_is(planting: Planting) -> Planting:
     return planting
 
 
-def cost(garden: Garden, sides: tuple[int, ...]) -> int:
+def box_cost(garden: Garden, sides: tuple[int, ...]) -> int:
     """The cost of a box: its volume, surface (outline, of squares) or longest side."""
     if garden.minimise == "longest":
         return max(sides)
@@ -50,8 +49,10 @@ def cost(garden: Garden, sides: tuple[int, ...]) -> int:
 
 
 def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[Planting]]:
-    boxes = sorted(product(*(range(1, side + 1) for side in garden.box)), key=lambda sides: (cost(garden, sides), sides))
-    for least, of_one_cost in groupby(boxes, key=lambda sides: cost(garden, sides)):
+    boxes = sorted(
+        product(*(range(1, side + 1) for side in garden.box)), key=lambda sides: (box_cost(garden, sides), sides)
+    )
+    for least, of_one_cost in groupby(boxes, key=lambda sides: box_cost(garden, sides)):
         plain: list[Garden] = []
         parts: list[Part[Planting]] = []
         for sides in of_one_cost:
@@ -71,12 +72,10 @@ def _offsets(garden: Garden, sides: tuple[int, ...]) -> Iterator[Cell]:
         yield (0,) * garden.dimension
         return
     for offset in product(*(range(whole - side + 1) for whole, side in zip(garden.box, sides, strict=True))):
-        if all(_within(_back(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed):
+        if all(
+            _within(minus(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed
+        ):
             yield offset
-
-
-def _back(cell: Cell, offset: Cell) -> Cell:
-    return tuple(c - o for c, o in zip(cell, offset, strict=True))
 
 
 def _within(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
@@ -85,13 +84,13 @@ def _within(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
 
 def _cut(garden: Garden, sides: tuple[int, ...], offset: Cell) -> Garden:
     """The garden that touches all sides of a smaller box at an offset, in that box's own coordinates."""
-    forbidden = ((code, _back(cell, offset)) for code, cell in garden.forbidden)
+    forbidden = ((code, minus(cell, offset)) for code, cell in garden.forbidden)
     return replace(
         garden,
         box=sides,
         minimise=None,
         touching=True,
-        fixed=tuple((code, _back(cell, offset)) for code, cell in garden.fixed),
+        fixed=tuple((code, minus(cell, offset)) for code, cell in garden.fixed),
         forbidden=tuple((code, cell) for code, cell in forbidden if _within(cell, sides)),
     )
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
-from cpmodels.lattice import CUBIC, LINE, PLANE, Cell, Lattice, Matrix
+from cpmodels.lattice import CUBIC, LINE, PLANE, Cell, Lattice, Matrix, plus
 from cpmodels.puzzles.puzzle import Solution, integer, integers, items
 
 LATTICES: dict[int, Lattice] = {1: LINE, 2: PLANE, 3: CUBIC}
@@ -65,6 +65,6 @@ class Planting(Solution):
         """The code of each cell that has a tile."""
         return dict(self.tiles)
 
-    def shifted(self, offset: Sequence[int]) -> Planting:
+    def shifted(self, offset: Cell) -> Planting:
         """The same tiles, so many cells farther along each axis."""
-        return Planting((tuple(c + o for c, o in zip(cell, offset, strict=True)), code) for cell, code in self.tiles)
+        return Planting((plus(cell, offset), code) for cell, code in self.tiles)

@@ -84,6 +84,11 @@ def check_type(solution: object, expected: type) -> None:
         raise TypeError(f"expected an answer of type {expected.__name__}, got {type(solution).__name__}")
 
 
+def by(sides: Iterable[int]) -> str:
+    """The sides of a box as people say them: 5 x 6."""
+    return " x ".join(map(str, sides))
+
+
 def shown(value: object) -> str:
     """A value as an error message quotes it: not at any length."""
     text = repr(value)
