@@ -89,7 +89,7 @@ def gardens(draw):
     red, connected = draw(st.sampled_from(["omit", "place"])), draw(st.booleans())
     garden = Garden.hanging(box, red=red, connected=connected, symmetry=symmetry)
     cells = draw(st.permutations(list(garden.cells)))[: draw(st.integers(0, 3))]
-    codes = draw(st.permutations(garden.tiles))
+    codes = draw(st.permutations(garden.patterns))
     return replace(garden, fixed=tuple(zip(codes, cells, strict=False)), name=draw(names))
 
 

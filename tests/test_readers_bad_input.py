@@ -98,7 +98,7 @@ TEXTS = {
     GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is no tile of this garden",
     GARDEN + '"fixed": [[0, [0, 0, 0]]]}': "is the red tile, which is omitted",
     GARDEN + '"fixed": [[1, [0, 0]]]}': "must be 3 numbers, not 2",
-    GARDEN + '"red": "blue"}': "red must be omit or place, not 'blue'",
+    GARDEN + '"red": "blue"}': "red must be omit, place or inside, not 'blue'",
     '{"rule": "packed", "box": [3, 4]}': "16 tiles do not fill 3 x 4 cells",
     '{"rule": "hanging", "box": []}': "a box has one, two or three sides, not 0",
     '{"rule": "hanging", "box": [1000, 1000, 1000]}': "too large",

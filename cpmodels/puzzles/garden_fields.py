@@ -30,7 +30,8 @@ def take(garden: Garden, put: Callable[[str, Any], None]) -> None:
     for name, words in WORDS.items():
         value = getattr(garden, name)
         if not any(value is word or (isinstance(word, str) and value == word) for word in words):
-            raise PuzzleError(f"{name} must be {_either(words)}, not {shown(value)}")
+            what = "the rule" if name == "rule" else name
+            raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
     put("box", _box(garden.box))
     put("boundary", _boundary(garden))
     put("components", _components(garden))
