@@ -70,7 +70,8 @@ def test_orbits_under_shifts_turns_and_mirrors(boundary):
 
 
 def image(garden, planting, motion):
-    return Planting((motion.moved(garden, cell), turned(code, motion.matrix)) for cell, code in planting.tiles)
+    images = motion.images(garden.box)
+    return Planting((images[cell], turned(code, motion.matrix)) for cell, code in planting.tiles)
 
 
 def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():

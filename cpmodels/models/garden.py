@@ -26,13 +26,16 @@ from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import Planting
 
-NEAR = 8
-"""Steps from the all-blue tile within which most gardens that hang together have all tiles: such are found in a
-tenth of the time (measured on packed cubes and symmetric hanging ones; with 5 steps there are none)."""
+NEAR, FAR = 8, 12
+"""Steps from the all-blue tile, or from the first cell of each component, within which most gardens whose components
+are asked for have all tiles: such are found in a fraction of the time (measured on packed and symmetric cubes)."""
 
 
 def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Model[Planting]:
-    """The model of a garden or, where it has to be connected, of those `within` so many steps of the all-blue tile.
+    """The model of a garden or, where its components count, of those with all tiles `within` so many steps.
+
+    The steps are those by blue faces from the all-blue tile or, where it does not connect them all, from
+    the first cell of each component.
 
     Raises PuzzleError for a garden that minimises: each part of its stages has a model.
     """
@@ -54,7 +57,7 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
     if is_anchored(garden):
         hang_together(plan, within)
     elif counted:
-        Components(plan).number(*garden.component_bounds)
+        Components(plan, within).number(*garden.component_bounds)
     return Model(
         puzzle=garden,
         cp=cp,
@@ -70,8 +73,8 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
 
 def narrower(garden: Garden) -> Iterator[Model[Planting]]:
     """Models of gardens that are easier to find, and are gardens of this kind too."""
-    if is_anchored(garden):
-        yield build(garden, cp_model.CpModel(), NEAR)
+    if garden.component_bounds != (0, None):
+        yield build(garden, cp_model.CpModel(), NEAR if is_anchored(garden) else FAR)
     for candidate in more_symmetric(garden):
         yield build(candidate, cp_model.CpModel())
 

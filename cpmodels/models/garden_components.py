@@ -20,17 +20,17 @@ def hang_together(plan: Plan, within: int | None = None) -> None:
     no = plan.cp.new_constant(0)
     around = min((len(set(plan.neighbours[cell]) - {None, cell}) for cell in plan.full), default=0)
     start: Reached = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}
-    most = rounds(plan, around)
-    all_reached(plan, start, most if within is None else min(within, most), shared=True)
+    all_reached(plan, start, rounds(plan, around, within), shared=True)
 
 
-def rounds(plan: Plan, around: int) -> int:
-    """The most steps from a tile with `around` neighbours to another one of its component.
+def rounds(plan: Plan, around: int, within: int | None) -> int:
+    """The most steps from a tile with `around` neighbours to another one of its component, or `within` if fewer.
 
     The tiles of a shortest path, and those neighbours that are not on it, are all different.
     """
     tiles = len(plan.garden.patterns) - (0 in plan.garden.patterns)
-    return max(min(tiles, len(plan.garden.cells)) - max(around, 1), 0)
+    most = max(min(tiles, len(plan.garden.cells)) - max(around, 1), 0)
+    return most if within is None else min(within, most)
 
 
 def all_reached(plan: Plan, reached: Reached, steps: int, *, shared: bool) -> None:
@@ -84,14 +84,15 @@ class Components:
         component has told it its own label; and as no cell has a later label than itself, it is the first.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, within: int | None = None) -> None:
+        """All of a component's tiles are reached from its root in any number of steps or `within` so many."""
         self.plan, self.cp = plan, plan.cp
         self.cells = list(plan.garden.cells)
         self.coloured = {cell: plan.coloured(cell) for cell in self.cells}
         self.label = {cell: self._ladder(i, cell) for i, cell in enumerate(self.cells)}
         self._touching_cells_agree()
         self.root = {cell: self._root(cell) for cell in self.cells}
-        all_reached(plan, dict(self.root), rounds(plan, 1), shared=False)
+        all_reached(plan, dict(self.root), rounds(plan, 1, within), shared=False)
 
     def _ladder(self, before: int, cell: Cell) -> list[cp_model.LiteralT]:
         """All false for a cell without a tile, or with the red one."""

@@ -58,9 +58,10 @@ class HangingPlan(Plan):
         return []
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
+        images = motion.images(self.garden.box)
+
         def representative(cell: Cell) -> Cell:
-            image = motion.moved(self.garden, cell)
-            return min(self.place[m][image] for m in self.garden.group)
+            return min(self.place[m][images[cell]] for m in self.garden.group)
 
         occupied = {cell: i for i, cell in enumerate(self.cells)}
         full = {cell: len(self.cells) + i for i, cell in enumerate(self.full)}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from itertools import product
 
 from ortools.sat.python import cp_model
 
@@ -69,25 +71,26 @@ class PackedPlan(Plan):
     def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:
         return [self.faces[self._face(cell, direction)]]
 
+    @cached_property
+    def _position(self) -> dict[tuple[Cell, int], int]:
+        """The place in the key of each face of each cell that may be blue."""
+        place = {variable.index: i for i, variable in enumerate(self.key)}
+        sides = product(self.garden.cells, range(len(self.garden.lattice.names)))
+        return {side: place[face.index] for side in sides if (face := self.faces.get(self._face(*side))) is not None}
+
     def permutation(self, motion: Motion) -> tuple[int, ...]:
-        position = {self.faces[self._face(*first)].index: i for i, first in enumerate(self.first)}
-        full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
-        images = {cell: motion.moved(self.garden, cell) for cell in self.garden.cells}
-        turn = self.garden.lattice.turned(motion.matrix)
-        return tuple(
-            [position[self.faces[self._face(images[cell], turn[direction])].index] for cell, direction in self.first]
-            + [full[images[cell]] for cell in self.full]
+        images, turn, position = (
+            motion.images(self.garden.box),
+            self.garden.lattice.turned(motion.matrix),
+            self._position,
         )
+        full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
+        faces = [position[images[cell], turn[direction]] for cell, direction in self.first]
+        return (*faces, *(full[images[cell]] for cell in self.full))
 
     def planting(self, values: Sequence[int]) -> Planting:
-        firsts = zip(self.first, values, strict=False)
-        blue = {self.faces[self._face(*first)].index for first, value in firsts if value}
-        values_of = bits(self.garden.dimension)
+        blue = {side for side, position in self._position.items() if values[position]}
         return Planting(
-            (cell, sum(bit for d, bit in enumerate(values_of) if self._index(cell, d) in blue))
+            (cell, sum(bit for d, bit in enumerate(bits(self.garden.dimension)) if (cell, d) in blue))
             for cell in self.garden.cells
         )
-
-    def _index(self, cell: Cell, direction: int) -> int | None:
-        face = self.faces.get(self._face(cell, direction))
-        return None if face is None else face.index

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from cpmodels.lattice import (
     move,
     named_group,
     permuted,
+    plus,
 )
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import turned
@@ -29,10 +31,21 @@ class Motion(NamedTuple):
     matrix: Matrix
     shift: Cell
 
-    def moved(self, garden: Garden, cell: Cell) -> Cell:
-        """Where the motion takes a cell of a garden's box."""
-        image = zip(move(self.matrix, garden.box, cell), self.shift, garden.box, strict=True)
-        return tuple((c + step) % side for c, step, side in image)
+    def images(self, box: tuple[int, ...]) -> dict[Cell, Cell]:
+        """Where the motion takes each cell of a box, in order."""
+        beyond = _shifted_cells(self.shift, box)
+        return {cell: beyond[image] for cell, image in _turned_cells(self.matrix, box).items()}
+
+
+@lru_cache(maxsize=256)
+def _turned_cells(matrix: Matrix, box: tuple[int, ...]) -> dict[Cell, Cell]:
+    return {cell: move(matrix, box, cell) for cell in product(*map(range, box))}
+
+
+@lru_cache(maxsize=256)
+def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
+    cells = product(*map(range, box))
+    return {cell: tuple(c % side for c, side in zip(plus(cell, shift), box, strict=True)) for cell in cells}
 
 
 def symmetries(garden: Garden) -> Iterator[Motion]:
@@ -75,9 +88,10 @@ def demands(garden: Garden, places: tuple[tuple[int | None, Cell], ...]) -> Plac
 
 
 def _moved(garden: Garden, places: Places, motion: Motion) -> Places:
-    return frozenset(
-        (None if tile is None else turned(tile, motion.matrix), motion.moved(garden, cell)) for tile, cell in places
-    )
+    if not places:
+        return places
+    image = motion.images(garden.box)
+    return frozenset((None if tile is None else turned(tile, motion.matrix), image[cell]) for tile, cell in places)
 
 
 def more_symmetric(garden: Garden) -> Iterator[Garden]:
