@@ -139,7 +139,7 @@ def _offset_rows(mosaic: Mosaic) -> list[str]:
 def _garden(garden: Garden, planting: Planting | None) -> list[str]:
     codes = tiles(garden, planting)
     layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
-    lines = layers[0] if garden.dimension < 3 else _side_by_side(layers)
+    lines = [line for line in (layers[0] if garden.dimension < 3 else _side_by_side(layers)) if line.strip()]
     loose = [code for code in garden.patterns if code not in codes.values()]
     return lines if planting else [*lines, f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}"]
 
@@ -157,8 +157,7 @@ def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:
     def rim(y: int, name: str) -> list[str]:
         if garden.dimension == 1 or garden.boundaries[1] == "red":
             return []
-        marks = ["||" if edge(x, y, name) else "  " for x in range(width)]
-        return [" " + " ".join(marks)] if garden.dimension == 3 or "||" in marks else []
+        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in range(width))]
 
     rows = [
         ("-" if edge(0, y, "West") else "|")

@@ -1,5 +1,6 @@
 """Variants of gardens: boundaries, parts, sets of tiles, forbidden places and least costs, against brute force."""
 
+import pickle
 from itertools import product
 
 import pytest
@@ -306,6 +307,15 @@ def test_stages_rise_and_leave_out_turned_copies_only_when_told():
     assert {s.cost: [p.puzzle.box for p in s.parts] for s in garden.stages(alike=False)}[24] == [(4, 6)]
     marked = Garden.hanging((6, 6), minimise="volume", forbidden=[(None, (2, 2))])
     assert len(marked.stage(24).parts) == 3 + 3
+
+
+def test_parts_of_stages_go_to_other_processes_and_back():
+    garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
+    for one in (garden, Garden.hanging((5, 5), minimise="components")):
+        part = next(one.stages()).parts[-1]
+        copy = pickle.loads(pickle.dumps(part))
+        planting = Planting([((1, 1), 2)])
+        assert (copy.puzzle, copy.whole(planting)) == (part.puzzle, part.whole(planting))
 
 
 def test_fixed_tiles_stay_where_they_are():

@@ -130,5 +130,5 @@ def test_blue_faces_that_look_over_the_rim_have_a_line_across_it() -> None:
 
 def test_layers_of_cubes_keep_their_rows_side_by_side() -> None:
     garden = Garden.packed((1, 1, 2), boundary=("red", "free", "red"), tiles="distinct")
-    expected = ["Bottom  Top", "         ||", "|16|    |33|"]
-    assert renderers.text(garden, Planting([((0, 0, 0), 16), ((0, 0, 1), 33)])).splitlines() == [*expected, ""]
+    expected = "Bottom  Top\n         ||\n|16|    |33|"
+    assert renderers.text(garden, Planting([((0, 0, 0), 16), ((0, 0, 1), 33)])) == expected

@@ -14,9 +14,7 @@ Reached = dict[Cell, cp_model.LiteralT]
 
 
 def hang_together(plan: Plan, within: int | None = None) -> None:
-    """Every tile but the red one is reached from the all-blue one by blue faces, in any number of steps or `within`
-    so many.
-    """
+    """Every tile but the red one is reached from the all-blue one by blue faces, if need be `within` so many steps."""
     no = plan.cp.new_constant(0)
     around = min((len(set(plan.neighbours[cell]) - {None, cell}) for cell in plan.full), default=0)
     start: Reached = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}

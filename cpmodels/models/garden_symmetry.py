@@ -49,9 +49,7 @@ def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
 
 
 def symmetries(garden: Garden) -> Iterator[Motion]:
-    """The motions that keep the boundary, the set of tiles, the places of fixed and forbidden tiles and the
-    demanded symmetry, the identity first.
-    """
+    """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first."""
     group = frozenset(garden.group)
     fixed, forbidden = demands(garden, garden.fixed), demands(garden, garden.forbidden)
     axes = zip(garden.box, garden.boundaries, strict=True)
