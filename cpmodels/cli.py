@@ -128,14 +128,18 @@ def solve(
             solution=form,
             seconds=round(result.seconds, 4),
             **({"reason": result.reason} if result.reason else {}),
+            **({"cost": result.cost} if result.cost is not None else {}),
         )
     elif result.solution is not None:
         click.echo(renderers.text(given, result.solution))
-        ERR.print(f"solved in {result.seconds:.2f} s")
+        least = "" if result.cost is None else f", {given.minimise}: {result.cost}, proved to be the least"
+        ERR.print(f"solved in {result.seconds:.2f} s{least}")
     elif result.status is cm.Status.INFEASIBLE:
         click.echo("there is no solution" + (f": {result.reason}" if result.reason else ""))
     else:
         ERR.print("stopped before a solution was found; whether there is one is not known")
+        if result.reason:
+            ERR.print(result.reason)
     if target and result.solution is not None:
         renderers.draw(given, result.solution).save(target)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED

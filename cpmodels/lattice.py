@@ -16,7 +16,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import add
+from operator import add, sub
 from typing import TypeVar
 
 Cell = tuple[int, ...]
@@ -44,9 +44,19 @@ class Lattice:
         """The direction that leads back, for each direction."""
         return tuple(self.offsets.index(tuple(-v for v in offset)) for offset in self.offsets)
 
+    def axis(self, direction: int) -> int:
+        """The first axis along which a direction leads, the only one on lines, squares and cubes."""
+        return next(axis for axis, step in enumerate(self.offsets[direction]) if step)
+
+    @cached_property
+    def ends(self) -> tuple[tuple[str, str], ...]:
+        """The names of the directions down and up each axis of a line, squares or cubes."""
+        ups = [self.offsets.index(step) for step in identity(self.dimension)]
+        return tuple((self.names[self.opposite[up]], self.names[up]) for up in ups)
+
     def neighbour(self, cell: Cell, direction: int) -> Cell:
         """The cell next to `cell` in `direction`, on or off any board."""
-        return tuple(map(add, cell, self.offsets[direction]))
+        return plus(cell, self.offsets[direction])
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The neighbours of `cell`, one a direction."""
@@ -87,6 +97,16 @@ HEXAGONAL = Lattice(
 def hexagon(row: int, col: int) -> Cell:
     """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right)."""
     return (2 * col + row % 2, 3 * row)
+
+
+def plus(cell: Cell, offset: Cell) -> Cell:
+    """The cell so many farther along each axis."""
+    return tuple(map(add, cell, offset))
+
+
+def minus(cell: Cell, offset: Cell) -> Cell:
+    """The cell so many back along each axis."""
+    return tuple(map(sub, cell, offset))
 
 
 def apply(matrix: Matrix, vector: Sequence[int]) -> Cell:
@@ -150,6 +170,11 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
     return tuple(group)
 
 
+def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
+    """The group seen from turned axes."""
+    return frozenset(compose(compose(by, element), inverse(by)) for element in group)
+
+
 def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
     """Where `matrix`, acting about the centre of a box of these side lengths, takes a cell.
 
@@ -159,9 +184,14 @@ def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
     return tuple((d + side - 1) // 2 for d, side in zip(doubled, box, strict=True))
 
 
+def permuted(matrix: Matrix, values: Sequence[T]) -> tuple[T, ...]:
+    """One value an axis, moved with the axes by a signed permutation matrix, whatever the signs."""
+    return tuple(next(value for entry, value in zip(row, values, strict=True) if entry) for row in matrix)
+
+
 def preserves(matrix: Matrix, box: Sequence[int]) -> bool:
     """Whether the matrix maps the box to itself: it may swap only sides of equal length."""
-    return apply(tuple(tuple(map(abs, row)) for row in matrix), box) == tuple(box)
+    return permuted(matrix, box) == tuple(box)
 
 
 def box_symmetries(box: Sequence[int]) -> list[Matrix]:

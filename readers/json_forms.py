@@ -91,6 +91,12 @@ class GardenForm(msgspec.Struct):
     symmetry: str | list[list[list[int]]] | None = None
     fixed: list[tuple[int, list[int]]] = []
     name: str | None = None
+    boundary: str | list[str] = "red"
+    components: tuple[int, int | None] | None = None
+    touching: bool = False
+    tiles: str | list[int] = "all"
+    forbidden: list[tuple[int | None, list[int]]] = []
+    minimise: str | None = None
 
 
 def puzzle_from_form(value: Any) -> Puzzle[Any]:
@@ -189,12 +195,18 @@ def _rules(puzzle: Puzzle[Any]) -> Form:
             border = [{"row": b.row, "col": b.col} | _frog_form(b.frog) for b in puzzle.border]
             return _values(puzzle, "rows", "cols") | {"pieces": pieces, "border": border}
         case Garden():
-            return _values(puzzle, "rule", "box", "red", "connected", "symmetry", "fixed")
+            always = _values(puzzle, "rule", "box", "red", "connected", "symmetry", "fixed")
+            return always | _changed(puzzle, "boundary", "components", "touching", "tiles", "forbidden", "minimise")
     raise TypeError(f"there is no JSON form of {type(puzzle).__name__}")
 
 
 def _values(puzzle: Puzzle[Any], *fields: str) -> Form:
     return {field: lists(getattr(puzzle, field)) for field in fields}
+
+
+def _changed(puzzle: Puzzle[Any], *fields: str) -> Form:
+    """The fields that do not have their default values, which the type has as attributes."""
+    return _values(puzzle, *(field for field in fields if getattr(puzzle, field) != getattr(type(puzzle), field)))
 
 
 def _frog_form(frog: Frog) -> Form:

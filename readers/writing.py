@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 WIDTH = 100
-SIDE_BY_SIDE = {"numbers", "walls", "path", "cells", "clues", "fixed", "box"}
+SIDE_BY_SIDE = {"numbers", "walls", "path", "cells", "clues", "fixed", "forbidden", "box", "tiles"}
 """Fields whose entries share lines."""
 
 

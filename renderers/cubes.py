@@ -10,7 +10,7 @@ import numpy as np
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import Reach, reaches, tiles, to_place
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
 from renderers.picture import Picture, framed
@@ -52,7 +52,7 @@ def _solids(garden: Garden, codes: dict[Cell, int], cube: float, projection: Pro
     In steps of half a pitch each stands in a slab of its own along every axis, so nearer centres are in front.
     """
     solids = [_cube(at, len(blue_faces(code, 3))) for at, code in codes.items()]
-    solids += [_rod(garden, reach) for reach in reaches(codes, 3)]
+    solids += [_rod(garden, reach) for reach in reaches(garden, codes)]
     for _, centre, half, colour, role in sorted(solids, key=lambda solid: projection.depth(solid[0])):
         yield from projection.cuboid(centre * cube, half * cube, colour, role)
 
@@ -62,15 +62,16 @@ def _cube(at: Cell, blue: int) -> Solid:
 
 
 def _rod(garden: Garden, reach: Reach) -> Solid:
-    """The rod in the gap that a blue face looks at; half as long where no blue face looks back."""
+    """The rod in the gap that a blue face looks at; half as long where no blue face looks back within the box."""
     step = np.array(garden.lattice.offsets[reach.direction])
-    axis = int(np.argmax(np.abs(step)))
-    length = (PITCH - 1) / (2 if not reach.whole else 1)
+    axis = garden.lattice.axis(reach.direction)
+    length = (PITCH - 1) / (1 if reach.kind == "whole" else 2)
     half = np.full(3, ROD)
     half[axis] = length / 2
     start = np.array(reach.cell)
     centre = start * PITCH + step * (1 + length) / 2
-    return start + step / 2, centre, half, RODS[axis][2], f"rod {RODS[axis][0]}" if reach.whole else "stub"
+    role = {"whole": f"rod {RODS[axis][0]}", "rim": f"rim {RODS[axis][0]}", "stub": "stub"}[reach.kind]
+    return start + step / 2, centre, half, RODS[axis][2], role
 
 
 def _box(garden: Garden, cube: float, projection: Projection) -> Iterator[Shape]:

@@ -8,7 +8,7 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
-from cpmodels.puzzles.garden import bits
+from cpmodels.puzzles.garden_tiles import bits
 from cpmodels.puzzles.puzzle import check_type, listed
 
 

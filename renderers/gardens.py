@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import LATTICES, blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.puzzle import by
 
 
 class Reach(NamedTuple):
-    """A blue face that touches a blue face (`whole`, told once, from the lower cell) or waits for one."""
+    """A blue face: it touches a blue face (``"whole"``, told once, from the lower cell), leads out of the box as it
+    may (``"rim"``: on a torus to the blue face that it touches there), or waits for a blue face (``"stub"``).
+    """
 
     cell: Cell
     direction: int
-    whole: bool
+    kind: Literal["whole", "rim", "stub"]
 
 
 def tiles(garden: Garden, planting: Planting | None) -> dict[Cell, int]:
@@ -23,19 +26,28 @@ def tiles(garden: Garden, planting: Planting | None) -> dict[Cell, int]:
     return dict(planting.codes) if planting else {cell: code for code, cell in garden.fixed}
 
 
-def reaches(codes: Mapping[Cell, int], dimension: int) -> Iterator[Reach]:
-    """All blue faces, those that touch in pairs."""
-    lattice = LATTICES[dimension]
-    blue = {(cell, direction) for cell, code in codes.items() for direction in blue_faces(code, dimension)}
+def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
+    """All blue faces, those that touch within the box in pairs."""
+    lattice = garden.lattice
+    blue = {(cell, direction) for cell, code in codes.items() for direction in blue_faces(code, garden.dimension)}
     for cell, direction in sorted(blue):
-        other = lattice.neighbour(cell, direction)
-        whole = (other, lattice.opposite[direction]) in blue
-        if not whole or cell < other:
-            yield Reach(cell, direction, whole)
+        other = garden.neighbours[cell][direction]
+        if other is None:
+            free = garden.boundaries[lattice.axis(direction)] == "free"
+            yield Reach(cell, direction, "rim" if free else "stub")
+        elif (other, lattice.opposite[direction]) not in blue:
+            yield Reach(cell, direction, "stub")
+        elif other != lattice.neighbour(cell, direction):
+            yield Reach(cell, direction, "rim")
+        elif cell < other:
+            yield Reach(cell, direction, "whole")
 
 
 def to_place(garden: Garden) -> str:
     """What is asked for, in a few words."""
-    sides = f"a row of {garden.box[0]}" if garden.dimension == 1 else " x ".join(map(str, garden.box))
-    count = len(garden.tiles) - len(garden.fixed)
-    return f"{count} {'tile' if count == 1 else 'tiles'} to place in {sides}"
+    sides = f"a row of {garden.box[0]}" if garden.dimension == 1 else by(garden.box)
+    count = len(garden.patterns) - len(garden.fixed)
+    most = "up to " if garden.tiles == "distinct" else ""
+    rims = dict.fromkeys(garden.boundaries)
+    rim = "" if list(rims) == ["red"] else f", boundary {' x '.join(garden.boundaries if len(rims) > 1 else rims)}"
+    return f"{most}{count} {'tile' if count == 1 else 'tiles'} to place in {sides}{rim}"

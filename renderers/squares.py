@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Garden, Planting
-from cpmodels.puzzles.garden import blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import reaches, tiles, to_place
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import Picture, framed, unit
@@ -27,13 +27,21 @@ def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
     codes = tiles(garden, planting)
     board = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
     shapes: list[Shape] = [Polygon(board, SURFACE, LINE, 0.03 * cell, "board"), *_grid(width, height, cell)]
-    for at, direction, whole in reaches(codes, garden.dimension):
+    for forbidden, at in garden.forbidden:
+        if forbidden is None:
+            x, y = centre(at, height, cell)
+            shapes.append(
+                Polygon(rectangle(x - cell / 2, y - cell / 2, cell, cell), mix(QUIET, SURFACE, 0.4), role="forbidden")
+            )
+    for at, direction, kind in reaches(garden, codes):
         start = centre(at, height, cell)
         stop = centre(garden.lattice.neighbour(at, direction), height, cell)
-        if whole:
-            shapes.append(Polyline((start, stop), BLUE, 0.26 * cell, "connection"))
-        else:
+        if kind == "stub":
             shapes.append(Polyline((start, _between(start, stop, 0.5)), mix(BLUE, SURFACE, 0.55), 0.2 * cell, "stub"))
+        elif kind == "rim":
+            shapes.append(Polyline((start, _between(start, stop, 0.62)), BLUE, 0.26 * cell, "rim"))
+        else:
+            shapes.append(Polyline((start, stop), BLUE, 0.26 * cell, "connection"))
     for at, code in codes.items():
         shapes += tile(code, centre(at, height, cell), cell, garden.dimension)
     if planting is None:
@@ -78,7 +86,7 @@ def _grid(width: int, height: int, cell: float) -> Iterator[Polyline]:
 def _tray(garden: Garden, placed: set[int], box: tuple[float, float, float, float]) -> Iterator[Shape]:
     """The tiles that are not yet placed, below the box."""
     left, _, right, bottom = box
-    loose = [code for code in garden.tiles if code not in placed]
+    loose = [code for code in garden.patterns if code not in placed]
     cell = 0.75 * CELL
     columns = min(TRAY, len(loose))
     for index, code in enumerate(loose):

@@ -9,7 +9,7 @@ from typing import Any
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
 from cpmodels.puzzles.zigzaw import ALL_PARTS
-from renderers.gardens import tiles
+from renderers.gardens import reaches, tiles
 
 LIGHT, HEAVY = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """Characters by the sides they reach: top 1, right 2, bottom 4, left 8."""
@@ -138,17 +138,34 @@ def _offset_rows(mosaic: Mosaic) -> list[str]:
 
 def _garden(garden: Garden, planting: Planting | None) -> list[str]:
     codes = tiles(garden, planting)
-    sides = (*garden.box, 1, 1)
-    layers = [
-        [
-            "|" + "".join(f"{_code(codes, (x, y, z), garden.dimension)}|" for x in range(sides[0]))
-            for y in _down(sides[1])
-        ]
-        for z in range(sides[2])
-    ]
-    lines = layers[0] if garden.dimension < 3 else _side_by_side(layers)
-    loose = [code for code in garden.tiles if code not in codes.values()]
+    layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
+    lines = [line for line in (layers[0] if garden.dimension < 3 else _side_by_side(layers)) if line.strip()]
+    loose = [code for code in garden.patterns if code not in codes.values()]
     return lines if planting else [*lines, f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}"]
+
+
+def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:
+    """Rows of codes; where blue faces may look out, those that do are told by a line across the rim."""
+    width, height = (*garden.box, 1)[:2]
+    out = {
+        (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
+    }
+
+    def edge(x: int, y: int, name: str) -> bool:
+        return ((x, y, z)[: garden.dimension], name) in out
+
+    def rim(y: int, name: str) -> list[str]:
+        if garden.dimension == 1 or garden.boundaries[1] == "red":
+            return []
+        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in range(width))]
+
+    rows = [
+        ("-" if edge(0, y, "West") else "|")
+        + "|".join(_code(codes, (x, y, z), garden.dimension) for x in range(width))
+        + ("-" if edge(width - 1, y, "East") else "|")
+        for y in _down(height)
+    ]
+    return [*rim(height - 1, "North"), *rows, *rim(0, "South")]
 
 
 def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:

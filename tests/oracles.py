@@ -145,27 +145,163 @@ def hanging_squares(width: int, height: int, red: str = "omit"):
     return found
 
 
-def packed_squares(garden: Garden):
-    """All packed gardens of squares, tile by tile: red to the outside, equal colours between cells."""
-    width, height = garden.box
-    cells = list(product(range(width), range(height)))
+def packed_gardens(garden: Garden):
+    """All ways to fill the box of a packed garden, tile by tile: each tile once, and faces that touch agree."""
+    cells = list(product(*map(range, garden.box)))
     fixed = {cell: code for code, cell in garden.fixed}
 
-    def fits(codes, cell, code):
-        x, y = cell
-        north, east, south, west = (bool(code & bit) for bit in (1, 2, 4, 8))
-        if (y == height - 1 and north) or (x == width - 1 and east):
-            return False
-        below, left = codes.get((x, y - 1)), codes.get((x - 1, y))
-        return south == (below is not None and bool(below & 1)) and west == (left is not None and bool(left & 2))
+    around = {cell: {face: across(garden, cell, face) for face in faces(0, len(cell))} for cell in cells}
+    rims = [garden.boundary] * 3 if isinstance(garden.boundary, str) else garden.boundary
+
+    def fits(codes, cell):
+        for face, other in around[cell].items():
+            blue = bool(codes[cell] & FACES[face])
+            if other == "outside":
+                if rims[AXES[face]] == "red" and blue:
+                    return False
+            elif other in codes and bool(codes[other] & FACES[BACK[face]]) != blue:
+                return False
+        return True
 
     def extend(codes):
         if len(codes) == len(cells):
             yield tuple(sorted(codes.items()))
             return
         cell = cells[len(codes)]
-        for code in [fixed[cell]] if cell in fixed else garden.tiles:
-            if code not in codes.values() and fits(codes, cell, code):
-                yield from extend({**codes, cell: code})
+        used = set(codes.values())
+        for code in [fixed[cell]] if cell in fixed else garden.patterns:
+            if code not in used and fits(longer := codes | {cell: code}, cell):
+                yield from extend(longer)
 
     yield from extend({})
+
+
+FACES = {"North": 1, "East": 2, "South": 4, "West": 8, "Top": 16, "Bottom": 32}
+AXES = {"East": 0, "West": 0, "North": 1, "South": 1, "Top": 2, "Bottom": 2}
+BACK = {"North": "South", "South": "North", "East": "West", "West": "East", "Top": "Bottom", "Bottom": "Top"}
+
+
+def faces(code, dimension):
+    """Whether each face of a tile is blue."""
+    return {face: bool(code & bit) for face, bit in FACES.items() if AXES[face] < dimension}
+
+
+def across(garden, cell, face):
+    """The cell that a face looks at, round the rim of a torus, or "outside"."""
+    axis = AXES[face]
+    rim = garden.boundary if isinstance(garden.boundary, str) else garden.boundary[axis]
+    step = cell[axis] + (1 if face in ("East", "North", "Top") else -1)
+    if rim == "torus":
+        step %= garden.box[axis]
+    if not 0 <= step < garden.box[axis]:
+        return "outside"
+    return (*cell[:axis], step, *cell[axis + 1 :])
+
+
+def hanging_gardens(garden: Garden):
+    """All sets of cells of the box, each cell with the tile that looks at its neighbours."""
+    cells = list(product(*map(range, garden.box)))
+    around = {cell: {across(garden, cell, face): FACES[face] for face in faces(0, len(cell))} for cell in cells}
+    for chosen in product((False, True), repeat=len(cells)):
+        occupied = {cell for cell, taken in zip(cells, chosen, strict=True) if taken}
+        yield tuple((c, sum(bit for n, bit in around[c].items() if n in occupied)) for c in sorted(occupied))
+
+
+def gardens(garden: Garden):
+    """All solutions of a small garden of any kind, minimal or not, as tuples of (cell, code)."""
+    everything = packed_gardens(garden) if garden.rule == "packed" else hanging_gardens(garden)
+    return [tiles for tiles in everything if keeps_the_rules(garden, dict(tiles))]
+
+
+def keeps_the_rules(garden, codes):
+    """Whether a planting whose faces are right keeps all the other rules, one after the other."""
+    used = sorted(codes.values())
+    whole = [code for code in range(64) if code & ~sum(FACES[f] for f in FACES if AXES[f] < len(garden.box)) == 0]
+    usable = [code for code in whole if code or garden.red != "omit"] if isinstance(garden.tiles, str) else garden.tiles
+    if garden.tiles == "distinct":
+        if len(set(used)) < len(used) or not set(used) <= set(usable):
+            return False
+    elif used != sorted(usable):
+        return False
+    if any(codes.get(cell) != code for code, cell in garden.fixed):
+        return False
+    if any(cell in codes and code in (None, codes[cell]) for code, cell in garden.forbidden):
+        return False
+    parts = number_of_parts(garden, codes)
+    if garden.connected and parts != 1:
+        return False
+    if garden.components and not garden.components[0] <= parts <= (garden.components[1] or parts):
+        return False
+    low, high = (0,) * len(garden.box), tuple(side - 1 for side in garden.box)
+    if garden.minimise in ("volume", "surface", "longest"):
+        if not codes:
+            return False
+        low, high = own_corners(codes)
+    for axis in range(len(garden.box)):
+        at = {cell[axis] for cell in codes}
+        if garden.touching and not {0, garden.box[axis] - 1} <= at:
+            return False
+        torus = "torus" in (garden.boundary, garden.boundary[axis])
+        reds = [cell for cell, code in codes.items() if code == 0]
+        if garden.red == "inside" and not torus and any(cell[axis] in (low[axis], high[axis]) for cell in reds):
+            return False
+    return all(looks_the_same(codes, matrix, low, high) for matrix in garden.group)
+
+
+def own_corners(codes):
+    """The lowest and the highest corner of the box that just holds some cells."""
+    return tuple(map(min, zip(*codes, strict=True))), tuple(map(max, zip(*codes, strict=True)))
+
+
+def number_of_parts(garden, codes):
+    """How many parts hang together by blue faces, the red tile apart: paint one after the other."""
+    unpainted = {cell for cell, code in codes.items() if code}
+    parts = 0
+    while unpainted:
+        parts += 1
+        brush = [unpainted.pop()]
+        while brush:
+            cell = brush.pop()
+            for face, blue in faces(codes[cell], len(cell)).items():
+                other = across(garden, cell, face)
+                if blue and other in unpainted:
+                    unpainted.discard(other)
+                    brush.append(other)
+    return parts
+
+
+def looks_the_same(codes, matrix, low, high):
+    """Whether a turn or mirror about the middle between two corners takes every tile to its image."""
+
+    def turned(vector):
+        return tuple(sum(entry * v for entry, v in zip(row, vector, strict=True)) for row in matrix)
+
+    def step(face):
+        return tuple((1 if face in ("East", "North", "Top") else -1) * (axis == AXES[face]) for axis in range(len(low)))
+
+    for cell, code in codes.items():
+        from_middle = [2 * c - a - b for c, a, b in zip(cell, low, high, strict=True)]
+        doubled = [v + a + b for v, a, b in zip(turned(from_middle), low, high, strict=True)]
+        if any(v % 2 for v in doubled):
+            return False
+        image = tuple(v // 2 for v in doubled)
+        wanted = {turned(step(face)) for face, blue in faces(code, len(cell)).items() if blue}
+        if image not in codes or wanted != {step(f) for f, blue in faces(codes[image], len(cell)).items() if blue}:
+            return False
+    return True
+
+
+def polyominoes(size):
+    """All sets of so many cells that hang together, each at the lowest place: grown cell by cell."""
+    found = {frozenset([(0, 0)])}
+    for _ in range(size - 1):
+        grown = set()
+        for cells in found:
+            for x, y in cells:
+                for new in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
+                    if new not in cells:
+                        more = cells | {new}
+                        left, low = min(x for x, _ in more), min(y for _, y in more)
+                        grown.add(frozenset((x - left, y - low) for x, y in more))
+        found = grown
+    return found

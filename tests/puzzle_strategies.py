@@ -5,7 +5,8 @@ from itertools import product
 from hypothesis import strategies as st
 
 from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip
-from cpmodels.lattice import GROUPS, named_group, preserves
+from cpmodels.lattice import GROUPS, named_group, permuted, preserves
+from cpmodels.puzzles.garden_tiles import LATTICES, all_codes, bits
 from cpmodels.puzzles.zigzaw import corners
 
 
@@ -81,15 +82,102 @@ def _touch(a, b):
 
 
 @st.composite
-def small_gardens(draw):
-    """Gardens of squares in small boxes, with any symmetry that fits, tiles fixed, connected or not."""
+def whole_gardens(draw):
+    """Gardens of all squares in small boxes, with any symmetry that fits, tiles fixed or forbidden, in parts or not."""
     packed = draw(st.booleans())
     box = draw(st.sampled_from([(4, 4), (8, 2), (2, 8)] if packed else [(4, 4), (5, 4), (5, 5), (4, 6)]))
     groups = [None, *(n for n in GROUPS[2] if all(preserves(m, box) for m in named_group(n, 2)))]
-    red = "place" if packed else draw(st.sampled_from(["omit", "place"]))
-    fixed = ()
-    if draw(st.booleans()):
-        cell = (draw(st.integers(0, box[0] - 1)), draw(st.integers(0, box[1] - 1)))
-        fixed = ((draw(st.integers(1, 15)), cell),)
-    symmetry = draw(st.sampled_from(groups))
-    return Garden("packed" if packed else "hanging", box, red, draw(st.booleans()), symmetry, fixed)
+    reds = ["place", "inside"] if packed else ["omit", "place", "inside"]
+    cells = draw(st.permutations(list(product(*map(range, box)))))
+    fixed = [(draw(st.integers(1, 15)), cells[0])] if draw(st.booleans()) else []
+    forbidden = [(draw(st.integers(1, 15)), cells[1])] if draw(st.booleans()) else []
+    least = draw(st.integers(0, 3))
+    components = draw(st.sampled_from([None, None, (least, least + draw(st.integers(0, 2))), (least, None)]))
+    return Garden(
+        "packed" if packed else "hanging",
+        box,
+        draw(st.sampled_from(reds)),
+        components is None and draw(st.booleans()),
+        draw(st.sampled_from(groups)),
+        fixed,
+        components=components,
+        touching=draw(st.booleans()),
+        forbidden=forbidden,
+    )
+
+
+@st.composite
+def small_variants(draw, minimise=False):
+    """Gardens of few tiles in one to three dimensions, of all kinds: any boundary, parts, symmetry and tiles."""
+    packed = draw(st.booleans()) and not minimise
+    box = draw(st.sampled_from(PACKED_BOXES if packed else HANGING_BOXES))
+    cells = list(product(*map(range, box)))
+    kinds = ["red", "torus"] if len(cells) > 3 and len(box) > 1 else ["red", "torus", "free"]
+    boundary = tuple(draw(st.sampled_from(kinds)) if packed else "red" for _ in box)
+    codes = [draw_faces(draw, cells, box, boundary), draw_cells(draw, cells)][not packed]
+    red = draw(st.sampled_from(["omit", "place", "inside"]))
+    tiles = "distinct"
+    if codes and len(set(codes)) == len(codes) and draw(st.booleans()):
+        tiles = codes
+        red = draw(st.sampled_from(["place", "inside"] if 0 in codes else ["omit", "place"]))
+    if packed and len(cells) > 2 ** (2 * len(box)) - (red == "omit"):
+        red = "place"
+    components = draw(st.sampled_from([None, None, (0, 1), (1, 2), (2, 2), (2, None)]))
+    connected = components is None and draw(st.booleans())
+    costs = ["volume", "surface", "longest"] + ["components"] * (not connected)
+    fits = [n for n in GROUPS[len(box)] if all(keeps(m, box, boundary) for m in named_group(n, len(box)))]
+    usable = [c for c in (all_codes(len(box)) if tiles == "distinct" else codes) if c or red != "omit"]
+    forbidden = st.tuples(st.sampled_from(usable if packed else [*usable, None, None]), st.sampled_from(cells))
+    return Garden(
+        "packed" if packed else "hanging",
+        box,
+        red,
+        connected,
+        draw(st.sampled_from([None, None, *fits])),
+        boundary=boundary,
+        components=components,
+        touching=draw(st.booleans()) and not minimise,
+        tiles=tiles,
+        forbidden=draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else (),
+        minimise=draw(st.sampled_from(costs)) if minimise else None,
+    )
+
+
+PACKED_BOXES = [(1,), (2,), (3,), (4,), (1, 1), (2, 1), (1, 3), (2, 2), (1, 1, 1), (1, 2, 1)]
+HANGING_BOXES = [(1,), (3,), (5,), (9,), (1, 1), (2, 3), (3, 3), (5, 2), (2, 2, 2), (1, 3, 3)]
+
+
+def keeps(matrix, box, boundary):
+    """Whether a matrix maps a box and its boundary to themselves."""
+    return permuted(matrix, box) == box and permuted(matrix, boundary) == boundary
+
+
+def draw_cells(draw, cells):
+    """The codes of some cells that hang."""
+    occupied = draw(st.sets(st.sampled_from(cells), max_size=8))
+    around = {cell: LATTICES[len(cell)].neighbours(cell) for cell in occupied}
+    return [sum(b for b, n in zip(bits(len(c)), near, strict=True) if n in occupied) for c, near in around.items()]
+
+
+def draw_faces(draw, cells, box, boundary):
+    """The codes of a packed box with faces of random colours."""
+    lattice, values = LATTICES[len(box)], bits(len(box))
+    colours = {}
+
+    def blue(cell, direction):
+        axis = lattice.axis(direction)
+        low = list(cell if lattice.offsets[direction][axis] > 0 else lattice.neighbour(cell, direction))
+        if boundary[axis] == "torus":
+            low[axis] %= box[axis]
+        elif boundary[axis] == "red" and low[axis] in (-1, box[axis] - 1):
+            return False
+        if (*low, axis) not in colours:
+            colours[(*low, axis)] = draw(st.booleans())
+        return colours[(*low, axis)]
+
+    return [sum(bit for d, bit in enumerate(values) if blue(cell, d)) for cell in cells]
+
+
+def small_gardens():
+    """Gardens of every kind."""
+    return st.one_of(whole_gardens(), small_variants())

@@ -35,6 +35,21 @@ def fails(*arguments, stdin=None):
     return err
 
 
+def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
+    garden = tmp_path / "garden.json"
+    garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [6, 6], "minimise": "volume"}')
+    out, err = run("solve", garden)
+    assert out.count("\n") == 6
+    assert "volume: 24, proved to be the least" in err
+    answer, _ = run("solve", garden, "--json")
+    assert json.loads(answer)["cost"] == 24
+    assert run("check", garden, "-", stdin=answer)[0] == "the solution is right\n"
+    assert "`stages` are plain gardens by rising cost" in fails("count", garden)
+    garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [5, 5, 5], "minimise": "volume"}')
+    _, err = run("solve", garden, "--time-limit", 0.01, code=3)
+    assert "volume: no answer has less than 64" in err
+
+
 def test_solve_prints_and_draws_a_solution(tmp_path):
     picture = tmp_path / "solved.png"
     out, err = run("solve", SHOWN, "-o", picture)

@@ -14,14 +14,18 @@ from cpmodels.lattice import (
     box_symmetries,
     closure,
     compose,
+    conjugate,
     determinant,
     hexagon,
     identity,
     inverse,
     is_signed_permutation,
+    minus,
     move,
     named_group,
     orbits,
+    permuted,
+    plus,
     preserves,
     signed_permutations,
 )
@@ -91,3 +95,13 @@ def test_what_is_no_symmetry():
 
 def test_orbits_split_into_disjoint_images():
     assert orbits(range(6), lambda i: [(i + 3) % 6]) == [[0, 3], [1, 4], [2, 5]]
+
+
+def test_axes_have_ends_and_are_permuted_with_their_values():
+    assert CUBIC.ends == (("West", "East"), ("South", "North"), ("Bottom", "Top"))
+    assert [CUBIC.axis(CUBIC.index(name)) for name in ("West", "North", "Bottom")] == [0, 1, 2]
+    third = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
+    assert permuted(third, "xyz") == ("z", "x", "y")
+    assert permuted(((0, -1), (1, 0)), (5, 6)) == (6, 5)
+    assert conjugate(named_group("C2", 3), third) == {identity(3), ((1, 0, 0), (0, -1, 0), (0, 0, -1))}
+    assert minus(plus((1, 2), (3, -4)), (3, -4)) == (1, 2)

@@ -60,6 +60,9 @@ def test_nothing_but_the_key_is_free_in_three_dimensions():
     for garden in (
         cm.Garden.hanging((4, 4, 4), symmetry="C3v", connected=True, red="place"),
         cm.Garden.packed(fixed=[(63, (1, 1, 1)), (0, (2, 2, 2))], symmetry="C3"),
+        cm.Garden.packed((2, 2, 2), tiles="distinct", boundary="torus", components=(2, None), symmetry="C3"),
+        cm.Garden.packed((2, 2, 1), tiles="distinct", boundary=("free", "free", "torus"), components=(1, 2)),
+        cm.Garden.hanging((3, 2, 2), tiles="distinct", red="place", components=(1, 2), touching=True),
     ):
         assert other_answers_with_the_same_key(garden) == cp_model.INFEASIBLE
 

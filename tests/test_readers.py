@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
+from puzzle_strategies import small_variants
 
 import readers
 from cpmodels import (
@@ -89,8 +90,14 @@ def gardens(draw):
     red, connected = draw(st.sampled_from(["omit", "place"])), draw(st.booleans())
     garden = Garden.hanging(box, red=red, connected=connected, symmetry=symmetry)
     cells = draw(st.permutations(list(garden.cells)))[: draw(st.integers(0, 3))]
-    codes = draw(st.permutations(garden.tiles))
+    codes = draw(st.permutations(garden.patterns))
     return replace(garden, fixed=tuple(zip(codes, cells, strict=False)), name=draw(names))
+
+
+@st.composite
+def variants(draw):
+    garden = draw(st.one_of(small_variants(), small_variants(minimise=True)))
+    return replace(garden, name=draw(names))
 
 
 cells_of = st.tuples(st.integers(-3, 9), st.integers(-3, 9))
@@ -104,7 +111,7 @@ ANSWERS = {
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-@pytest.mark.parametrize("kind", [zips, edge_matchings, zigzaws, gardens])
+@pytest.mark.parametrize("kind", [zips, edge_matchings, zigzaws, gardens, variants])
 def test_what_is_written_is_read_back(kind, data):
     puzzle = data.draw(kind())
     back = readers.read(readers.write(puzzle))
@@ -247,6 +254,31 @@ def test_lists_of_pieces(text, puzzle):
 def test_clues_with_clockwise_turns():
     text = '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3, 4]], "clues": [{"row": 0, "col": 0, "piece": 0, "rot": 3}]}'
     assert readers.read(text).clues == ((0, 0, 0, 1),)
+
+
+def test_variants_of_gardens_are_written_only_where_they_say_something():
+    plain = json.loads(readers.write(Garden.packed((4, 4))))
+    assert list(plain) == ["puzzle", "rule", "box", "red", "connected", "symmetry", "fixed"]
+    torus = Garden.packed(
+        (3, 3),
+        boundary=["torus", "red"],
+        tiles=[*range(9)],
+        components=(1, None),
+        forbidden=[(3, (1, 1))],
+        touching=True,
+    )
+    form = json.loads(readers.write(torus))
+    assert {field: form[field] for field in form if field not in plain} == {
+        "boundary": ["torus", "red"],
+        "components": [1, None],
+        "touching": True,
+        "tiles": [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        "forbidden": [[3, [1, 1]]],
+    }
+    least = '{"rule": "hanging", "box": [5, 5], "minimise": "volume", "forbidden": [[null, [1, 1]]], "red": "inside"}'
+    expected = Garden.hanging((5, 5), red="inside", minimise="volume", forbidden=[(None, (1, 1))])
+    assert readers.read(least) == expected
+    assert readers.read(readers.write(expected)) == expected
 
 
 def test_gardens_know_their_red_tile():

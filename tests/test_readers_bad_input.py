@@ -98,7 +98,21 @@ TEXTS = {
     GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is no tile of this garden",
     GARDEN + '"fixed": [[0, [0, 0, 0]]]}': "is the red tile, which is omitted",
     GARDEN + '"fixed": [[1, [0, 0]]]}': "must be 3 numbers, not 2",
-    GARDEN + '"red": "blue"}': "red must be omit or place, not 'blue'",
+    GARDEN + '"red": "blue"}': "red must be omit, place or inside, not 'blue'",
+    GARDEN + '"boundry": "torus"}': "unknown field 'boundry'; did you mean 'boundary'?",
+    GARDEN + '"component": [1, 2]}': "unknown field 'component'; did you mean 'components'?",
+    GARDEN + '"minimize": "volume"}': "unknown field 'minimize'; did you mean 'minimise'?",
+    GARDEN + '"forbiden": []}': "unknown field 'forbiden'; did you mean 'forbidden'?",
+    GARDEN + '"boundary": "torus"}': "a hanging garden has air around it, so its boundary stays red",
+    GARDEN + '"boundary": 1}': "boundary: expected a text or a list, got a whole number",
+    GARDEN + '"components": [1]}': "components: expected a list of 2, got one of 1",
+    GARDEN + '"components": [null, 1]}': "components[0]: expected a whole number, got null",
+    GARDEN + '"components": [2, 1]}': "the greatest number of components must be at least 2, not 1",
+    GARDEN + '"touching": "yes"}': "touching: expected true or false, got a text",
+    GARDEN + '"tiles": "each"}': "tiles must be all, distinct or a list of codes, not 'each'",
+    GARDEN + '"tiles": [64]}': "64, in tiles, is the code of no tile in 3 dimensions",
+    GARDEN + '"forbidden": [[1, [5, 0, 0]]]}': "tile 1 is forbidden at (5, 0, 0), outside the box",
+    GARDEN + '"minimise": "weight"}': "minimise must be volume, surface, longest, components or null, not 'weight'",
     '{"rule": "packed", "box": [3, 4]}': "16 tiles do not fill 3 x 4 cells",
     '{"rule": "hanging", "box": []}': "a box has one, two or three sides, not 0",
     '{"rule": "hanging", "box": [1000, 1000, 1000]}': "too large",
@@ -330,6 +344,7 @@ def reads_or_says_why(source):
 FIELDS = """
     puzzle name rows cols numbers walls pieces rule rotations border clues box red connected symmetry fixed left_arm
     row col grid borders grid_size nodes id size ordered_sequence zip edge_matching zigzaw garden hanging packed C3
+    boundary components touching tiles forbidden minimise torus free distinct inside volume
 """.split()  # noqa: SIM905
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 6) | st.integers() | st.floats() | st.sampled_from(FIELDS) | st.text(),

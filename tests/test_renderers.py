@@ -28,7 +28,7 @@ from cpmodels import (
     Zigzaw,
     Zip,
 )
-from cpmodels.puzzles.garden import LATTICES, bits
+from cpmodels.puzzles.garden_tiles import LATTICES, bits
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from renderers import Circle, Picture, Polygon, Polyline, Shape, Text
 from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb
@@ -392,6 +392,45 @@ def test_gardens_to_be_planted_show_what_is_fixed_and_what_is_not() -> None:
     cubes = renderers.draw(Garden.hanging((5, 5, 5), fixed=[(63, (2, 2, 2))]))
     assert len(of_role(cubes, "cube")) == 3
     assert len(of_role(cubes, "stub")) == 18
+
+
+def test_blue_faces_reach_over_the_rim_where_they_may() -> None:
+    torus = Garden.packed((2, 1), boundary=("torus", "free"), tiles="distinct")
+    drawn = renderers.draw(torus, Planting([((0, 0), 10), ((1, 0), 11)]))
+    assert (len(of_role(drawn, "connection")), len(of_role(drawn, "rim")), len(of_role(drawn, "stub"))) == (1, 3, 0)
+    board = bounds(of_role(drawn, "board"))
+    left, top, right, bottom = bounds(of_role(drawn, "rim"))
+    assert left < board[0]
+    assert right > board[2]
+    assert top < board[1]
+    assert bottom < board[3]
+    wrong = renderers.draw(torus, Planting([((0, 0), 8), ((1, 0), 0)]))
+    assert len(of_role(wrong, "stub")) == 1
+    assert not of_role(wrong, "rim")
+
+
+def test_rods_of_cubes_reach_over_the_rim_where_they_may() -> None:
+    garden = Garden.packed((1, 1, 2), boundary=("torus", "free", "red"), tiles="distinct")
+    drawn = renderers.draw(
+        garden, Planting([((0, 0, 0), 2 + 8 + 16), ((0, 0, 1), 1 + 16 + 32)]), view="oblique", turn=200
+    )
+    seen = {role: len(of_role(drawn, role)) for role in ("rim E-W", "rim N-S", "rod T-B", "stub")}
+    assert seen == {"rim E-W": 6, "rim N-S": 3, "rod T-B": 3, "stub": 3}
+
+
+def test_forbidden_cells_are_marked() -> None:
+    drawn = renderers.draw(Garden.hanging((5, 5), forbidden=[(None, (2, 2)), (3, (1, 1))]))
+    assert len(of_role(drawn, "forbidden")) == 1
+
+
+def test_captions_tell_of_the_variant() -> None:
+    torus = Garden.packed((4, 3), boundary=("torus", "free"), tiles="distinct")
+    assert (
+        of_role(renderers.draw(torus), "caption")[0].content
+        == "up to 16 tiles to place in 4 x 3, boundary torus x free"
+    )
+    ring = Garden.packed((4,), boundary="torus", tiles="distinct")
+    assert of_role(renderers.draw(ring), "caption")[0].content == "up to 4 tiles to place in a row of 4, boundary torus"
 
 
 # --- what does not fit, and colours

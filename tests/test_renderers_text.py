@@ -117,3 +117,18 @@ Bottom   z = 1    Top
 
 def test_one_layer_is_the_bottom() -> None:
     assert renderers.text(Garden.hanging((1, 1, 1)), Planting([((0, 0, 0), 0)])) == "Bottom\n|00|"
+
+
+def test_blue_faces_that_look_over_the_rim_have_a_line_across_it() -> None:
+    garden = Garden.packed((2, 2), boundary=("torus", "free"), tiles="distinct")
+    planting = Planting([((0, 0), 10), ((1, 0), 14), ((0, 1), 0), ((1, 1), 1)])
+    assert renderers.text(garden, planting).splitlines() == ["    ||", "|00|01|", "-10|14-", "    ||"]
+    assert renderers.text(garden, Planting([((0, 0), 8)])).splitlines() == ["|  |  |", "|08|  |"]
+    ring = Garden.packed((2,), boundary="torus", tiles="distinct")
+    assert renderers.text(ring, Planting([((0,), 8), ((1,), 2)])) == "-08|02-"
+
+
+def test_layers_of_cubes_keep_their_rows_side_by_side() -> None:
+    garden = Garden.packed((1, 1, 2), boundary=("red", "free", "red"), tiles="distinct")
+    expected = "Bottom  Top\n         ||\n|16|    |33|"
+    assert renderers.text(garden, Planting([((0, 0, 0), 16), ((0, 0, 1), 33)])) == expected

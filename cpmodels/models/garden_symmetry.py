@@ -2,24 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
+from functools import lru_cache
+from itertools import permutations, product
+from typing import NamedTuple
 
-from cpmodels.lattice import GROUPS, Matrix, box_symmetries, compose, identity, inverse, move, named_group
-from cpmodels.puzzles.garden import Garden, turned
+from cpmodels.lattice import (
+    GROUPS,
+    Cell,
+    Matrix,
+    apply,
+    box_symmetries,
+    conjugate,
+    identity,
+    move,
+    named_group,
+    permuted,
+    plus,
+)
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import turned
 
 
-def symmetries(garden: Garden) -> list[Matrix]:
-    """The symmetries of the box that keep the fixed tiles and the demanded symmetry, the identity first."""
-    group = set(garden.group)
-    fixed = {(turned(tile, g), move(g, garden.box, cell)) for tile, cell in garden.fixed for g in group}
-    return [
-        m
-        for m in box_symmetries(garden.box)
-        if {(turned(tile, m), move(m, garden.box, cell)) for tile, cell in fixed} == fixed
-        and conjugate(group, m) == group
-    ]
+class Motion(NamedTuple):
+    """A symmetry of the box about its centre, then a shift along those axes that are a torus."""
+
+    matrix: Matrix
+    shift: Cell
+
+    def images(self, box: tuple[int, ...]) -> dict[Cell, Cell]:
+        """Where the motion takes each cell of a box, in order."""
+        beyond = _shifted_cells(self.shift, box)
+        return {cell: beyond[image] for cell, image in _turned_cells(self.matrix, box).items()}
+
+
+@lru_cache(maxsize=256)
+def _turned_cells(matrix: Matrix, box: tuple[int, ...]) -> dict[Cell, Cell]:
+    return {cell: move(matrix, box, cell) for cell in product(*map(range, box))}
+
+
+@lru_cache(maxsize=256)
+def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
+    cells = product(*map(range, box))
+    return {cell: tuple(c % side for c, side in zip(plus(cell, shift), box, strict=True)) for cell in cells}
+
+
+def symmetries(garden: Garden) -> Iterator[Motion]:
+    """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first."""
+    group = frozenset(garden.group)
+    fixed, forbidden = demands(garden, garden.fixed), demands(garden, garden.forbidden)
+    axes = zip(garden.box, garden.boundaries, strict=True)
+    shifts = list(product(*(range(side if boundary == "torus" else 1) for side, boundary in axes)))
+    for matrix in box_symmetries(garden.box):
+        if (
+            permuted(matrix, garden.boundaries) == garden.boundaries
+            and {turned(tile, matrix) for tile in garden.patterns} == set(garden.patterns)
+            and conjugate(group, matrix) == group
+        ):
+            for shift in shifts:
+                motion = Motion(matrix, shift)
+                if (
+                    all(_commutes(element, shift, garden.box) for element in group)
+                    and _moved(garden, fixed, motion) == fixed
+                    and _moved(garden, forbidden, motion) == forbidden
+                ):
+                    yield motion
+
+
+def _commutes(matrix: Matrix, shift: Cell, box: tuple[int, ...]) -> bool:
+    """Whether a shift, on a torus, may as well come before a symmetry as after it."""
+    return all((a - b) % side == 0 for a, b, side in zip(apply(matrix, shift), shift, box, strict=True))
+
+
+Places = frozenset[tuple[int | None, Cell]]
+
+
+def demands(garden: Garden, places: tuple[tuple[int | None, Cell], ...]) -> Places:
+    """Tiles (None: any) in cells, with those that the garden's symmetry makes of them."""
+    still = (0,) * garden.dimension
+    images = (_moved(garden, frozenset(places), Motion(m, still)) for m in garden.group)
+    return frozenset().union(*images)
+
+
+def _moved(garden: Garden, places: Places, motion: Motion) -> Places:
+    if not places:
+        return places
+    image = motion.images(garden.box)
+    return frozenset((None if tile is None else turned(tile, motion.matrix), image[cell]) for tile, cell in places)
 
 
 def more_symmetric(garden: Garden) -> Iterator[Garden]:
@@ -40,8 +110,3 @@ def more_symmetric(garden: Garden) -> Iterator[Garden]:
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
                 if candidate.obstruction() is None:
                     yield candidate
-
-
-def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
-    """The group seen from turned axes."""
-    return frozenset(compose(compose(by, element), inverse(by)) for element in group)

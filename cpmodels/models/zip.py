@@ -58,6 +58,8 @@ def possible_steps(puzzle: Zip) -> list[Arc]:
 def one_path_through_all_cells(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
     node: dict[Cell | None, int] = {cell: i for i, cell in enumerate((None, *puzzle.cells))}
     cp.add_circuit([(node[here], node[there], step) for (here, there), step in steps.items()])
+    if not {*node} <= {end for arc in steps for end in arc}:
+        cp.add_bool_or([])  # CP-SAT leaves a node without any arc out of the circuit
 
 
 def count_numbers_passed(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from cpmodels.display import svg
@@ -30,6 +31,25 @@ class Puzzle(ABC, Generic[S]):
     """The name of the kind of puzzle in JSON, such as ``"zip"``."""
 
     name: str | None
+    minimise: str | None = None
+    """What an answer must have the least of, if anything; then `stages` tells how to find it."""
+
+    def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
+        """The puzzles without `minimise` among whose answers are those of least cost, by rising cost.
+
+        Without `alike`, parts that have answers just when others of the same stage have may be left out.
+        """
+        return iter(())
+
+    def stage(self, cost: int) -> Stage[S]:
+        """The stage of a cost: with the least one, as `cpmodels.solve` finds it, all answers are in its parts.
+
+        Raises PuzzleError when no part can have that cost.
+        """
+        for stage in self.stages():
+            if stage.cost == cost:
+                return stage
+        raise PuzzleError(f"this puzzle has no stage of cost {cost}")
 
     @abstractmethod
     def check(self, solution: S) -> list[str]:
@@ -42,10 +62,31 @@ class Puzzle(ABC, Generic[S]):
         return svg(self, None)
 
 
+@dataclass(frozen=True)
+class Part(Generic[S]):
+    """A puzzle whose answers, each made `whole`, are answers of a puzzle that minimises something."""
+
+    puzzle: Puzzle[S]
+    whole: Callable[[S], S]
+
+
+@dataclass(frozen=True)
+class Stage(Generic[S]):
+    """All answers of one cost, as those of some parts: no answer is in two of them."""
+
+    cost: int
+    parts: tuple[Part[S], ...]
+
+
 def check_type(solution: object, expected: type) -> None:
     """Raise TypeError unless `solution` is of the puzzle's own kind of answer."""
     if not isinstance(solution, expected):
         raise TypeError(f"expected an answer of type {expected.__name__}, got {type(solution).__name__}")
+
+
+def by(sides: Iterable[int]) -> str:
+    """The sides of a box as people say them: 5 x 6."""
+    return " x ".join(map(str, sides))
 
 
 def shown(value: object) -> str:

@@ -20,7 +20,8 @@ from typing import Any, Generic, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels import display
-from cpmodels.models import Model
+from cpmodels.errors import WrongAnswerError
+from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import as_model, seeding, verified
@@ -53,7 +54,9 @@ class Result(Generic[S]):
     solution: the answer, checked, when the status is SOLVED.
     status: INFEASIBLE is a proof that there is no answer; UNKNOWN means that the time was up.
     seconds: from the call to the answer, the building of the model included.
-    reason: why there is no answer, where that is plain without any search.
+    reason: why there is no answer, where that is plain without any search; or, for a puzzle that minimises,
+        which costs were ruled out before the time was up.
+    cost: what the answer costs, for a puzzle that minimises: no answer costs less, by proof.
     """
 
     puzzle: Puzzle[S]
@@ -61,6 +64,7 @@ class Result(Generic[S]):
     solution: S | None
     seconds: float
     reason: str | None = None
+    cost: int | None = None
 
     def _repr_svg_(self) -> str | None:
         return display.svg(self.puzzle, self.solution)
@@ -77,6 +81,9 @@ def solve(
 ) -> Result[S]:
     """One answer of a puzzle, or of a model that was built from one.
 
+    A puzzle that minimises is searched stage by stage: the first answer, once all lower costs are proved
+    to have none, is one of the least cost.
+
     time_limit: seconds, building included (a model once begun is built to its end); then the status is
         UNKNOWN.
     workers: how many runs race, each on a core of its own.  One by default, which gives the same answer
@@ -91,7 +98,33 @@ def solve(
     """
     clock = Clock(time_limit, progress)
     seeding(seed)
-    model = as_model(puzzle)
+    if isinstance(puzzle, Puzzle) and puzzle.minimise:
+        return _least(puzzle, clock, workers, seed, parameters)
+    return _first(as_model(puzzle), clock, workers, seed, parameters)
+
+
+def _least(
+    puzzle: Puzzle[S], clock: Clock, workers: int | None, seed: int | None, parameters: dict[str, Any]
+) -> Result[S]:
+    """The answer of least cost, from the first stage that has one."""
+    for stage in puzzle.stages(alike=False):
+        for part in stage.parts:
+            found = None if clock.is_up else _first(build(part.puzzle), clock, workers, seed, parameters)
+            if found is None or found.status is Status.UNKNOWN:
+                reason = f"{puzzle.minimise}: no answer has less than {stage.cost}"
+                return Result(puzzle, Status.UNKNOWN, None, clock.seconds, reason)
+            if found.solution is not None:
+                whole = part.whole(found.solution)
+                if broken := puzzle.check(whole):
+                    raise WrongAnswerError(f"an answer of a part breaks the puzzle's rules: {'; '.join(broken)}")
+                return Result(puzzle, Status.SOLVED, whole, clock.seconds, cost=stage.cost)
+    return Result(puzzle, Status.INFEASIBLE, None, clock.seconds)
+
+
+def _first(
+    model: Model[S], clock: Clock, workers: int | None, seed: int | None, parameters: dict[str, Any]
+) -> Result[S]:
+    """Any answer of a model."""
     if workers is None:
         workers = min(cores(), MOST_RACERS) if model.hard else 1
     workers = integer(workers, "workers", 1)

@@ -1,0 +1,88 @@
+"""Why a garden cannot exist, where plain counting shows it, without any search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import prod
+from typing import TYPE_CHECKING
+
+from cpmodels.lattice import move
+from cpmodels.puzzles.garden_tiles import bits, turned
+from cpmodels.puzzles.puzzle import by
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden import Garden
+
+
+def obstruction(garden: Garden) -> str | None:
+    """The first reason found; None when counting does not show any."""
+    reasons = (_too_small, _too_narrow, _unpaired, _symmetry)
+    return next((sentence for reason in reasons for sentence in reason(garden)), None)
+
+
+def _too_small(garden: Garden) -> Iterator[str]:
+    required, sides = garden.required, by(garden.box)
+    if len(required) > prod(garden.box):
+        yield f"{len(required)} tiles do not lie in the {prod(garden.box)} cells of a box of {sides}"
+    least, most = garden.component_bounds
+    if most == 0 and any(required):
+        yield f"tile {max(required)} has blue faces, so the garden has at least one component"
+    if least > (greatest := most_components(garden)):
+        yield f"{len(garden.patterns)} tiles make at most {greatest} components, not {least}"
+
+
+def most_components(garden: Garden) -> int:
+    """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
+    tiles = sum(code > 0 for code in garden.patterns)
+    return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
+
+
+def _too_narrow(garden: Garden) -> Iterator[str]:
+    """What needs a cell that is not on the surface."""
+    sides = by(garden.box)
+    along = zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True)
+    for side, boundary, (low, high) in along:
+        if garden.whole in garden.required and boundary == "red" and side < 3:
+            yield f"the all-blue tile needs a neighbour to the {low} and one to the {high}, so no side of less than 3"
+        if 0 in garden.required and garden.red == "inside" and boundary != "torus" and side < 3:
+            yield f"the red tile is to lie inside, but a box of {sides} is all surface"
+
+
+def _unpaired(garden: Garden) -> Iterator[str]:
+    """Each blue face touches one that looks the other way."""
+    if garden.tiles == "distinct":
+        return
+    values, lattice = bits(garden.dimension), garden.lattice
+    for direction, back in enumerate(lattice.opposite):
+        if garden.boundaries[lattice.axis(direction)] == "free" or back < direction:
+            continue
+        here, there = (sum(bool(t & values[d]) for t in garden.required) for d in (direction, back))
+        if here != there:
+            names = lattice.names[direction], lattice.names[back]
+            yield (f"{here} tiles have a blue {names[0]} face and {there} a blue {names[1]} one, which do not pair off")
+
+
+def _symmetry(garden: Garden) -> Iterator[str]:
+    """A tile lies in a cell that just the same moves leave in place.
+
+    Were the cell left in place by one more, the tile would not look the same after it; were the tile, it
+    would be there twice.
+    """
+    group = garden.group
+    if len(group) == 1:
+        return
+    for tile in garden.required:
+        for m in group:
+            if turned(tile, m) not in garden.patterns:
+                yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, but it is no tile of this garden"
+    if garden.own_box:
+        return
+    tiles = Counter(frozenset(m for m in group if turned(t, m) == t) for t in garden.required)
+    cells = Counter(frozenset(m for m in group if move(m, garden.box, c) == c) for c in garden.cells)
+    for moves, count in tiles.items():
+        if count > cells[moves]:
+            yield (
+                f"{count} tiles look the same after just {len(moves)} of the {len(group)} moves of the "
+                f"symmetry, but only {cells[moves]} cells of the box stay in place under just these"
+            )

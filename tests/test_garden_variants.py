@@ -1,0 +1,353 @@
+"""Variants of gardens: boundaries, parts, sets of tiles, forbidden places and least costs, against brute force."""
+
+import pickle
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import gardens, hanging_gardens, keeps_the_rules, own_corners, packed_gardens, polyominoes
+from puzzle_strategies import small_variants
+
+import cpmodels as cm
+from cpmodels import Garden, Planting, PuzzleError, Status
+from cpmodels.lattice import PLANE, identity
+from cpmodels.models.garden_symmetry import Motion, symmetries
+from cpmodels.puzzles.garden_tiles import turned
+
+SQUARES = tuple(range(16))
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_variants())
+def test_all_gardens_are_those_of_brute_force(garden):
+    expected = {Planting(tiles) for tiles in gardens(garden)}
+    with cm.solutions(garden) as found:
+        answers = list(found)
+    assert found.exhausted
+    assert len(answers) == len(set(answers))
+    assert set(answers) == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(small_variants(), st.data())
+def test_check_and_brute_force_agree_on_any_planting(garden, data):
+    """On plantings with right faces, all other rules as they fall."""
+    wide = Garden(garden.rule, garden.box, boundary=garden.boundary, red="place", tiles="distinct")
+    everything = (packed_gardens if garden.rule == "packed" else hanging_gardens)(wide)
+    tiles = data.draw(st.sampled_from([planting for planting, _ in zip(everything, range(600), strict=False)]))
+    assert (garden.check(Planting(tiles)) == []) == keeps_the_rules(garden, dict(tiles))
+
+
+@pytest.mark.parametrize(
+    ("boundary", "total"),
+    [("red", 652), (("red", "torus"), 10_944)],
+)
+def test_squares_packed_by_boundary(boundary, total):
+    garden = Garden.packed((4, 4), boundary=boundary)
+    assert sum(1 for _ in packed_gardens(garden)) == total
+    counted = cm.count(garden)
+    assert (counted.total, counted.exhausted) == (total, True)
+
+
+def test_a_torus_of_squares_can_be_shifted():
+    """By 16 shifts, with 8 turns and mirrors; in all there are 203,520 such gardens, of 1,625 orbits."""
+    assert len(set(cm.build(Garden.packed((4, 4), boundary="torus")).symmetries)) == 16 * 8
+    garden = Garden.packed((4, 4), boundary="torus", fixed=[(15, (0, 0)), (0, (2, 2))])
+    assert cm.count(garden).total == sum(1 for _ in packed_gardens(garden))
+
+
+@pytest.mark.parametrize("boundary", ["torus", ("torus", "red"), ("free", "torus"), "free"])
+def test_orbits_under_shifts_turns_and_mirrors(boundary):
+    garden = Garden.packed((2, 2), boundary=boundary, tiles="distinct")
+    everything = {Planting(tiles) for tiles in gardens(garden)}
+    moves = list(symmetries(garden))
+    axes = garden.boundaries.count("torus")
+    assert len(moves) == 2**axes * (8 if len(set(garden.boundaries)) == 1 else 4)
+    orbits = {frozenset(image(garden, planting, move) for move in moves) for planting in everything}
+    assert set().union(*orbits) == everything
+    counted = cm.count(garden)
+    assert (counted.total, counted.orbits) == (len(everything), len(orbits))
+
+
+def image(garden, planting, motion):
+    images = motion.images(garden.box)
+    return Planting((images[cell], turned(code, motion.matrix)) for cell, code in planting.tiles)
+
+
+def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():
+    everywhere = {Motion(identity(2), shift) for shift in product(range(3), repeat=2)}
+    torus = Garden.packed((3, 3), boundary="torus", tiles="distinct")
+    assert everywhere <= set(symmetries(torus))
+    still = {Motion(identity(2), (0, 0))}
+    for places in ({"fixed": [(15, (1, 1))]}, {"forbidden": [(15, (1, 1))]}):
+        garden = Garden.packed((3, 3), boundary="torus", tiles="distinct", **places)
+        assert everywhere & set(symmetries(garden)) == still
+    along = Garden.packed((3, 3), boundary="torus", tiles="distinct", symmetry="D1")
+    assert {move.shift for move in symmetries(along) if move.matrix == identity(2)} == {(0, y) for y in range(3)}
+
+
+def test_a_torus_of_one_cell_touches_itself():
+    for side, answers in ((1, {(0,), (10,)}), (2, {(2, 8), (8, 2)})):
+        garden = Garden.packed((side,), boundary="torus", tiles="distinct")
+        assert {tuple(code for _, code in planting.tiles) for planting in cm.solutions(garden)} == answers
+    assert Garden.packed((1,), boundary="torus", tiles="distinct").check(Planting([((0,), 10)])) == []
+    broken = Garden.packed((1,), boundary="torus", tiles="distinct").check(Planting([((0,), 2)]))
+    assert broken[0] == "the blue East face of (0,) looks at a red face"
+
+
+@pytest.mark.parametrize(("size", "total"), [(1, 1), (2, 2), (3, 6), (4, 17), (5, 45), (6, 102), (7, 256)])
+def test_polyominoes_of_different_patterns(size, total):
+    """All ways for so many cells to hang together, each with another neighbourhood, at the lowest place."""
+    lone = Garden.packed((1, 1), tiles="distinct")
+    grown = 0
+    for cells in polyominoes(size):
+        codes = {tuple(other in cells for other in PLANE.neighbours(cell)) for cell in cells}
+        grown += len(codes) == size
+    assert grown == total
+    if size == 1:
+        assert cm.count(lone).total == total
+        return
+    found = 0
+    for box in product(range(1, size + 1), repeat=2):
+        if sum(box) - 1 <= size <= box[0] * box[1]:
+            model = cm.build(Garden.hanging(box, tiles="distinct", connected=True, touching=True))
+            model.cp.add(sum(model.key) == size)
+            found += cm.count(model).total
+    assert found == total
+
+
+def broken(garden, *tiles):
+    return " / ".join(garden.check(Planting(tiles)))
+
+
+def test_broken_rules_of_variants_are_named():
+    pair, end = ((1, 1), 2), ((2, 1), 8)
+    some = {"tiles": "distinct", "red": "place"}
+    assert broken(Garden.hanging((4, 4), **some), pair, end) == ""
+    assert broken(Garden.hanging((4, 4), tiles=[2, 8, 10]), pair, end) == "missing tiles: 10"
+    assert broken(Garden.hanging((4, 4), tiles=[2]), pair, end) == "not tiles of this garden: 8"
+    forbidden = Garden.hanging((4, 4), **some, forbidden=[(2, (1, 1)), (None, (2, 1)), (8, (1, 1))])
+    told = "tile 2 lies at (1, 1), where it may not / tile 8 lies at (2, 1), where no tile may lie"
+    assert broken(forbidden, pair, end) == told
+    touching = Garden.hanging((3, 2), **some, touching=True)
+    sides = ("South", "West")
+    assert broken(touching, pair, end) == " / ".join(f"no tile touches the {side} side of the box" for side in sides)
+    inside = Garden.hanging((4, 4), tiles="distinct", red="inside")
+    assert broken(inside, pair, end, ((0, 3), 0)) == "the red tile lies at (0, 3), on the surface of the box"
+    parts = Garden.hanging((4, 4), **some, components=(2, 3))
+    assert broken(parts, pair, end) == "the garden has 1 components (one with (1, 1)), not 2 to 3"
+    assert broken(Garden.hanging((4, 4), **some, components=(2, None))) == "the garden has 0 components, not at least 2"
+
+
+def test_broken_boundaries_are_named():
+    codes = [((0,), 8), ((1,), 2)]
+    assert broken(Garden.packed((2,), boundary="free", tiles="distinct"), *codes) == ""
+    assert broken(Garden.packed((2,), boundary="torus", tiles="distinct"), *codes) == ""
+    told = [
+        f"the blue {face} face of {cell} looks at the outside or air" for face, cell in (("West", (0,)), ("East", (1,)))
+    ]
+    assert broken(Garden.packed((2,), tiles="distinct"), *codes) == " / ".join(told)
+    apart = Garden.packed((2,), boundary="torus", tiles="distinct")
+    assert "the red East face of (1,) touches a blue face" in broken(apart, ((0,), 8), ((1,), 0))
+    cylinder = Garden.packed((1, 2), boundary=("torus", "red"), tiles="distinct")
+    assert broken(cylinder, ((0, 0), 10), ((0, 1), 0)) == ""
+    assert "North face of (0, 1) looks at the outside" in broken(cylinder, ((0, 0), 10), ((0, 1), 1))
+
+
+def test_a_minimised_box_has_its_own_middle_and_surface():
+    domino = [((3, 1), 2), ((4, 1), 8)]
+    mirrored = {"tiles": "distinct", "symmetry": "D1"}
+    assert "the symmetry takes" in broken(Garden.hanging((6, 2), **mirrored), *domino)
+    assert broken(Garden.hanging((6, 2), **mirrored, minimise="volume"), *domino) == ""
+    assert "the garden is empty" in broken(Garden.hanging((6, 2), **mirrored, minimise="volume"))
+    turned_domino = Garden.hanging((5, 5), tiles="distinct", symmetry="C4", minimise="longest")
+    assert broken(turned_domino, *domino).startswith(
+        "the symmetry does not map the garden's own box of 2 x 1 to itself"
+    )
+    red = Garden.hanging((9, 9), red="inside", tiles="distinct", minimise="surface")
+    assert broken(red, ((4, 4), 0)) == "the red tile lies at (4, 4), on the surface of the garden's own box"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"boundary": "green"}, "boundary must be red, free or torus, not 'green'"),
+        ({"boundary": "torus"}, "a hanging garden has air around it"),
+        ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": ["torus"]}, "one for each of 2 axes, not 1"),
+        ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": 3}, "the boundary must be a list, not 3"),
+        ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": ["red", 3]}, "red, free or torus, not 3"),
+        (
+            {"rule": "packed", "box": (4, 4), "red": "place", "boundary": ["red", "torus"], "symmetry": "C4"},
+            "'C4' does not map the boundary, red, torus, to itself",
+        ),
+        ({"touching": 1}, "touching must be true or false, not 1"),
+        ({"components": 2}, "components .* must be a list"),
+        ({"components": (1,)}, "must be 2 things"),
+        ({"components": (-1, 2)}, "least number of components must be at least 0"),
+        ({"components": (3, 2)}, "greatest number of components must be at least 3, not 2"),
+        ({"components": (2, None), "connected": True}, "one component, but components asks for 2 to null"),
+        ({"tiles": "some"}, "tiles must be all, distinct or a list of codes, not 'some'"),
+        ({"tiles": []}, "an empty list"),
+        ({"tiles": 5}, "tiles must be a list of whole numbers, not 5"),
+        ({"tiles": [3, 3]}, "tile 3 is twice in tiles"),
+        ({"tiles": [3, 16]}, "16, in tiles, is the code of no tile in 2 dimensions"),
+        ({"tiles": [0, 2, 8]}, "red must be place or inside"),
+        ({"tiles": [2, 8], "red": "inside"}, "tiles does not have it"),
+        ({"tiles": [2, 8], "fixed": [(3, (1, 1))]}, r"3, fixed at \(1, 1\), is no tile of this garden"),
+        ({"rule": "packed", "box": (3, 2), "tiles": [2, 8]}, "2 tiles do not fill 3 x 2 cells"),
+        ({"rule": "packed", "box": (4, 4), "tiles": "distinct"}, "15 tiles do not fill 4 x 4 cells"),
+        ({"forbidden": [3]}, "a forbidden tile, code or null and cell, must be a list"),
+        ({"forbidden": [(3, (9, 9))]}, r"tile 3 is forbidden at \(9, 9\), outside the box"),
+        ({"forbidden": [(None, (9, 9))]}, r"a cell is forbidden at \(9, 9\), outside the box"),
+        ({"forbidden": [(0, (1, 1))]}, r"0, forbidden at \(1, 1\), is the red tile, which is omitted"),
+        ({"forbidden": [(3, (1, 1))], "fixed": [(3, (1, 1))]}, r"tile 3 is fixed at \(1, 1\), where it is forbidden"),
+        ({"forbidden": [(None, (1, 1))], "fixed": [(3, (1, 1))]}, "where it is forbidden"),
+        (
+            {"rule": "packed", "box": (4, 4), "red": "place", "forbidden": [(None, (1, 1))]},
+            "be forbidden to all",
+        ),
+        ({"red": "inside", "fixed": [(0, (0, 1))]}, r"inside, but is fixed at \(0, 1\), on the surface"),
+        ({"minimise": "weight"}, "minimise must be volume, surface, longest, components or null, not 'weight'"),
+        ({"minimise": "volume", "touching": True}, "touches all sides of its box has no smaller volume"),
+        ({"rule": "packed", "box": (4, 4), "red": "place", "minimise": "longest"}, "its longest cannot be minimised"),
+        ({"minimise": "components", "connected": True}, "there is nothing to minimise"),
+    ],
+)
+def test_senseless_variants_are_refused(arguments, words):
+    with pytest.raises(PuzzleError, match=words) as error:
+        Garden(**{"rule": "hanging", "box": (5, 5), **arguments})
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("garden", "words"),
+    [
+        (Garden.hanging((3, 4)), "15 tiles do not lie in the 12 cells of a box of 3 x 4"),
+        (Garden.hanging((9, 2)), "the all-blue tile needs a neighbour to the South and one to the North"),
+        (
+            Garden.packed((2, 8), boundary=("red", "torus")),
+            "one to the East, so no side of less than 3",
+        ),
+        (Garden.packed((8, 2), red="inside", boundary="free"), "a box of 8 x 2 is all surface"),
+        (Garden.hanging((5, 5), tiles=[2, 10]), "2 tiles have a blue East face and 1 a blue West one"),
+        (Garden.hanging((5, 5), tiles=[2, 8], symmetry="C4"), "the symmetry makes tile 1 of tile 2"),
+        (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles make at most 1 components, not 2"),
+        (
+            Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)),
+            "so the garden has at least one component",
+        ),
+        (Garden.hanging((5, 5), symmetry="C4"), "tiles look the same after just"),
+    ],
+)
+def test_obstructions_are_told_and_true(garden, words):
+    assert words in garden.obstruction()
+    model = cm.build(garden)
+    result = cm.solve(garden)
+    assert (result.status, result.reason) == (Status.INFEASIBLE, model.impossible)
+    unaware = cm.models.Model(garden, model.cp, model.key, model.decode)
+    assert cm.solve(unaware, time_limit=60).status is Status.INFEASIBLE
+
+
+def test_what_fits_has_no_obstruction():
+    fitting = [Garden.packed((2, 8), boundary=("free", "torus")), Garden.packed((8, 2), red="inside", boundary="torus")]
+    for garden in [*fitting, Garden.hanging((5, 5), red="inside"), Garden.hanging((9, 2), tiles="distinct")]:
+        assert garden.obstruction() is None
+        assert cm.solve(garden).status is Status.SOLVED
+
+
+# --- least costs
+
+
+def cost(garden, tiles):
+    """What a planting costs."""
+    if garden.minimise == "components":
+        return len(cm.puzzles.garden_check.components(garden, dict(tiles)))
+    low, high = own_corners(dict(tiles))
+    sides = [h - c + 1 for c, h in zip(low, high, strict=True)]
+    if garden.minimise == "longest":
+        return max(sides)
+    volume = 1
+    for side in sides:
+        volume *= side
+    return volume if garden.minimise == "volume" else sum(2 * volume // side for side in sides)
+
+
+@settings(max_examples=80, deadline=None)
+@given(small_variants(minimise=True))
+def test_the_least_cost_is_that_of_brute_force(garden):
+    everything = gardens(garden)
+    result = cm.solve(garden)
+    if not everything:
+        assert (result.status, result.cost) == (Status.INFEASIBLE, None)
+        return
+    least = min(cost(garden, tiles) for tiles in everything)
+    assert (result.status, result.cost) == (Status.SOLVED, least)
+    assert cost(garden, result.solution.tiles) == least
+    found = [part.whole(planting) for part in garden.stage(least).parts for planting in cm.solutions(part.puzzle)]
+    assert len(found) == len(set(found))
+    best = {Planting(tiles) for tiles in everything if cost(garden, tiles) == least}
+    assert set(found) <= best
+    told_apart = garden.minimise == "components" or garden.forbidden or garden.fixed
+    assert {p if told_apart else at_the_corner(p) for p in best} == set(found)
+
+
+def at_the_corner(planting):
+    low, _ = own_corners(planting.codes)
+    return planting.shifted(tuple(-c for c in low))
+
+
+def test_stages_rise_and_leave_out_turned_copies_only_when_told():
+    garden = Garden.hanging((6, 6), minimise="volume")
+    stages = list(garden.stages())
+    costs = [stage.cost for stage in stages]
+    assert costs == sorted(set(costs))
+    boxes = {stage.cost: {part.puzzle.box for part in stage.parts} for stage in stages}
+    assert boxes[24] == {(4, 6), (6, 4)}
+    assert {s.cost: [p.puzzle.box for p in s.parts] for s in garden.stages(alike=False)}[24] == [(4, 6)]
+    marked = Garden.hanging((6, 6), minimise="volume", forbidden=[(None, (2, 2))])
+    assert len(marked.stage(24).parts) == 3 + 3
+
+
+def test_parts_of_stages_go_to_other_processes_and_back():
+    garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
+    for one in (garden, Garden.hanging((5, 5), minimise="components")):
+        part = next(one.stages()).parts[-1]
+        copy = pickle.loads(pickle.dumps(part))
+        planting = Planting([((1, 1), 2)])
+        assert (copy.puzzle, copy.whole(planting)) == (part.puzzle, part.whole(planting))
+
+
+def test_fixed_tiles_stay_where_they_are():
+    garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
+    result = cm.solve(garden)
+    assert result.cost == 24
+    assert result.solution.codes[5, 5] == 15
+
+
+def test_the_red_tile_inside_costs_more():
+    assert cm.solve(Garden.hanging((6, 6), minimise="volume")).cost == 24
+    assert cm.solve(Garden.hanging((6, 6), red="inside", minimise="volume")).cost == 25
+
+
+def test_a_least_cost_cut_short_says_what_was_ruled_out():
+    result = cm.solve(Garden.hanging((5, 5, 5), minimise="volume"), time_limit=0.01)
+    assert result.status is Status.UNKNOWN
+    assert (result.solution, result.cost, result.reason) == (None, None, "volume: no answer has less than 64")
+
+
+def test_a_minimising_garden_is_counted_stage_by_stage():
+    garden = Garden.hanging((6, 6), minimise="volume")
+    with pytest.raises(PuzzleError, match="`stages` are plain gardens by rising cost"):
+        cm.count(garden)
+    with pytest.raises(PuzzleError, match="no stage of cost 1"):
+        garden.stage(1)
+    assert list(Garden.hanging((6, 6)).stages()) == []
+    assert list(cm.Zip(2, 2).stages()) == []
+
+
+def test_cubes_pack_in_one_network_with_the_red_one_inside():
+    result = cm.solve(Garden.packed(red="inside", connected=True), time_limit=300)
+    assert result.status is Status.SOLVED
+    red = next(cell for cell, code in result.solution.tiles if code == 0)
+    assert all(0 < c < 3 for c in red)
