@@ -21,7 +21,6 @@ from cpmodels.models.edge_matching import board, possible_looks
 from cpmodels.models.tiling import Looks
 from cpmodels.models.zigzaw import mosaic, possible_frogs
 from cpmodels.puzzles import EdgeMatching, Garden, Planting, Puzzle, Solution, Zigzaw
-from cpmodels.puzzles.garden import components
 
 S = TypeVar("S", bound=Solution)
 Look = TypeVar("Look", bound=Hashable)
@@ -114,13 +113,15 @@ def tiling_cover(
 
 
 def garden_cover(garden: Garden) -> Cover[Planting]:
-    """A garden; whether it hangs together is looked at when it is found."""
-    primary = [("cell", cell) for cell in garden.cells] + [("tile", tile) for tile in garden.tiles]
+    """A garden; whether it has its components and touches all sides of its box is looked at when it is found."""
+    if garden.minimise:
+        raise PuzzleError("a garden that minimises has no form as an exact cover; its `stages` have")
+    primary = [("cell", cell) for cell in garden.cells] + [("tile", tile) for tile in garden.required]
     task, placements = problem(primary, garden_options(garden))
     return Cover(
         task,
         lambda cover: Planting([pair for option in cover for pair in placements[option].items()]),
-        lambda planting: not garden.connected or components(planting.codes, garden.dimension) == 1,
+        lambda planting: not garden.check(planting),
     )
 
 

@@ -61,7 +61,8 @@ def to_opb(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
     model = puzzle if isinstance(puzzle, Model) else build(puzzle)
     formula = Sums()
     translate(model, formula)
-    yield f"* #variable= {formula.variables} #constraint= {len(formula.rows)}\n"
+    variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
+    yield f"* #variable= {variables} #constraint= {len(formula.rows)}\n"
     yield from (f"* {line}\n" for line in title(model))
     yield from formula.rows
 

@@ -7,12 +7,10 @@ hanging one those of cells, occupied or empty, and a cell without a tile takes a
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import fields
 
-from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell, move
-from cpmodels.puzzles.garden import Garden, blue_faces, turned
-from cpmodels.puzzles.puzzle import shown
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import blue_faces, turned
 
 Items = dict[Hashable, Hashable]
 """The items of an option, each with its colour or None."""
@@ -20,21 +18,9 @@ Items = dict[Hashable, Hashable]
 Placement = dict[Cell, int]
 """Some cells with their tiles."""
 
-UNDERSTOOD = {"rule", "box", "red", "connected", "symmetry", "fixed", "name"}
-"""The parts of a garden that this form knows."""
-
 
 def garden_options(garden: Garden) -> Iterator[tuple[Placement, Items]]:
-    """What each option lays where (nothing, for air), and its items.
-
-    Raises PuzzleError for a garden with a wish that has no form as an exact cover.
-    """
-    for field in fields(garden):
-        value = getattr(garden, field.name)
-        if field.name not in UNDERSTOOD and value != field.default:
-            raise PuzzleError(
-                f"a garden with {field.name} {shown(value)} has no form as an exact cover; use cadical or ganak"
-            )
+    """What each option lays where (nothing, for air), and its items."""
     for placement in laid(garden):
         if (items := coloured(garden, placement)) is not None:
             yield placement, items
@@ -47,34 +33,49 @@ def laid(garden: Garden) -> Iterator[Placement]:
     """Each tile in each cell, with its images; without those that lay two tiles in one cell, or one in two."""
     seen: set[frozenset[tuple[Cell, int]]] = set()
     for cell in garden.cells:
-        for tile in garden.tiles:
+        for tile in garden.patterns:
             pairs = frozenset((move(m, garden.box, cell), turned(tile, m)) for m in garden.group)
             placement = dict(sorted(pairs))
             once = len(placement) == len(pairs) == len(set(placement.values()))
-            fixed = all(
-                placement.get(c) == code if c in placement else code not in placement.values()
-                for code, c in garden.fixed
-            )
-            if once and fixed and pairs not in seen:
+            if once and pairs not in seen and allowed(garden, placement):
                 seen.add(pairs)
                 yield placement
 
 
+def allowed(garden: Garden, placement: Placement) -> bool:
+    """Whether tiles are ones that may be placed, and lie where fixed and forbidden tiles, and the red one, let them."""
+    tiles = placement.values()
+    return (
+        set(garden.patterns).issuperset(tiles)
+        and all(placement[c] == code if c in placement else code not in tiles for code, c in garden.fixed)
+        and not any(c in placement and code in (None, placement[c]) for code, c in garden.forbidden)
+        and (garden.red != "inside" or all(code or garden.is_inside(c) for c, code in placement.items()))
+    )
+
+
 def coloured(garden: Garden, placement: Placement) -> Items | None:
-    """The items of an option, or None when its own tiles contradict each other or look blue out of the box."""
+    """The items of an option, or None when its own tiles contradict each other or look blue at what is red.
+
+    A tile that need not be placed is secondary, of a colour of its own in each option, so that at most one has it.
+    """
     items: Items = {}
     hanging = garden.rule == "hanging"
     for cell, tile in placement.items():
-        items["cell", cell] = items["tile", tile] = None
+        items["cell", cell] = None
+        items["tile", tile] = None if tile in garden.required else cell
         blue = blue_faces(tile, garden.dimension)
-        colours: Items = {("occupied", cell): True} if hanging else {}
-        for direction, other in enumerate(garden.lattice.neighbours(cell)):
-            if other in garden.cells:
-                item = ("occupied", other) if hanging else ("face", *sorted((cell, other)))
-                colours[item] = direction in blue
-            elif direction in blue:
+        faces: list[tuple[Hashable, bool]] = [(("occupied", cell), True)] if hanging else []
+        for direction, other in enumerate(garden.neighbours[cell]):
+            axis = garden.lattice.axis(direction)
+            if other is None:
+                if direction in blue and garden.boundaries[axis] != "free":
+                    return None
+            elif hanging:
+                faces.append((("occupied", other), direction in blue))
+            else:
+                upper = cell if garden.lattice.offsets[direction][axis] > 0 else other
+                faces.append((("face", upper, axis), direction in blue))
+        for item, colour in faces:
+            if items.setdefault(item, colour) != colour:
                 return None
-        if any(items.get(item, colour) != colour for item, colour in colours.items()):
-            return None
-        items.update(colours)
     return items
