@@ -20,7 +20,7 @@ from cpmodels.lattice import Cell
 from cpmodels.models.garden_components import Components, hang_together
 from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_packed import PackedPlan
-from cpmodels.models.garden_plan import Plan
+from cpmodels.models.garden_plan import Plan, in_reach, is_anchored
 from cpmodels.models.garden_symmetry import more_symmetric, symmetries
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden
@@ -46,7 +46,7 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
         )
     counted = garden.component_bounds != (0, None)
     layers = len(garden.patterns) * (1 + counted) + (len(garden.cells) if counted and not is_anchored(garden) else 0)
-    refuse_large(len(garden.cells) * layers, f"a box of {len(garden.cells)} cells")
+    refuse_large(len(in_reach(garden)) * layers // len(garden.group), f"a box of {len(garden.cells)} cells")
     plan: Plan = HangingPlan(garden, cp) if garden.rule == "hanging" else PackedPlan(garden, cp)
     plan.one_tile_a_cell()
     plan.each_tile_once()
@@ -77,11 +77,6 @@ def narrower(garden: Garden) -> Iterator[Model[Planting]]:
         yield build(garden, cp_model.CpModel(), NEAR if is_anchored(garden) else FAR)
     for candidate in more_symmetric(garden):
         yield build(candidate, cp_model.CpModel())
-
-
-def is_anchored(garden: Garden) -> bool:
-    """Whether the garden hangs together and has the all-blue tile, from which all others are then reached."""
-    return garden.component_bounds == (1, 1) and garden.whole in garden.required
 
 
 def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, ...]:

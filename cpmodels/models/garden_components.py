@@ -8,7 +8,7 @@ from __future__ import annotations
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
-from cpmodels.models.garden_plan import Plan
+from cpmodels.models.garden_plan import Plan, steps_from_whole
 
 Reached = dict[Cell, cp_model.LiteralT]
 
@@ -16,19 +16,18 @@ Reached = dict[Cell, cp_model.LiteralT]
 def hang_together(plan: Plan, within: int | None = None) -> None:
     """Every tile but the red one is reached from the all-blue one by blue faces, if need be `within` so many steps."""
     no = plan.cp.new_constant(0)
-    around = min((len(set(plan.neighbours[cell]) - {None, cell}) for cell in plan.full), default=0)
     start: Reached = {cell: plan.full.get(cell, no) for cell in plan.garden.cells}
-    all_reached(plan, start, rounds(plan, around, within), shared=True)
+    all_reached(plan, start, fewest(steps_from_whole(plan.garden), within), shared=True)
 
 
-def rounds(plan: Plan, around: int, within: int | None) -> int:
-    """The most steps from a tile with `around` neighbours to another one of its component, or `within` if fewer.
+def rounds(plan: Plan, within: int | None) -> int:
+    """The most steps from one tile to another one of its component, or `within` if fewer."""
+    tiles = sum(code > 0 for code in plan.garden.patterns)
+    return fewest(max(min(tiles, len(plan.garden.cells)) - 1, 0), within)
 
-    The tiles of a shortest path, and those neighbours that are not on it, are all different.
-    """
-    tiles = len(plan.garden.patterns) - (0 in plan.garden.patterns)
-    most = max(min(tiles, len(plan.garden.cells)) - max(around, 1), 0)
-    return most if within is None else min(within, most)
+
+def fewest(steps: int, within: int | None) -> int:
+    return steps if within is None else min(steps, within)
 
 
 def all_reached(plan: Plan, reached: Reached, steps: int, *, shared: bool) -> None:
@@ -47,8 +46,8 @@ def all_reached(plan: Plan, reached: Reached, steps: int, *, shared: bool) -> No
 
 def _one_step_further(plan: Plan, reached: Reached, *, shared: bool) -> Reached:
     cp = plan.cp
-    further: Reached = {}
-    for cell in plan.cells if shared else plan.garden.cells:
+    further: Reached = dict.fromkeys(plan.garden.cells, cp.new_constant(0))
+    for cell in filter(plan.tiles_in, plan.cells if shared else plan.garden.cells):
         present = plan.present(cell)
         around = [(d, other) for d, other in enumerate(plan.neighbours[cell]) if other not in (None, cell)]
         ways = [_all_of(cp, [reached[other], *plan.passage(cell, d)]) for d, other in around if other is not None]
@@ -90,7 +89,7 @@ class Components:
         self.label = {cell: self._ladder(i, cell) for i, cell in enumerate(self.cells)}
         self._touching_cells_agree()
         self.root = {cell: self._root(cell) for cell in self.cells}
-        all_reached(plan, dict(self.root), rounds(plan, 1, within), shared=False)
+        all_reached(plan, dict(self.root), rounds(plan, within), shared=False)
 
     def _ladder(self, before: int, cell: Cell) -> list[cp_model.LiteralT]:
         """All false for a cell without a tile, or with the red one."""

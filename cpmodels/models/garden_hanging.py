@@ -10,7 +10,7 @@ from cpmodels.lattice import Cell
 from cpmodels.models.garden_plan import Plan
 from cpmodels.models.garden_symmetry import Motion
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting, bits
+from cpmodels.puzzles.garden_tiles import BITS, Planting, bits
 
 
 class HangingPlan(Plan):
@@ -23,6 +23,25 @@ class HangingPlan(Plan):
             variable = cp.new_bool_var(f"{cell}")
             for m in garden.group:
                 self.occupied[self.place[m][cell]] = variable
+
+    def fits(self, cell: Cell, tile: int) -> bool:
+        """Also, along an axis of three layers, whether the tile lies in the layer that is left for its kind.
+
+        A tile blue at both ends lies in the middle, between one blue above only and one blue below only.
+        As there are as many tiles of each of these kinds, all of them lie so.
+        """
+        return super().fits(cell, tile) and all(
+            cell[axis] == layer for axis, layer in enumerate(self._layers(tile)) if layer is not None
+        )
+
+    def _layers(self, tile: int) -> list[int | None]:
+        """The layer of a tile along each axis, where only one is left for its kind."""
+        lattice, side_of = self.garden.lattice, {(True, False): 0, (True, True): 1, (False, True): 2}
+        layers: list[int | None] = []
+        for side, (low, high) in zip(self.garden.box, lattice.ends, strict=True):
+            thin = side == 3 and self.garden.tiles == "all"
+            layers.append(side_of.get((bool(tile & BITS[high]), bool(tile & BITS[low]))) if thin else None)
+        return layers
 
     @property
     def key(self) -> tuple[cp_model.IntVar, ...]:

@@ -7,10 +7,39 @@ from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
-from cpmodels.lattice import Cell, move, orbits
+from cpmodels.lattice import Cell, minus, move, orbits
 from cpmodels.models.garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import Planting, all_codes, bits, blue_faces, turned
+
+
+def is_anchored(garden: Garden) -> bool:
+    """Whether the garden hangs together and has the all-blue tile, from which all others are then reached."""
+    return garden.component_bounds == (1, 1) and garden.whole in garden.required
+
+
+def steps_from_whole(garden: Garden) -> int:
+    """The most steps from the all-blue tile to another one, in a garden that hangs together.
+
+    A symmetry keeps the all-blue tile in place, hence also the steps from it.  So the tiles of a shortest path,
+    and the neighbours of the all-blue tile that are not on it, are in different orbits.
+    """
+    tiles = [code for code in garden.patterns if code]
+    kinds = len(orbits(tiles, lambda code: [turned(code, m) for m in garden.group]))
+    directions = range(len(garden.lattice.names))
+    around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
+    if "torus" in garden.boundaries:
+        around = 1  # two faces may look at one cell
+    return max(min(kinds, len(garden.cells)) - around, 0)
+
+
+def in_reach(garden: Garden) -> list[Cell]:
+    """The cells that a tile other than the red one may lie in: those near enough to an all-blue tile that is fixed."""
+    anchors = [cell for code, cell in garden.fixed if code == garden.whole]
+    if not anchors or not is_anchored(garden) or "torus" in garden.boundaries:
+        return list(garden.cells)
+    most = steps_from_whole(garden)
+    return [cell for cell in garden.cells if sum(map(abs, minus(cell, anchors[0]))) <= most]
 
 
 class Plan(ABC):
@@ -42,11 +71,13 @@ class Plan(ABC):
             for t in self.garden.patterns
             if patterns.issuperset(self.code[m][t] for m in group)
         }
+        reach = set(in_reach(self.garden))
         for cell in self.garden.cells:
             fixing = frozenset(m for m in group if self.place[m][cell] == cell)
             for tile, keeping in stabiliser.items():
                 if (
                     (cell, tile) not in self.tile
+                    and (tile == 0 or cell in reach)
                     and keeping == fixing
                     and self.fits(cell, tile)
                     and forbidden.isdisjoint([(None, cell), (tile, cell)])
