@@ -97,6 +97,7 @@ class GardenForm(msgspec.Struct):
     tiles: str | list[int] = "all"
     forbidden: list[tuple[int | None, list[int]]] = []
     minimise: str | None = None
+    exact: bool = False
 
 
 def puzzle_from_form(value: Any) -> Puzzle[Any]:
@@ -196,7 +197,9 @@ def _rules(puzzle: Puzzle[Any]) -> Form:
             return _values(puzzle, "rows", "cols") | {"pieces": pieces, "border": border}
         case Garden():
             always = _values(puzzle, "rule", "box", "red", "connected", "symmetry", "fixed")
-            return always | _changed(puzzle, "boundary", "components", "touching", "tiles", "forbidden", "minimise")
+            return always | _changed(
+                puzzle, "boundary", "components", "touching", "tiles", "forbidden", "minimise", "exact"
+            )
     raise TypeError(f"there is no JSON form of {type(puzzle).__name__}")
 
 

@@ -18,6 +18,7 @@ from ortools.sat.python import cp_model
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.models.garden_components import Components, hang_together
+from cpmodels.models.garden_exact import kept, looks_different, nearby
 from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_packed import PackedPlan
 from cpmodels.models.garden_plan import Plan, in_reach, is_anchored
@@ -54,6 +55,8 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
     plan.fixed_tiles()
     if garden.touching:
         plan.touches_all_sides()
+    if garden.exact:
+        looks_different(plan)
     if is_anchored(garden):
         hang_together(plan, within)
     elif counted:
@@ -68,6 +71,8 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
         impossible=garden.obstruction(),
         hard=garden.dimension == 3 and (garden.rule == "hanging" or counted),
         narrower=lambda: narrower(garden),
+        nearby=lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby(garden)),
+        kept=lambda planting, random: kept(plan, planting, random),
     )
 
 
@@ -75,7 +80,7 @@ def narrower(garden: Garden) -> Iterator[Model[Planting]]:
     """Models of gardens that are easier to find, and are gardens of this kind too."""
     if garden.component_bounds != (0, None):
         yield build(garden, cp_model.CpModel(), NEAR if is_anchored(garden) else FAR)
-    for candidate in more_symmetric(garden):
+    for candidate in () if garden.exact else more_symmetric(garden):
         yield build(candidate, cp_model.CpModel())
 
 

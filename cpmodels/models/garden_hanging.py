@@ -47,7 +47,7 @@ class HangingPlan(Plan):
     def key(self) -> tuple[cp_model.IntVar, ...]:
         return (*(self.occupied[cell] for cell in self.cells), *self.full.values())
 
-    def face(self, cell: Cell, direction: int) -> cp_model.LiteralT | None:
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
         other = self.neighbours[cell][direction]
         return None if other is None else self.occupied[other]
 

@@ -50,7 +50,7 @@ class PackedPlan(Plan):
     def key(self) -> tuple[cp_model.IntVar, ...]:
         return (*(self.faces[self._face(*first)] for first in self.first), *self.full.values())
 
-    def face(self, cell: Cell, direction: int) -> cp_model.LiteralT | None:
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
         return self.faces.get(self._face(cell, direction))
 
     def one_tile_a_cell(self) -> None:

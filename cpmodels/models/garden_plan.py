@@ -105,7 +105,7 @@ class Plan(ABC):
         """The variables that are the answer, then those of the all-blue tile's place."""
 
     @abstractmethod
-    def face(self, cell: Cell, direction: int) -> cp_model.LiteralT | None:
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
         """Whether a face is blue; None where it looks out and is red."""
 
     @abstractmethod

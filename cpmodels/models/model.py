@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -40,6 +41,10 @@ class Model(Generic[S]):
     hard: whether to race seeds on all cores for a first answer, as times are long and heavy-tailed.
     narrower: yields models of narrower puzzles, whose answers are answers of this one too and may be
         found much sooner.
+    nearby: yields models of similar puzzles that are easier, close to whose answers there often are some of
+        this one.
+    kept: for an answer of a nearby puzzle, key positions to keep at its values: a neighbourhood of it, another
+        one with each call.
     sizes_as_built: by which `as_built` tells whether a rule was added; set by itself.
     """
 
@@ -54,6 +59,8 @@ class Model(Generic[S]):
     impossible: str | None = None
     hard: bool = False
     narrower: Callable[[], Iterator[Model[S]]] = lambda: iter(())
+    nearby: Callable[[], Iterator[Model[S]]] = lambda: iter(())
+    kept: Callable[[S, Random], Mapping[int, bool]] = lambda _answer, _random: {}
     sizes_as_built: tuple[int, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:

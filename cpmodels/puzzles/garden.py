@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
-from cpmodels.lattice import Cell, Lattice, Matrix, closure, named_group
+from cpmodels.lattice import Cell, Lattice, Matrix, box_symmetries, closure, named_group, permuted
 from cpmodels.puzzles import garden_fields
 from cpmodels.puzzles.garden_check import broken_rules
 from cpmodels.puzzles.garden_obstruction import obstruction
@@ -48,6 +48,7 @@ class Variant(TypedDict, total=False):
     tiles: str | Sequence[int]
     forbidden: Sequence[tuple[int | None, Sequence[int]]]
     minimise: Minimise | None
+    exact: bool
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ class Garden(Puzzle[Planting]):
     minimise: ask for the least ``"volume"``, ``"surface"`` (the outline, of squares) or ``"longest"``
         side of a box within `box` that holds the hanging garden, or for the fewest ``"components"``.
         With one of the first three, symmetry and the surface are those of the garden's own box.
+    exact: the garden looks different after every other turn or mirror of the box than those that
+        `symmetry` demands: with none demanded, it has no symmetry at all.
 
     Raises PuzzleError when sides, tiles, cells or matrices are not such, a packed garden does not fill
     its box, a symmetry does not map the box to itself, or demands contradict each other.
@@ -96,6 +99,7 @@ class Garden(Puzzle[Planting]):
     tiles: Tiles | tuple[int, ...] = "all"
     forbidden: tuple[Forbidden, ...] = ()
     minimise: Minimise | None = None
+    exact: bool = False
 
     if TYPE_CHECKING:
 
@@ -114,6 +118,7 @@ class Garden(Puzzle[Planting]):
             tiles: str | Sequence[int] = "all",
             forbidden: Sequence[tuple[int | None, Sequence[int]]] = (),
             minimise: Minimise | None = None,
+            exact: bool = False,
         ) -> None: ...
 
     @classmethod
@@ -206,6 +211,12 @@ class Garden(Puzzle[Planting]):
         if isinstance(self.symmetry, str):
             return named_group(self.symmetry, self.dimension)
         return closure(dict.fromkeys(self.symmetry or ()), self.dimension)
+
+    def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
+        """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
+        moves = [m for m in box_symmetries(sides or self.box) if permuted(m, self.boundaries) == self.boundaries]
+        larger = {frozenset(closure([*self.group, m])): m for m in moves if m not in self.group}
+        return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
 
     def obstruction(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""

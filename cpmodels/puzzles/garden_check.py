@@ -128,3 +128,7 @@ def _in_its_frame(garden: Garden, codes: Codes) -> Iterator[str]:
             if codes.get(image) != turned(code, matrix):
                 yield f"the symmetry takes tile {code} at {cell} to {image}, which does not hold its image"
                 return
+    for matrix in garden.further_moves(sides) if garden.exact else ():
+        if all(codes.get(plus(move(matrix, sides, minus(c, low)), low)) == turned(t, matrix) for c, t in codes.items()):
+            yield f"the garden looks the same after {[list(row) for row in matrix]} too, which is not demanded"
+            return

@@ -20,6 +20,7 @@ WORDS = {
     "minimise": (None, "volume", "surface", "longest", "components"),
     "connected": (True, False),
     "touching": (True, False),
+    "exact": (True, False),
 }
 BOUNDARIES = ("red", "free", "torus")
 SHOWN: dict[Any, str] = {True: "true", False: "false", None: "null"}
