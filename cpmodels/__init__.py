@@ -6,7 +6,7 @@ The puzzles and their checkers load no solver; OR-Tools is imported when a searc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.errors import PuzzleError, TooLargeError, WorkersLostError
 from cpmodels.puzzles import (
     Board,
     BorderFrog,
@@ -26,7 +26,20 @@ from cpmodels.puzzles import (
 
 if TYPE_CHECKING:
     from cpmodels.models import Model, build
-    from cpmodels.search import Count, Progress, Result, Solutions, Status, count, is_unique, solutions, solve
+    from cpmodels.search import (
+        Count,
+        Progress,
+        Result,
+        Solutions,
+        Status,
+        Sweep,
+        count,
+        is_unique,
+        merge,
+        solutions,
+        solve,
+        sweep,
+    )
 
 __version__ = "0.1.0"
 
@@ -50,14 +63,18 @@ __all__ = [
     "Solution",
     "Solutions",
     "Status",
+    "Sweep",
     "TooLargeError",
+    "WorkersLostError",
     "Zigzaw",
     "Zip",
     "build",
     "count",
     "is_unique",
+    "merge",
     "solutions",
     "solve",
+    "sweep",
 ]
 
 _WITH_SOLVER = {
@@ -68,10 +85,13 @@ _WITH_SOLVER = {
         "Result",
         "Solutions",
         "Status",
+        "Sweep",
         "count",
         "is_unique",
+        "merge",
         "solutions",
         "solve",
+        "sweep",
     ),
 }
 

@@ -76,7 +76,7 @@ def count(
     symmetry = Symmetry(model, trivial=not up_to_symmetry)
     cubes = symmetry.parts(whole=limit is not None) if integer(workers, "workers", 1) > 1 else None
     one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
-    found = Solutions(one_by_one, clock, settings, cubes, workers)
+    found: Solutions[Any] = Solutions(one_by_one, clock, settings, cubes, workers)
     orbits, seen = 0, Seen()
     interrupted = False
     with found:
@@ -114,7 +114,8 @@ def is_unique(
     """
     clock = Clock(time_limit, progress)
     plain = Symmetry(as_model(puzzle), trivial=True)
-    with Solutions(plain, clock, {**seeding(seed), **parameters}) as found:
+    found: Solutions[Any] = Solutions(plain, clock, {**seeding(seed), **parameters})
+    with found:
         answers = sum(1 for _, _ in zip(range(2), found, strict=False))
         if answers < 2 and not found.exhausted:
             return None
