@@ -9,12 +9,13 @@ A cube is a tuple of pairs of a key position and its value; its answers are thos
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf, log2
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
+from cpmodels.models import Model
 from cpmodels.search.run import sat_parameters
 from cpmodels.search.symmetry import Symmetry
 
@@ -74,6 +75,8 @@ class Splitter:
         self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
         self._indexes = [variable.index for variable in self._model.key]
         self._choices = list(exact_choices(self._model.cp, self._indexes))
+        in_choices = {p for choice in self._choices for p in choice}
+        self._single = [p for p in range(len(self._indexes)) if p not in in_choices]
 
     def restricted(self, cube: Cube) -> cp_model.CpModel:
         """The broken model with the values of a cube."""
@@ -82,64 +85,76 @@ class Splitter:
 
     def split(self, cube: Cube) -> list[Child] | None:
         """The parts of a cube that may have answers: none if it has none; None if all its positions are fixed."""
-        fixed = self._propagated(cube)
+        return self._split(cube, Probe(self._model, self._spare))
+
+    def _split(self, cube: Cube, probe: Probe) -> list[Child] | None:
+        fixed = probe(cube)
         if fixed is None:
             return []
-        pivots = tuple(p for p in self._model.pivots if p not in fixed)
-        if len(pivots) > 1:
-            return self._shares(fixed, self._tried(cube, [(p, True) for p in pivots]))
         best: list[Tried] | None = None
         least = inf
         probes = 0
         for options in self._candidates(fixed):
-            children = self._tried(cube, options)
+            children = tried(probe, cube, options)
             probes += len(options)
-            if len(children) < 2:
-                return self.split(children[0][0]) if children else []
+            if not children:
+                return []
+            if len(children) == 1:
+                further = self._split(children[0][0], probe)
+                return [Child(children[0][0], 1.0)] if further is None else further
             score = log2(sum(self._size(fixed, child) for _, child in children)) / log2(len(children))
             if score < least:
                 best, least = children, score
             if probes >= PROBES:
                 break
-        return None if best is None else self._shares(fixed, best)
+        if best is None:
+            return None
+        sizes = [self._size(fixed, after) for _, after in best]
+        return [Child(child, size / sum(sizes)) for (child, _), size in zip(best, sizes, strict=True)]
 
-    def _tried(self, cube: Cube, options: Sequence[tuple[int, bool]]) -> list[Tried]:
-        """The children of a cube that propagation does not refute, with what it fixes in them."""
-        tried = [((*cube, option), self._propagated((*cube, option))) for option in options]
-        return [(child, fixed) for child, fixed in tried if fixed is not None]
-
-    def _candidates(self, fixed: dict[int, bool]) -> Iterator[list[tuple[int, bool]]]:
-        """The choices that are open, those with the fewest members first."""
+    def _candidates(self, fixed: dict[int, bool]) -> list[list[tuple[int, bool]]]:
+        """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
+        pivots = [p for p in self._model.pivots if p not in fixed]
+        if len(pivots) > 1:
+            return [[(p, True) for p in pivots]]
         open_choices = [[p for p in choice if p not in fixed] for choice in self._choices]
-        chosen = {p for choice in self._choices for p in choice}
         options = [[(p, True) for p in members] for members in open_choices if len(members) > 1]
-        options += [[(p, True), (p, False)] for p in range(len(self._indexes)) if p not in fixed and p not in chosen]
-        return iter(sorted(options, key=len))
+        options += [[(p, True), (p, False)] for p in self._single if p not in fixed]
+        return sorted(options, key=len)
 
     def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
         """How much of a cube's work a child is thought to be, from the positions fixed before and after."""
         free = len(self._indexes) - len(before)
         return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
 
-    def _shares(self, fixed: dict[int, bool], children: list[Tried]) -> list[Child]:
-        if len(children) == 1:
-            further = self.split(children[0][0])
-            return [Child(children[0][0], 1.0)] if further is None else further
-        sizes = [self._size(fixed, after) for _, after in children]
-        return [Child(child, size / sum(sizes)) for (child, _), size in zip(children, sizes, strict=True)]
 
-    def _propagated(self, cube: Cube) -> dict[int, bool] | None:
-        """The key positions that a cube fixes by propagation, with their values; None when it has no answer."""
-        solver = cp_model.CpSolver()
-        solver.parameters = sat_parameters(self._model.parameters, PROPAGATION)
-        cp = self.restricted(cube)
-        if solver.solve(cp) == cp_model.INFEASIBLE:
+class Probe:
+    """Propagates the values of one cube after another: the key positions that a cube fixes; None if it is refuted."""
+
+    def __init__(self, model: Model[Any], spare: dict[int, bool]) -> None:
+        self._cp = model.with_key(spare)
+        self._literals = [variable.index for variable in model.key]
+        self._solver = cp_model.CpSolver()
+        self._solver.parameters = sat_parameters(model.parameters, PROPAGATION)
+        self._cp.add_bool_and([])
+        self._cube = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
+
+    def __call__(self, cube: Cube) -> dict[int, bool] | None:
+        self._cube.clear()
+        self._cube.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in cube])
+        if self._solver.solve(self._cp) == cp_model.INFEASIBLE:
             return None
-        domains = solver.response_proto.tightened_variables
+        domains = self._solver.response_proto.tightened_variables
         if not len(domains):
             return dict(cube)
-        bounds = ((position, list(domains[index].domain)) for position, index in enumerate(self._indexes))
-        return {position: bool(domain[0]) for position, domain in bounds if domain[0] == domain[-1]}
+        bounds = ((p, domains[index].domain) for p, index in enumerate(self._literals))
+        return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
+
+
+def tried(probe: Probe, cube: Cube, options: Iterable[tuple[int, bool]]) -> list[Tried]:
+    """The children of a cube that propagation does not refute, with what it fixes in them."""
+    found = [((*cube, option), probe((*cube, option))) for option in options]
+    return [(child, fixed) for child, fixed in found if fixed is not None]
 
 
 def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> Iterator[tuple[int, ...]]:

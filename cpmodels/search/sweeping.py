@@ -136,9 +136,9 @@ def sweep(
     if part is not None:
         part = checked_part(part)
     recipe: Recipe = replace(puzzle) if isinstance(puzzle, Puzzle) else puzzle  # type: ignore[type-var]
+    model = model_of(recipe)
     if executor is None:
         check_pickles(recipe)
-    model = model_of(recipe)
     about = fingerprint(model, up_to_symmetry=up_to_symmetry, keep=keep)
     job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
     temporary = None if ledger is not None else Temporary()
