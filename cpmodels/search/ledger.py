@@ -91,8 +91,10 @@ class Ledger:
         """Open a ledger of this fingerprint, or begin one; without a fingerprint it must exist, and is only read."""
         self.path = Path(path)
         writing = fingerprint is not None
-        if not (self.path.exists() if not writing else self.path.parent.is_dir()):
-            raise PuzzleError(f"there is no {f'folder {self.path.parent} for the' if writing else ''} ledger {path}")
+        if writing and not self.path.parent.is_dir():
+            raise PuzzleError(f"there is no folder {self.path.parent} for the ledger {self.path}")
+        if not writing and not self.path.exists():
+            raise PuzzleError(f"there is no ledger {self.path}")
         with self.explaining():
             mode = "rwc" if writing else "ro"
             self._db = sqlite3.connect(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cpmodels.errors import PuzzleError, WorkersLostError
 from cpmodels.search.ledger import SPLIT, Finished, Ledger, Parted
+from cpmodels.search.merging import merge_into
 from cpmodels.search.run import Clock
 from cpmodels.search.splitting import Cube, read_cube, written
 from cpmodels.search.tasks import Job, Outcome, run_task, stop_here
@@ -56,11 +58,17 @@ class SweepRun:
         self._written_at = time.monotonic()
         self._finished, self._open, self._ours, self._left, self._share_before = 0, 1, 1.0, 1.0, 0.0
 
-    def go(self, part: tuple[int, int] | None) -> None:
-        """Search what is open, or this machine's part of it, until it is done, the time is up, or Ctrl-C comes."""
+    def go(self, part: tuple[int, int] | None, merge: Iterable[str | os.PathLike[str]]) -> None:
+        """Search what is open, or this machine's part of it, until it is done, the time is up, or Ctrl-C comes.
+
+        What is done in the ledgers to be merged is not searched again.
+        """
         try:
             if part is not None and not self._share_out(*part):
                 return
+            for other in merge:
+                with Ledger(other) as theirs:
+                    merge_into(self._ledger, theirs)
             sums = self._ledger.sums(everywhere=part is None)
             self._clock.found, self._finished = sums.total, sums.finished
             self._ours, self._left = sums.ours, sums.left

@@ -28,7 +28,6 @@ from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer, integers, shown
 from cpmodels.search.enumeration import seeding, verified
 from cpmodels.search.ledger import OPEN, Finished, Ledger
-from cpmodels.search.merging import merge_into
 from cpmodels.search.racing import cores
 from cpmodels.search.run import Clock, Report, sat_parameters
 from cpmodels.search.sweep_run import SLICE, SweepRun
@@ -113,7 +112,8 @@ def sweep(
         them calls this under ``if __name__ == "__main__":``.
     workers: how many cubes are searched at a time, one a core by default.
     part: ``(i, n)``, the i-th of n shares of the work (i from 1), for a machine of its own with a ledger of its own.
-    merge: ledgers of other machines, from which what is done there is taken over first.
+    merge: ledgers of other machines, from which what is done there is taken over before the search (see
+        `cpmodels.merge`).
     up_to_symmetry: find one answer of each orbit, and count the whole orbit (see `count`).
     keep: keep the solutions; without it the ledger holds counts alone, and stays small.
     slice_seconds: how long a cube is searched before it is split.
@@ -144,14 +144,11 @@ def sweep(
     temporary = None if ledger is not None else Temporary()
     path = temporary.path if temporary else Path(ledger or "")
     with Ledger(path, about) as book:
-        for other in merge:
-            with Ledger(other) as theirs:
-                merge_into(book, theirs)
         if model.impossible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
         run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))
         try:
-            run.go(part)
+            run.go(part, merge)
         finally:
             run.stop(shutdown=executor is None)
         sums = book.sums(everywhere=part is None)
