@@ -68,6 +68,10 @@ class Splitter:
     position and its two values) those with the fewest members left are tried, and the one is taken whose
     children together leave the least to be searched, judged by how many positions each child fixes by
     propagation.  Children that propagation refutes are dropped, and cost no more than their trial.
+
+    Measured on one core with slices of 2 s: after a minute of a bordered 6 x 6 edge matching look-ahead had found
+    100 answers and the choice with the fewest members, untried, 52.  On gardens of cubes, whose key has no choices
+    but the pivot, the rules differ less than the time that a trial takes.
     """
 
     def __init__(self, symmetry: Symmetry) -> None:
