@@ -6,7 +6,7 @@ The puzzles and their checkers load no solver; OR-Tools is imported when a searc
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.errors import PuzzleError, TooLargeError, WorkersLostError
 from cpmodels.puzzles import (
     Board,
     BorderFrog,
@@ -29,7 +29,20 @@ if TYPE_CHECKING:
     from cpmodels.engines.export import to_dimacs, to_opb
     from cpmodels.engines.tally import Finding
     from cpmodels.models import Model, build
-    from cpmodels.search import Count, Progress, Result, Solutions, Status, count, is_unique, solutions, solve
+    from cpmodels.search import (
+        Count,
+        Progress,
+        Result,
+        Solutions,
+        Status,
+        Sweep,
+        count,
+        is_unique,
+        merge,
+        solutions,
+        solve,
+        sweep,
+    )
 
 __version__ = "0.1.0"
 
@@ -55,15 +68,19 @@ __all__ = [
     "Solution",
     "Solutions",
     "Status",
+    "Sweep",
     "TooLargeError",
+    "WorkersLostError",
     "Zigzaw",
     "Zip",
     "build",
     "confirm",
     "count",
     "is_unique",
+    "merge",
     "solutions",
     "solve",
+    "sweep",
     "to_dimacs",
     "to_opb",
 ]
@@ -79,10 +96,13 @@ _WITH_SOLVER = {
         "Result",
         "Solutions",
         "Status",
+        "Sweep",
         "count",
         "is_unique",
+        "merge",
         "solutions",
         "solve",
+        "sweep",
     ),
 }
 

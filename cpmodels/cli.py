@@ -5,84 +5,37 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 import cpmodels as cm
 import readers
 import renderers
-
-OUT = Console(highlight=False, soft_wrap=True)
-ERR = Console(stderr=True, highlight=False, soft_wrap=True)
-
-ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
-"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
-disagreement; bad input or usage; stopped before an answer."""
+from cpmodels.console import (
+    ANSWERED,
+    BAD_INPUT,
+    BROKEN,
+    ERR,
+    OUT,
+    STOPPED,
+    Searching,
+    describe,
+    parse_settings,
+    print_json,
+    search_options,
+    solutions_in_words,
+)
 
 TOUR_COUNT_SECONDS = 2.0
 """How long the tour counts the solutions of one puzzle."""
 TOUR_SOLVE_SECONDS = 8.0
 """How long the tour looks for a first solution of one puzzle."""
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Searching:
-    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then."""
-
-    FIRST_LINE_AFTER = 1.0
-    SECONDS_BETWEEN_LINES = 10.0
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
-        self._next_line = self.FIRST_LINE_AFTER
-        self.seconds = 0.0
-
-    def __enter__(self) -> Searching:
-        if self._status:
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status:
-            self._status.stop()
-
-    def __call__(self, progress: cm.Progress) -> None:
-        self.seconds = progress.seconds
-        line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
-        if self._status:
-            self._status.update(line)
-        elif progress.seconds >= self._next_line:
-            self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
-            ERR.print(line)
-
-
-def search_options(command: F) -> F:
-    """The options that `solve` and `count` share."""
-    for option in (
-        click.option(
-            "--set",
-            "settings",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
-        ),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
-        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
-        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."),
-    ):
-        command = option(command)
-    return command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -269,6 +222,84 @@ def export(puzzle: str, output: str) -> int:
     return ANSWERED
 
 
+@click.option("--ledger", metavar="FILE", help="Write down what is done, and go on from it another time.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster of this scheduler.")
+@click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
+@click.option("--merge", multiple=True, metavar="FILE", help="Take over what is done in another machine's ledger.")
+@click.option("--slice", "slice_seconds", type=float, default=10.0, show_default=True, metavar="SECONDS",
+              help="Search a part so long before it is split.")  # fmt: skip
+@click.option("--count-only", is_flag=True, help="Keep counts, no solutions.")
+@click.option("--each", is_flag=True, help="Search for each solution, not for one of each orbit by symmetry.")
+@click.option("-o", "--output", metavar="FILE", help="Write the solutions to a file, one JSON object a line.")
+@search_options
+def sweep(
+    puzzle: str,
+    ledger: str | None,
+    cluster: str | None,
+    part: str | None,
+    merge: tuple[str, ...],
+    slice_seconds: float,
+    count_only: bool,
+    each: bool,
+    output: str | None,
+    as_json: bool,
+    time_limit: float | None,
+    workers: int | None,
+    seed: int | None,
+    settings: tuple[str, ...],
+) -> int:
+    """Find all solutions of PUZZLE with many workers; with a ledger, go on where an earlier run stopped or was killed.
+
+    One solution of each orbit by symmetry is found, unless told otherwise, and the whole orbit counted. Share the
+    work between machines by --part, each with a ledger of its own, and bring the ledgers together by --merge.
+    """
+    given = read_puzzle(puzzle)
+    target = None if output is None else writable(output, "the list of solutions")
+    if target and count_only:
+        raise cm.PuzzleError("--count-only keeps no solutions for -o to write")
+    options: dict[str, Any] = {"workers": workers, **parse_settings(settings)}
+    with ExitStack() as stack:
+        if cluster is not None:
+            from cpmodels.search.cluster import cluster as connected
+
+            options["executor"], threads = stack.enter_context(connected(cluster))
+            options["workers"] = workers or threads
+        with Searching("sweeping") as progress:
+            found = cm.sweep(
+                given,
+                ledger=ledger,
+                part=None if part is None else parse_part(part),
+                merge=merge,
+                up_to_symmetry=not each,
+                keep=not count_only,
+                slice_seconds=slice_seconds,
+                time_limit=time_limit,
+                seed=seed,
+                progress=progress,
+                **options,
+            )
+    if target:
+        with target.open("w", encoding="utf-8", newline="\n") as lines:
+            lines.writelines(f"{json.dumps(readers.solution_form(solution))}\n" for solution in found)
+    if as_json:
+        print_json(
+            puzzle=given.kind,
+            count=found.total,
+            labelled=found.labelled,
+            up_to_symmetry=found.orbits,
+            exhausted=found.exhausted,
+            cubes={"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere},
+            seconds=round(found.seconds, 4),
+            **({"reason": found.reason} if found.reason else {}),
+        )
+    else:
+        click.echo(describe(found))
+        if found.open or found.elsewhere:
+            ERR.print(f"{found.open:,} cubes are open here, {found.elsewhere:,} are left to other machines")
+        ERR.print(f"{found.seconds:.2f} s")
+    return STOPPED if found.open else ANSWERED
+
+
 @cli.command()
 @click.argument("puzzle")
 @click.argument("solution")
@@ -376,55 +407,27 @@ def picture_path(output: str | None) -> Path | None:
     """The file for a picture; bad names are refused before anything is searched."""
     if output is None:
         return None
-    path = Path(output)
-    if path.suffix.lower() not in (".svg", ".png"):
+    if Path(output).suffix.lower() not in (".svg", ".png"):
         raise cm.PuzzleError(f"a picture is a .svg or .png file, not {output}")
+    return writable(output, "the picture")
+
+
+def writable(output: str, what: str) -> Path:
+    """A path at which a file can be written."""
+    path = Path(output)
     if not path.parent.is_dir():
-        raise cm.PuzzleError(f"there is no folder {path.parent} for the picture")
+        raise cm.PuzzleError(f"there is no folder {path.parent} for {what}")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise cm.PuzzleError(f"the picture cannot be written to {path}")
+        raise cm.PuzzleError(f"{what} cannot be written to {path}")
     return path
 
 
-def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    """CP-SAT parameters from NAME=VALUE."""
-    parameters: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise cm.PuzzleError(f"--set takes NAME=VALUE, not {setting!r}")
-        parameters[name.strip()] = value.strip()
-    return parameters
-
-
-def describe(found: cm.Count) -> str:
-    """A count in words."""
-    text = solutions_in_words(found.total, found.exhausted)
-    if found.exhausted and not found.total:
-        return text + (f": {found.reason}" if found.reason else "")
-    notes = []
-    if found.labelled != found.total:
-        notes.append(f"{number(found.labelled)} with equal pieces told apart")
-    if found.orbits != found.total:
-        notes.append(f"{number(found.orbits)} up to symmetry")
-    return text + (f" ({', '.join(notes)})" if notes else "")
-
-
-def solutions_in_words(total: int, exhausted: bool) -> str:
-    """So many solutions, or at least so many."""
-    if exhausted and not total:
-        return "no solution"
-    return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
-
-
-def number(count: int) -> str:
-    """A count as people read it."""
-    return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
-
-
-def print_json(**fields: Any) -> None:
-    """One JSON object on standard output."""
-    click.echo(json.dumps(fields))
+def parse_part(text: str) -> tuple[int, int]:
+    """A part from I/N."""
+    which, slash, of = text.partition("/")
+    if not (slash and which.isdecimal() and of.isdecimal()):
+        raise cm.PuzzleError(f"--part takes I/N, such as 1/3, not {text!r}")
+    return int(which), int(of)
 
 
 def fail(message: str) -> NoReturn:
@@ -448,6 +451,9 @@ def main() -> None:
         fail(error.format_message())
     except cm.PuzzleError as error:
         fail(str(error))
+    except cm.WorkersLostError as error:
+        click.echo(f"cpmodels: {error}", err=True)
+        sys.exit(STOPPED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ANSWERED)

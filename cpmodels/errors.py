@@ -9,5 +9,9 @@ class TooLargeError(PuzzleError):
     """A puzzle whose model would not fit into memory."""
 
 
+class WorkersLostError(RuntimeError):
+    """The workers of a sweep were lost again and again; what they had finished is in its ledger."""
+
+
 class WrongAnswerError(AssertionError):
     """A model's answer failed the puzzle's own check: a defect of the library, never of the input."""

@@ -93,6 +93,31 @@ def test_count_in_words():
     assert run("count", "squares-packed", "--limit", 5)[0].startswith("at least 5 solutions")
 
 
+def test_sweep_goes_on_from_its_ledger_and_writes_solutions(tmp_path):
+    ledger, lines = tmp_path / "ledger", tmp_path / "solutions.jsonl"
+    out, _ = run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1, "-o", lines)
+    assert out == "652 solutions (82 up to symmetry)\n"
+    puzzle = readers.read("squares-packed")
+    solutions = {readers.read_solution(puzzle, line + "\n") for line in lines.read_text().splitlines()}
+    assert len(solutions) == 82
+    assert all(puzzle.check(solution) == [] for solution in solutions)
+    answer = json.loads(run("sweep", "squares-packed", "--ledger", ledger, "--json")[0])
+    assert (answer["count"], answer["up_to_symmetry"], answer["exhausted"]) == (652, 82, True)
+    assert "another sweep" in fails("sweep", "nine-many", "--ledger", ledger)
+    assert "another sweep" in fails("sweep", "squares-packed", "--ledger", ledger, "--each")
+
+
+def test_parts_of_a_sweep_are_merged(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    out, err = run("sweep", "nine-many", "--ledger", first, "--part", "1/2", "--workers", 1)
+    assert out.startswith("at least ")
+    assert "left to other machines" in err
+    run("sweep", "nine-many", "--ledger", second, "--part", "2/2", "--workers", 1, "--merge", first, "--json")
+    answer = json.loads(run("sweep", "nine-many", "--ledger", first, "--merge", second, "--json", "--workers", 1)[0])
+    assert (answer["count"], answer["labelled"], answer["up_to_symmetry"]) == (132, 264, 33)
+    assert answer["cubes"]["open"] == answer["cubes"]["elsewhere"] == 0
+
+
 def test_a_proof_that_there_is_no_solution_is_an_answer():
     puzzle = json.dumps({"rows": 1, "cols": 2, "pieces": [[1, 2, 3, 4], [5, 6, 7, 8]], "rule": "equal"})
     assert run("solve", "-", stdin=puzzle)[0] == "there is no solution\n"
@@ -211,6 +236,13 @@ def test_settings_and_seeds_are_passed_on():
         (["solve"], "Missing argument 'PUZZLE'"),
         (["unravel"], "No such command 'unravel'"),
         (["count", SHOWN, "--limit", "0"], "--limit"),
+        (["sweep", SHOWN, "--ledger", "no/such/ledger"], "no folder no/such"),
+        (["sweep", SHOWN, "--merge", "no-such-ledger"], "no ledger no-such-ledger"),
+        (["sweep", SHOWN, "--part", "1"], "--part takes I/N"),
+        (["sweep", SHOWN, "--part", "3/2"], "not 3 of 2"),
+        (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
+        (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
+        (["sweep", SHOWN, "-o", "no/such/folder/x"], "no folder no/such/folder"),
         (["check", SHOWN, "no-such-file"], "no-such-file"),
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),

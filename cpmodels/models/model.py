@@ -34,7 +34,7 @@ class Model(Generic[S]):
     symmetries: the symmetries of the puzzle as permutations of key positions (position i goes to
         ``symmetry[i]``), the identity first; it alone by default.
     pivots: key positions of which exactly one is true in every answer, mapped to one another by the
-        symmetries; empty where the puzzle has none.
+        symmetries or by some of them; empty where the puzzle has none.
     parameters: CP-SAT parameters that suit this model.
     labellings: how many answers one picture stands for when equal pieces are told apart.
     impossible: why there is no answer, where that is plain without any search.

@@ -32,6 +32,7 @@ def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
         key=tuple(steps.values()),
         decode=lambda values: walk(steps, values),
         symmetries=symmetries(puzzle, list(steps)),
+        pivots=free_ends(list(steps)),
         parameters={**PARAMETERS, "cp_model_presolve": False},
         impossible=puzzle.obstruction(),
         hard=not small,
@@ -140,6 +141,13 @@ def symmetries(puzzle: Zip, arcs: list[Arc]) -> tuple[tuple[int, ...], ...]:
             if not puzzle.waypoints:
                 found.append(tuple(position[image[there], image[here]] for here, there in arcs))
     return tuple(found)
+
+
+def free_ends(arcs: list[Arc]) -> tuple[int, ...]:
+    """Key positions of the steps to the path's first cell or, if that is known, of those from its last one."""
+    starts = [i for i, (here, _) in enumerate(arcs) if here is None]
+    ends = [i for i, (_, there) in enumerate(arcs) if there is None]
+    return tuple(starts if len(starts) > 1 else ends if len(ends) > 1 else ())
 
 
 def walk(arcs: Iterable[Arc], values: Sequence[int]) -> Path:

@@ -8,19 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-import numpy as np
-from ortools.sat.python import cp_model
-
-from cpmodels.lattice import orbits
 from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import Solutions, as_model, seeding, verified
-from cpmodels.search.run import Clock, Report, Values
+from cpmodels.search.run import Clock, Report
+from cpmodels.search.seen import Seen
+from cpmodels.search.symmetry import Symmetry
 
 S = TypeVar("S", bound=Solution)
 
@@ -83,78 +80,31 @@ def count(
     if limit is not None:
         integer(limit, "the limit", 1)
     model = as_model(puzzle)
-    symmetric = Symmetric(model, trivial=not (up_to_symmetry and model.as_built))
-    if integer(workers, "workers", 1) > 1:
-        cubes = symmetric.cubes(whole=limit is not None)
-    else:
-        cubes = iter([symmetric.broken() if limit is None else model.cp])
-    found = Solutions(model, clock, settings, cubes, workers)
+    symmetry = Symmetry(model, trivial=not up_to_symmetry)
+    cubes = symmetry.parts(whole=limit is not None) if integer(workers, "workers", 1) > 1 else None
+    one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
+    found: Solutions[Any] = Solutions(one_by_one, clock, settings, cubes, workers)
+    orbits, seen = 0, Seen()
     interrupted = False
     with found:
         try:
-            while limit is None or symmetric.total < limit:
-                symmetric.add(found.next_values(), one=limit is not None)
-                clock.found = symmetric.total
+            while limit is None or found.total < limit:
+                values = found.next_values()
+                verified(model, values)
+                orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
         except StopIteration:
             pass
         except KeyboardInterrupt:
             interrupted = True
-    total = symmetric.total
     return Count(
-        total=total,
-        labelled=total * model.labellings,
-        orbits=symmetric.orbits,
+        total=found.total,
+        labelled=found.total * model.labellings,
+        orbits=orbits,
         exhausted=found.exhausted,
         interrupted=interrupted,
         seconds=clock.seconds,
         reason=model.impossible,
     )
-
-
-class Symmetric:
-    """Answers gathered into orbits under the symmetries of a model."""
-
-    def __init__(self, model: Model[Any], *, trivial: bool) -> None:
-        self.model = model
-        self.total = 0
-        self._seen: set[bytes] = set()
-        self._permutations = np.array(model.symmetries[:1] if trivial else model.symmetries, dtype=np.intp)
-
-    @property
-    def orbits(self) -> int:
-        return len(self._seen)
-
-    def broken(self) -> cp_model.CpModel:
-        """The model with the pivot kept to one position of each of its orbits.
-
-        Each orbit of answers has at least one member there; those with more are told by `add`.
-        """
-        spare = [position for orbit in self._pivot_orbits() for position in orbit[1:]]
-        return self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
-
-    def cubes(self, *, whole: bool) -> Iterator[cp_model.CpModel]:
-        """The model in parts, by the position of the pivot: of one position of each orbit or, if `whole`, of all."""
-        positions = [p for orbit in self._pivot_orbits() for p in (orbit if whole else orbit[:1])]
-        return (self.model.with_key({position: True}) for position in positions) if positions else iter([self.model.cp])
-
-    def _pivot_orbits(self) -> list[list[int]]:
-        permutations = self._permutations.tolist()
-        return orbits(self.model.pivots, lambda position: (s[position] for s in permutations))
-
-    def add(self, values: Values, *, one: bool) -> None:
-        """Check an answer and count it, or its whole orbit unless `one`."""
-        verified(self.model, values)
-        images = self._images(values)
-        representative = min(images)
-        if one:
-            self.total += 1
-        elif representative not in self._seen:
-            self.total += len(images)
-        self._seen.add(representative)
-
-    def _images(self, values: Sequence[int]) -> set[bytes]:
-        rows = np.packbits(np.frombuffer(bytes(values), dtype=np.uint8)[self._permutations], axis=1)
-        return {row.tobytes() for row in rows}
 
 
 def is_unique(
@@ -170,7 +120,9 @@ def is_unique(
     The parameters are those of `solutions`.
     """
     clock = Clock(time_limit, progress)
-    with Solutions(as_model(puzzle), clock, {**seeding(seed), **parameters}) as found:
+    plain = Symmetry(as_model(puzzle), trivial=True)
+    found: Solutions[Any] = Solutions(plain, clock, {**seeding(seed), **parameters})
+    with found:
         answers = sum(1 for _, _ in zip(range(2), found, strict=False))
         if answers < 2 and not found.exhausted:
             return None

@@ -9,7 +9,9 @@
 from __future__ import annotations
 
 import queue
+from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar, cast
 
@@ -20,6 +22,8 @@ from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.run import AHEAD, Clock, Inbox, Report, Run, Values, sat_parameters, stop_runs
+from cpmodels.search.seen import Seen
+from cpmodels.search.symmetry import Symmetry
 
 S = TypeVar("S", bound=Solution)
 
@@ -28,31 +32,31 @@ class Solutions(Generic[S], Iterator[S]):
     """The answers to a puzzle, found while they are taken.
 
     found: how many answers have been taken so far.
+    total: how many answers these stand for: themselves or, up to symmetry, their whole orbits.
+    orbit_size: how many the last one stands for.
     exhausted: whether it is proved that there are no more.  False until the end, and for good when the
         time limit came first or the iterator was closed.
     """
 
     def __init__(
         self,
-        model: Model[S],
+        symmetry: Symmetry,
         clock: Clock,
         parameters: dict[str, Any],
         cubes: Iterable[cp_model.CpModel] | None = None,
         workers: int = 1,
     ) -> None:
-        """Search the model or, in its place, cubes: disjoint parts of it, `workers` of them at a time."""
-        self.model = model
+        """Search the broken model or, in its place, cubes: disjoint parts of it, `workers` of them at a time."""
+        self.model: Model[S] = symmetry.model
+        self.found = self.total = self.orbit_size = 0
         self.exhausted = False
-        self._clock, self._parameters, self._workers = clock, parameters, workers
-        self._seen: set[Values] = set()
+        self._symmetry, self._clock, self._parameters, self._workers = symmetry, clock, parameters, workers
+        self._seen = Seen()
+        self._ready: deque[tuple[Values, int]] = deque()
         self._inbox: Inbox = queue.Queue(AHEAD)
-        self._waiting = iter(() if model.impossible else [model.cp] if cubes is None else cubes)
+        self._waiting = iter(() if self.model.impossible else [symmetry.broken()] if cubes is None else cubes)
         self._running: set[Run] = set()
-        self._ended = False
-
-    @property
-    def found(self) -> int:
-        return self._clock.found
+        self._all_done, self._ended = True, False
 
     @property
     def seconds(self) -> float:
@@ -69,38 +73,49 @@ class Solutions(Generic[S], Iterator[S]):
         """The next answer as values of the model's key, undecoded and unchecked."""
         try:
             while not self._ended:
-                values = self._take()
-                if values is not None and values not in self._seen:
-                    self._seen.add(values)
-                    self._clock.found += 1
-                    self._clock.tick()
-                    return values
+                if self._ready and not self._clock.is_up:
+                    return self._hand_over()
+                self._take()
         except BaseException:
             self.close()
             raise
         raise StopIteration
 
-    def _take(self) -> Values | None:
-        """An answer, if one has come; starts cubes and sees to those that have ended."""
-        while len(self._running) < self._workers and (cp := next(self._waiting, None)) is not None:
+    def _hand_over(self) -> Values:
+        values, self.orbit_size = self._ready.popleft()
+        self.found += 1
+        self.total += self.orbit_size
+        self._clock.found = self.total
+        self._clock.tick()
+        return values
+
+    def _take(self) -> None:
+        """Take in the answers that have come; start cubes and see to those that have ended."""
+        while self._all_done and len(self._running) < self._workers and (cp := next(self._waiting, None)) is not None:
             self._start(cp)
-        if not self._running or self._clock.is_up:
-            self._end(exhausted=not self._running)
-            return None
+        if not (self._running and self._all_done) or self._clock.is_up:
+            self._end(exhausted=self._all_done and not self._running and not self._ready)
+            return
         try:
-            run, values = self._inbox.get(timeout=self._clock.wait())
+            news = [self._inbox.get(timeout=self._clock.wait())]
         except queue.Empty:
             self._clock.tick()
             if self._inbox.empty() and not any(run.is_alive for run in self._running):
                 self._end(exhausted=False)
-            return None
-        if values is None:
+            return
+        with suppress(queue.Empty):
+            while len(news) < AHEAD:
+                news.append(self._inbox.get_nowait())
+        answers = [values for _, values in news if values is not None]
+        for values, (first, size) in zip(answers, self._symmetry.orbits(answers), strict=True):
+            if self._seen.add(first):
+                self._ready.append((values, size))
+        self._clock.tick()
+        for run in [run for run, values in news if values is None]:
             run.stop()
             run.raise_error()
             self._running.discard(run)
-            if not run.exhausted:
-                self._end(exhausted=False)
-        return values
+            self._all_done &= run.exhausted
 
     def _start(self, cp: cp_model.CpModel) -> None:
         settings = sat_parameters(
@@ -127,6 +142,7 @@ class Solutions(Generic[S], Iterator[S]):
         """Stop the solver.  Closing twice does nothing."""
         self._ended = True
         self._waiting = iter(())
+        self._ready.clear()
         running, self._running = self._running, set()
         stop_runs(running, self._inbox)
 
@@ -147,6 +163,7 @@ def solutions(
     puzzle: Puzzle[S] | Model[S],
     *,
     engine: str | None = None,
+    up_to_symmetry: bool = False,
     time_limit: float | None = None,
     seed: int | None = None,
     progress: Report | None = None,
@@ -155,10 +172,13 @@ def solutions(
     """All answers of a puzzle, or of a model that was built from one, each once and checked.
 
     Equal pieces are not told apart: a picture comes once.  The search uses one worker, as native
-    enumeration does.
+    enumeration does, and no more memory for many answers than for few: those that have come are
+    remembered in a temporary file, so that none comes twice.
 
     engine: ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines.answers.answers`) in place of CP-SAT: the same
         answers in another order; a seed and CP-SAT parameters then have no effect.
+    up_to_symmetry: one answer of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
+        size is then `orbit_size`; `total` adds the sizes up, to the number of all answers in the end.
     time_limit: seconds, building included (a model once begun is built to its end); then the iterator
         ends with ``exhausted`` False.
     seed: another order of search.
@@ -172,11 +192,14 @@ def solutions(
     would not fit into memory.
     """
     if engine is not None:
+        if up_to_symmetry:
+            raise PuzzleError(f"the engine {engine} finds every answer: leave up_to_symmetry out")
         from cpmodels.engines.answers import answers
 
         return cast("Solutions[S]", answers(puzzle, engine, time_limit=time_limit, progress=progress))
     clock = Clock(time_limit, progress)
-    return Solutions(as_model(puzzle), clock, {**seeding(seed), **parameters})
+    symmetry = Symmetry(as_model(puzzle), trivial=not up_to_symmetry)
+    return Solutions(symmetry, clock, {**seeding(seed), **parameters})
 
 
 def as_model(puzzle: Puzzle[S] | Model[S]) -> Model[S]:

@@ -34,10 +34,19 @@ Values = bytes
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is: answers found so far, and seconds since its start."""
+    """How far a search is: answers found so far (whole orbits counted), and seconds since its start.
+
+    Of a sweep also: share: how much of the work is thought to be done, from 0 to 1; left: how many seconds the rest
+    is thought to take; finished, open: the numbers of cubes that are searched to their end, and that are known to be
+    left.
+    """
 
     found: int
     seconds: float
+    share: float | None = None
+    left: float | None = None
+    finished: int | None = None
+    open: int | None = None
 
 
 Report = Callable[[Progress], object]
@@ -181,12 +190,12 @@ class Clock:
         """How long to wait for an answer before the next tick."""
         return TICK if self.left is None else min(TICK, self.left)
 
-    def tick(self, *, last: bool = False) -> None:
-        """Report the progress, unless that was done just now."""
+    def tick(self, *, last: bool = False, more: Callable[[], Mapping[str, Any]] = dict) -> None:
+        """Report the progress, and more of it that a search knows, unless that was done just now."""
         seconds = self.seconds
         if self._report and (last or seconds - self._last >= TICK):
             self._last = seconds
-            self._report(Progress(self.found, seconds))
+            self._report(Progress(self.found, seconds, **more()))
 
 
 def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:

@@ -1,0 +1,133 @@
+"""What the commands share on a terminal: exit statuses, progress, settings, and counts in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+import cpmodels as cm
+
+OUT = Console(highlight=False, soft_wrap=True)
+ERR = Console(stderr=True, highlight=False, soft_wrap=True)
+
+ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
+"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
+disagreement; bad input or usage; stopped before an answer."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Searching:
+    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then."""
+
+    FIRST_LINE_AFTER = 1.0
+    SECONDS_BETWEEN_LINES = 10.0
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
+        self._next_line = self.FIRST_LINE_AFTER
+        self.seconds = 0.0
+
+    def __enter__(self) -> Searching:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def __call__(self, progress: cm.Progress) -> None:
+        self.seconds = progress.seconds
+        line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s{estimate(progress)}"
+        if self._status:
+            self._status.update(line)
+        elif progress.seconds >= self._next_line:
+            self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
+            ERR.print(line)
+
+
+def estimate(progress: cm.Progress) -> str:
+    """How far a sweep is, in words; nothing for other searches."""
+    if progress.share is None:
+        return ""
+    left = "" if progress.left is None else f", about {duration(progress.left)} left"
+    return f", {progress.share:.1%} of the work{left}; cubes: {progress.finished:,} done, {progress.open:,} open"
+
+
+def duration(seconds: float) -> str:
+    """A length of time as people say it.
+
+    >>> duration(42), duration(600), duration(40000), duration(10**8)
+    ('42 s', '10 min', '11 h', '1,157 days')
+    """
+    for unit, length in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def search_options(command: F) -> F:
+    """The options that `solve` and `count` share."""
+    for option in (
+        click.option(
+            "--set",
+            "settings",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
+        ),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
+        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
+        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."),
+    ):
+        command = option(command)
+    return command
+
+
+def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """CP-SAT parameters from NAME=VALUE."""
+    parameters: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise cm.PuzzleError(f"--set takes NAME=VALUE, not {setting!r}")
+        parameters[name.strip()] = value.strip()
+    return parameters
+
+
+def describe(found: cm.Count | cm.Sweep[Any]) -> str:
+    """A count in words."""
+    text = solutions_in_words(found.total, found.exhausted)
+    if found.exhausted and not found.total:
+        return text + (f": {found.reason}" if found.reason else "")
+    notes = []
+    if found.labelled != found.total:
+        notes.append(f"{number(found.labelled)} with equal pieces told apart")
+    if found.orbits != found.total:
+        notes.append(f"{number(found.orbits)} up to symmetry")
+    return text + (f" ({', '.join(notes)})" if notes else "")
+
+
+def solutions_in_words(total: int, exhausted: bool) -> str:
+    """So many solutions, or at least so many."""
+    if exhausted and not total:
+        return "no solution"
+    return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
+
+
+def number(count: int) -> str:
+    """A count as people read it."""
+    return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
+
+
+def print_json(**fields: Any) -> None:
+    """One JSON object on standard output."""
+    click.echo(json.dumps(fields))

@@ -1,0 +1,189 @@
+"""Cubes, disjoint parts of a search, and how a cube is split into smaller ones.
+
+A cube is a tuple of pairs of a key position and its value; its answers are those with these values.
+
+>>> cube = ((4, True), (0, False))
+>>> written(cube), read_cube("5 -1") == cube, written(())
+('5 -1', True, '')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf, log2
+from typing import Any, NamedTuple
+
+from ortools.sat.python import cp_model
+
+from cpmodels.models import Model
+from cpmodels.search.run import sat_parameters
+from cpmodels.search.symmetry import Symmetry
+
+Cube = tuple[tuple[int, bool], ...]
+
+PROBES = 48
+"""About how many children are tried before a cube is split."""
+
+SHARPNESS = 10.0
+"""How much the positions that a child fixes make it smaller: fixing a tenth of those that are free halves it."""
+
+PROPAGATION: dict[str, Any] = {
+    "num_workers": 1,
+    "stop_after_root_propagation": True,
+    "fill_tightened_domains_in_response": True,
+    "cp_model_presolve": False,
+    "cp_model_probing_level": 0,
+    "symmetry_level": 0,
+    "find_clauses_that_are_exactly_one": False,
+}
+"""CP-SAT parameters with which it does nothing but propagate, in a few milliseconds and always to the same end."""
+
+
+class Child(NamedTuple):
+    """A part of a split cube, with the share of the work that it is thought to be: the shares add up to 1."""
+
+    cube: Cube
+    share: float
+
+
+Tried = tuple[Cube, dict[int, bool]]
+"""A child, with the key positions that it fixes by propagation."""
+
+
+def written(cube: Cube) -> str:
+    """A cube as text: positions counted from 1, negative for False, as in DIMACS."""
+    return " ".join(str(position + 1 if value else -position - 1) for position, value in cube)
+
+
+def read_cube(text: str) -> Cube:
+    """The cube that a text says."""
+    return tuple((abs(int(literal)) - 1, int(literal) > 0) for literal in text.split())
+
+
+class Splitter:
+    """Splits cubes of a model, the same way on every machine.
+
+    The first split is by the place of the model's pivot, which is broken by symmetry and fixes the most at once.
+    Any other is by look-ahead: of the choices (sets of key positions of which exactly one is true, or one
+    position and its two values) those with the fewest members left are tried, and the one is taken whose
+    children together leave the least to be searched, judged by how many positions each child fixes by
+    propagation.  Children that propagation refutes are dropped, and cost no more than their trial.
+
+    Measured on one core with slices of 2 s: after a minute of a bordered 6 x 6 edge matching look-ahead had found
+    100 answers and the choice with the fewest members, untried, 52.  On gardens of cubes, whose key has no choices
+    but the pivot, the rules differ less than the time that a trial takes.
+    """
+
+    def __init__(self, symmetry: Symmetry) -> None:
+        self._model = symmetry.model
+        self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
+        self._indexes = [variable.index for variable in self._model.key]
+        self._choices = list(exact_choices(self._model.cp, self._indexes))
+        in_choices = {p for choice in self._choices for p in choice}
+        self._single = [p for p in range(len(self._indexes)) if p not in in_choices]
+
+    def restricted(self, cube: Cube) -> cp_model.CpModel:
+        """The broken model with the values of a cube."""
+        values = {**self._spare, **dict(cube)}
+        return self._model.with_key(values) if values else self._model.cp
+
+    def split(self, cube: Cube) -> list[Child] | None:
+        """The parts of a cube that may have answers: none if it has none; None if all its positions are fixed."""
+        return self._split(cube, Probe(self._model, self._spare))
+
+    def _split(self, cube: Cube, probe: Probe) -> list[Child] | None:
+        fixed = probe(cube)
+        if fixed is None:
+            return []
+        best: list[Tried] | None = None
+        least = inf
+        probes = 0
+        for options in self._candidates(fixed):
+            children = tried(probe, cube, options)
+            probes += len(options)
+            if not children:
+                return []
+            if len(children) == 1:
+                further = self._split(children[0][0], probe)
+                return [Child(children[0][0], 1.0)] if further is None else further
+            score = log2(sum(self._size(fixed, child) for _, child in children)) / log2(len(children))
+            if score < least:
+                best, least = children, score
+            if probes >= PROBES:
+                break
+        if best is None:
+            return None
+        sizes = [self._size(fixed, after) for _, after in best]
+        return [Child(child, size / sum(sizes)) for (child, _), size in zip(best, sizes, strict=True)]
+
+    def _candidates(self, fixed: dict[int, bool]) -> list[list[tuple[int, bool]]]:
+        """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
+        pivots = [p for p in self._model.pivots if p not in fixed]
+        if len(pivots) > 1:
+            return [[(p, True) for p in pivots]]
+        open_choices = [[p for p in choice if p not in fixed] for choice in self._choices]
+        options = [[(p, True) for p in members] for members in open_choices if len(members) > 1]
+        options += [[(p, True), (p, False)] for p in self._single if p not in fixed]
+        return sorted(options, key=len)
+
+    def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
+        """How much of a cube's work a child is thought to be, from the positions fixed before and after."""
+        free = len(self._indexes) - len(before)
+        return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
+
+
+class Probe:
+    """Propagates the values of one cube after another: the key positions that a cube fixes; None if it is refuted."""
+
+    def __init__(self, model: Model[Any], spare: dict[int, bool]) -> None:
+        self._cp = model.with_key(spare)
+        self._literals = [variable.index for variable in model.key]
+        self._solver = cp_model.CpSolver()
+        self._solver.parameters = sat_parameters(model.parameters, PROPAGATION)
+        self._cp.add_bool_and([])
+        self._cube = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
+
+    def __call__(self, cube: Cube) -> dict[int, bool] | None:
+        self._cube.clear()
+        self._cube.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in cube])
+        if self._solver.solve(self._cp) == cp_model.INFEASIBLE:
+            return None
+        domains = self._solver.response_proto.tightened_variables
+        if not len(domains):
+            return dict(cube)
+        bounds = ((p, domains[index].domain) for p, index in enumerate(self._literals))
+        return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
+
+
+def tried(probe: Probe, cube: Cube, options: Iterable[tuple[int, bool]]) -> list[Tried]:
+    """The children of a cube that propagation does not refute, with what it fixes in them."""
+    found = [((*cube, option), probe((*cube, option))) for option in options]
+    return [(child, fixed) for child, fixed in found if fixed is not None]
+
+
+def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The sets of key positions of which the constraints say that exactly one is true.
+
+    They come from the constraints of that name, and from circuits, which leave every node by one arc and enter
+    it by one.
+    """
+    position = {index: p for p, index in enumerate(key)}
+
+    def positions(literals: Sequence[int]) -> tuple[int, ...]:
+        return tuple(position[i] for i in literals) if len(literals) > 1 and position.keys() >= set(literals) else ()
+
+    found: dict[tuple[int, ...], None] = {}
+    for constraint in cp.proto.constraints:
+        if len(constraint.enforcement_literal):
+            continue
+        if constraint.has_exactly_one():
+            found[positions(list(constraint.exactly_one.literals))] = None
+        elif constraint.has_circuit():
+            arcs = constraint.circuit
+            for ends in (list(arcs.tails), list(arcs.heads)):
+                at: dict[int, list[int]] = {}
+                for node, literal in zip(ends, list(arcs.literals), strict=True):
+                    at.setdefault(node, []).append(literal)
+                found.update((positions(literals), None) for literals in at.values())
+    found.pop((), None)
+    return iter(found)

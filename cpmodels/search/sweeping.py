@@ -1,0 +1,198 @@
+"""Sweeps: all solutions of a puzzle by many workers, with a ledger by which a later run goes on.
+
+>>> from cpmodels import Zip
+>>> found = sweep(Zip(3, 3), workers=1)
+>>> found.total, found.orbits, found.exhausted, len(list(found))
+(40, 3, True, 3)
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+from uuid import uuid4
+
+import numpy as np
+
+from cpmodels.errors import PuzzleError
+from cpmodels.models import Model
+from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.puzzles.puzzle import integer, integers, shown
+from cpmodels.search.enumeration import seeding, verified
+from cpmodels.search.ledger import OPEN, Finished, Ledger
+from cpmodels.search.racing import cores
+from cpmodels.search.run import Clock, Report, sat_parameters
+from cpmodels.search.sweep_run import SLICE, SweepRun
+from cpmodels.search.tasks import Job, Recipe, fingerprint, model_of
+from cpmodels.search.workers import Workers, importing_main
+
+S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Sweep(Generic[S]):
+    """What a sweep, with all earlier runs on its ledger, has found; iterating gives the solutions that were kept.
+
+    total: different pictures (see `Count`); labelled: with equal pieces told apart; orbits: up to symmetry.
+    exhausted: whether these are all, by proof; otherwise they are lower bounds.
+    interrupted: whether Ctrl-C ended this run.
+    seconds: the time of this run.
+    finished, open: the cubes that are searched to their end, and those that are left to be.
+    elsewhere: the open cubes that are left to other machines.
+    reason: why there is no answer, where that is plain without any search.
+
+    Iterating reads the ledger bit by bit: one checked solution of each orbit, or every solution of a sweep
+    without symmetry, in no order.  It raises PuzzleError when the ledger keeps counts alone, or is in use.
+    """
+
+    total: int
+    labelled: int
+    orbits: int
+    exhausted: bool
+    interrupted: bool = field(compare=False)
+    seconds: float = field(compare=False)
+    finished: int = field(compare=False)
+    open: int = field(compare=False)
+    elsewhere: int = field(compare=False)
+    reason: str | None = field(compare=False)
+    ledger: Path = field(compare=False)
+    _model: Model[S] = field(compare=False, repr=False)
+    _keep: bool = field(compare=False, repr=False)
+    _temporary: object = field(compare=False, repr=False)
+
+    def __iter__(self) -> Iterator[S]:
+        return (solution for solution, _ in self.with_sizes())
+
+    def with_sizes(self) -> Iterator[tuple[S, int]]:
+        """The solutions, each with the number of all those that it stands for: the size of its orbit."""
+        if not self._keep:
+            raise PuzzleError(f"the ledger {self.ledger} keeps counts alone, no solutions")
+        size = len(self._model.key)
+        with Ledger(self.ledger) as ledger, ledger.explaining():
+            for packed, orbit in ledger.solutions():
+                values = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=size).tobytes()
+                yield verified(self._model, values), orbit
+
+
+def sweep(
+    puzzle: Puzzle[S] | Callable[[], Model[S]],
+    *,
+    ledger: str | os.PathLike[str] | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    part: tuple[int, int] | None = None,
+    merge: Iterable[str | os.PathLike[str]] = (),
+    up_to_symmetry: bool = True,
+    keep: bool = True,
+    slice_seconds: float = SLICE,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Sweep[S]:
+    """Find all answers of a puzzle with many workers, and write down what is done, so that a later run goes on.
+
+    The search is split into cubes, disjoint parts of it.  A cube that a slice of time does not end is split
+    further, so that what is hard is shared out, and what is easy is not cut up.  Every answer is checked.  A run
+    may be stopped or killed at any moment: with the same ledger the next one goes on, to the same count.
+
+    puzzle: a puzzle or, for rules of your own, a function that builds the model with them; it must be possible to
+        pickle it, as the workers build the model themselves.
+    ledger: the file to write to, and to go on from if it is there.  A temporary one by default.
+    executor: where the cubes are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
+        Dask distributed (see `cpmodels.search.cluster`).  By default processes of this machine; a program that uses
+        them calls this under ``if __name__ == "__main__":``.
+    workers: how many cubes are searched at a time, one a core by default.
+    part: ``(i, n)``, the i-th of n shares of the work (i from 1), for a machine of its own with a ledger of its own.
+    merge: ledgers of other machines, from which what is done there is taken over before the search (see
+        `cpmodels.merge`).
+    up_to_symmetry: find one answer of each orbit, and count the whole orbit (see `count`).
+    keep: keep the solutions; without it the ledger holds counts alone, and stays small.
+    slice_seconds: how long a cube is searched before it is split.
+    time_limit: seconds for this run, building included.
+    seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's
+        cubes or solutions, so that runs on one ledger may differ in them.
+
+    Raises PuzzleError for a ledger that cannot be used, a wrong part or parameter, a puzzle that cannot be pickled;
+    WorkersLostError when workers are lost again and again on one cube; TypeError when `puzzle` is neither a puzzle
+    nor a function that builds a model.
+    """
+    clock = Clock(time_limit, progress)
+    if executor is None and importing_main():
+        raise SystemExit(1)
+    settings = {**seeding(seed), **parameters}
+    sat_parameters(settings)
+    if not (isinstance(slice_seconds, (int, float)) and slice_seconds > 0):
+        raise PuzzleError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
+    workers = cores() if workers is None else integer(workers, "workers", 1)
+    if part is not None:
+        part = checked_part(part)
+    recipe: Recipe = replace(puzzle) if isinstance(puzzle, Puzzle) else puzzle  # type: ignore[type-var]
+    model = model_of(recipe)
+    if executor is None:
+        check_pickles(recipe)
+    about = fingerprint(model, up_to_symmetry=up_to_symmetry, keep=keep)
+    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
+    temporary = None if ledger is not None else Temporary()
+    path = temporary.path if temporary else Path(ledger or "")
+    with Ledger(path, about) as book:
+        if model.impossible and book.row("").state == OPEN:
+            book.record([Finished("", 0, 0)])
+        run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))
+        try:
+            run.go(part, merge)
+        finally:
+            run.stop(shutdown=executor is None)
+        sums = book.sums(everywhere=part is None)
+    return Sweep(
+        total=sums.total,
+        labelled=sums.total * model.labellings,
+        orbits=sums.orbits,
+        exhausted=not (sums.open or sums.elsewhere),
+        interrupted=run.interrupted,
+        seconds=clock.seconds,
+        finished=sums.finished,
+        open=sums.open,
+        elsewhere=sums.elsewhere,
+        reason=model.impossible,
+        ledger=path,
+        _model=model,
+        _keep=keep,
+        _temporary=temporary,
+    )
+
+
+def checked_part(part: tuple[int, int]) -> tuple[int, int]:
+    """A part (i, n) of which i is from 1 to n."""
+    which, of = integers(part, "a part", 2)
+    if not 1 <= which <= of:
+        raise PuzzleError(f"a part is one of 1 to n of n machines, not {which} of {of}")
+    return which, of
+
+
+def check_pickles(recipe: Recipe) -> None:
+    """Raise PuzzleError when other processes cannot be told what to search."""
+    try:
+        pickle.dumps(recipe)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise PuzzleError(
+            f"the function that builds the model cannot be sent to other processes ({error}): define it at the top "
+            f"of a module"
+        ) from None
+
+
+class Temporary:
+    """A ledger without a place of its own, removed when this object, or the program, ends."""
+
+    def __init__(self) -> None:
+        folder = tempfile.mkdtemp(prefix="cpmodels-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self.path = Path(folder) / "ledger"

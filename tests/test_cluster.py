@@ -1,0 +1,45 @@
+"""A sweep on a real Dask cluster of processes, one of which is killed half way."""
+
+import os
+import signal
+
+import pytest
+
+import cpmodels as cm
+from cpmodels.search import cluster as clusters
+
+distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as local:
+        yield local
+
+
+def test_a_killed_worker_costs_nothing_but_time(cluster):
+    killed = []
+    with clusters.cluster(cluster.scheduler_address) as (executor, threads):
+        assert threads == 2
+
+        def kill(progress):
+            if not killed and progress.finished and progress.open:
+                killed.append(next(iter(cluster.workers.values())).process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        found = cm.sweep(cm.Zip(5, 5), executor=executor, workers=threads, slice_seconds=0.02, progress=kill)
+    assert killed
+    assert (found.total, found.exhausted) == (8648, True)
+    assert len(list(found)) == found.orbits == cm.count(cm.Zip(5, 5)).orbits
+
+
+def test_a_cluster_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr(clusters, "SECONDS_TO_CONNECT", 0.3)
+    with pytest.raises(cm.PuzzleError, match="no Dask scheduler at"), clusters.cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_a_missing_extra_is_told(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(cm.PuzzleError, match="cpmodels\\[cluster\\]"), clusters.cluster("tcp://127.0.0.1:9"):
+        pass

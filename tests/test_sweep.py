@@ -1,0 +1,416 @@
+"""Sweeps: the same counts as plain searches, whatever is split, stopped, killed or shared out."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+
+import cpmodels as cm
+from cpmodels.search import sweep_run, tasks
+from cpmodels.search.splitting import Splitter, read_cube, written
+from cpmodels.search.symmetry import Symmetry
+
+any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
+PATHS = cm.Zip(4, 4)
+"""552 paths, 38 up to symmetry."""
+ENDLESS = cm.Zip(9, 9)
+"""More paths than anybody will count."""
+AT_ONCE = 1e-4
+"""Seconds of a slice in which next to nothing is finished, so that everything is split."""
+
+
+@pytest.fixture(scope="module")
+def threads():
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+def counts(found):
+    return found.total, found.labelled, found.orbits, found.exhausted
+
+
+@settings(max_examples=25, deadline=None)
+@given(any_puzzle, st.booleans(), st.sampled_from([AT_ONCE, 10]))
+def test_sweeps_and_counts_agree(threads, puzzle, up_to_symmetry, slice_seconds):
+    found = cm.sweep(puzzle, executor=threads, workers=2, up_to_symmetry=up_to_symmetry, slice_seconds=slice_seconds)
+    plain = list(cm.solutions(puzzle))
+    assert counts(found) == counts(cm.count(puzzle, up_to_symmetry=up_to_symmetry))
+    assert (found.total, found.open, found.elsewhere, found.interrupted) == (len(plain), 0, 0, False)
+    kept = list(found.with_sizes())
+    assert {solution for solution, _ in kept} <= set(plain)
+    assert len({solution for solution, _ in kept}) == len(kept) == found.orbits
+    assert sum(size for _, size in kept) == found.total
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_puzzle, st.data())
+def test_the_parts_of_a_cube_share_out_its_answers(puzzle, data):
+    symmetry = Symmetry(cm.build(puzzle), trivial=True)
+    splitter = Splitter(symmetry)
+    everything = answers_of(symmetry, splitter, ())
+    cube = ()
+    for _ in range(3):
+        children = splitter.split(cube)
+        whole = answers_of(symmetry, splitter, cube)
+        if children is None:
+            assert len(whole) <= 1
+            break
+        parts = [answers_of(symmetry, splitter, child.cube) for child in children]
+        assert sum(map(len, parts)) == len(whole)
+        assert set().union(*parts) == whole <= everything
+        assert all(child.cube[: len(cube)] == cube and len(child.cube) > len(cube) for child in children)
+        assert read_cube(written(cube)) == cube
+        if not children:
+            break
+        assert sum(child.share for child in children) == pytest.approx(1)
+        cube = data.draw(st.sampled_from(children)).cube
+
+
+def answers_of(symmetry, splitter, cube):
+    if symmetry.model.impossible:
+        return set()
+    found = cm.search.enumeration.Solutions(symmetry, sweep_run.Clock(None, None), {}, [splitter.restricted(cube)])
+    taken = set()
+    while True:
+        try:
+            taken.add(found.next_values())
+        except StopIteration:
+            return taken
+
+
+def test_what_is_plain_needs_no_search():
+    found = cm.sweep(cm.Zip(2, 2, [(0, 0), (1, 1)]), workers=1)
+    assert (found.total, found.exhausted, found.finished, list(found)) == (0, True, 1, [])
+    assert "one colour" in found.reason
+
+
+def test_a_cube_with_too_many_answers_is_split(threads, monkeypatch):
+    monkeypatch.setattr(tasks, "MOST_ANSWERS", 3)
+    found = cm.sweep(PATHS, executor=threads)
+    assert (found.total, found.orbits, found.exhausted) == (552, 38, True)
+    assert found.finished > 38 / 3
+
+
+def test_a_run_goes_on_where_an_earlier_one_stopped(threads, tmp_path):
+    class EnoughError(Exception):
+        pass
+
+    def stop(progress):
+        if progress.open:
+            raise EnoughError
+
+    runs = 0
+    while True:
+        runs += 1
+        try:
+            found = cm.sweep(
+                PATHS, ledger=tmp_path / "ledger", executor=threads, workers=1, slice_seconds=AT_ONCE, progress=stop
+            )
+        except EnoughError:
+            assert runs < 100
+            continue
+        if not found.open:
+            break
+    assert (found.total, found.orbits, found.exhausted) == (552, 38, True)
+    assert len(set(found)) == 38
+    again = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=Refusing())
+    assert again == found
+    assert set(again) == set(found)
+
+
+class Refusing(Executor):
+    """An executor that must not be given anything."""
+
+    def submit(self, *_):
+        raise AssertionError
+
+
+@pytest.mark.parametrize("times", [1, 4, 100])
+def test_cubes_of_lost_workers_are_searched_again(times):
+    class Losing(ThreadPoolExecutor):
+        lost = 0
+
+        def submit(self, task, job, cube, seconds):
+            if len(cube) == 1 and self.lost < times:
+                self.lost += 1
+                future = Future()
+                if self.lost % 2:
+                    future.set_exception(BrokenProcessPool("killed"))
+                else:
+                    future.cancel()
+                    future.set_running_or_notify_cancel()
+                return future
+            return super().submit(task, job, cube, seconds)
+
+    with Losing(1) as executor:
+        search = partial(cm.sweep, PATHS, executor=executor, workers=1, slice_seconds=AT_ONCE)
+        if times < sweep_run.TRIES:
+            assert (search().total, executor.lost) == (552, times)
+        else:
+            with pytest.raises(cm.WorkersLostError, match="lost 5 times"):
+                search()
+
+
+def test_an_executor_that_takes_no_work_is_told():
+    class Broken(Executor):
+        def submit(self, *_):
+            raise BrokenProcessPool("broken")
+
+    with pytest.raises(cm.WorkersLostError, match="no more work"):
+        cm.sweep(PATHS, executor=Broken())
+
+
+def test_killed_worker_processes_are_replaced():
+    killed = []
+
+    def kill(_progress):
+        if len(killed) < 3 and (ours := worker_processes(os.getpid())):
+            killed.append(ours[-1])
+            os.kill(ours[-1], signal.SIGKILL)
+
+    found = cm.sweep(cm.Zip(5, 5), workers=2, slice_seconds=0.02, progress=kill)
+    assert len(killed) == 3
+    assert counts(found) == counts(cm.count(cm.Zip(5, 5)))
+    assert worker_processes(os.getpid()) == []
+
+
+def worker_processes(parent):
+    """The processes that were begun to search for a process, by what the system tells of them."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                state = (folder / "stat").read_text().rpartition(")")[2].split()
+                if int(state[1]) == parent and state[0] != "Z" and "spawn_main" in (folder / "cmdline").read_text():
+                    found.append(int(folder.name))
+            except OSError:
+                continue
+    return found
+
+
+def test_time_limits_keep_what_was_found(tmp_path):
+    cut = cm.sweep(ENDLESS, ledger=tmp_path / "ledger", workers=1, slice_seconds=0.2, time_limit=2.5, keep=False)
+    assert not cut.exhausted
+    assert cut.open > 0
+    assert not cut.interrupted
+    with pytest.raises(cm.PuzzleError, match="counts alone"):
+        list(cut)
+
+
+def test_counts_alone_hold_no_solutions(threads, tmp_path):
+    found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads, keep=False)
+    assert found.total == 552
+    with sqlite3.connect(tmp_path / "ledger") as ledger:
+        assert ledger.execute("SELECT COUNT(*) FROM solutions").fetchone() == (0,)
+    ledger.close()
+
+
+def test_progress_estimates_how_far_it_is(threads):
+    reports = []
+    cm.sweep(cm.Zip(5, 5), executor=threads, slice_seconds=0.1, progress=reports.append)
+    shares = [report.share for report in reports]
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
+    assert (reports[-1].open, reports[-1].found) == (0, 8648)
+    assert all(report.left is None or report.left >= 0 for report in reports)
+
+
+@pytest.mark.parametrize("machines", [1, 2, 3])
+def test_parts_come_together(threads, tmp_path, machines):
+    search = partial(cm.sweep, PATHS, executor=threads, workers=2, slice_seconds=AT_ONCE)
+    shares = [search(ledger=tmp_path / f"{i}", part=(i, machines), merge=[]) for i in range(1, machines + 1)]
+    assert all(share.open == 0 for share in shares)
+    assert all(share.exhausted == (machines == 1) for share in shares)
+    whole = cm.sweep(
+        PATHS, ledger=tmp_path / "1", executor=Refusing(), merge=[tmp_path / f"{i}" for i in range(2, machines + 1)]
+    )
+    assert (whole.total, whole.orbits, whole.exhausted) == (552, 38, True)
+    assert len(set(whole)) == 38
+
+
+def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
+    search = partial(cm.sweep, PATHS, executor=threads, ledger=tmp_path / "ledger")
+    share = search(part=(1, 2))
+    assert search(part=(1, 2)) == share
+    with pytest.raises(cm.PuzzleError, match="is of part 1 of 2, not 2 of 2"):
+        search(part=(2, 2))
+    whole = search()
+    assert (whole.total, whole.exhausted) == (552, True)
+    search = partial(cm.sweep, PATHS, executor=threads, ledger=tmp_path / "other", slice_seconds=AT_ONCE)
+    with pytest.raises(RuntimeError):
+        search(progress=stop_at_once)
+    if sqlite3.connect(tmp_path / "other").execute("SELECT COUNT(*) FROM cubes").fetchone() > (1,):
+        with pytest.raises(cm.PuzzleError, match="begun as a whole"):
+            search(part=(1, 2))
+
+
+def stop_at_once(progress):
+    if progress.finished:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("part", [(0, 2), (3, 2), (1,), "1/2", 5])
+def test_wrong_parts_are_named(part):
+    with pytest.raises(cm.PuzzleError, match="part"):
+        cm.sweep(PATHS, part=part)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"slice_seconds": 0}, "a slice must be"),
+        ({"slice_seconds": float("nan")}, "a slice must be"),
+        ({"workers": 0}, "workers"),
+        ({"time_limit": -1}, "time limit"),
+        ({"seed": -1}, "seed"),
+        ({"colour": 3}, "no parameter 'colour'"),
+        ({"num_workers": -3}, "rejects"),
+    ],
+)
+def test_wrong_options_are_named(threads, options, words):
+    with pytest.raises(cm.PuzzleError, match=words):
+        cm.sweep(PATHS, executor=threads, **options)
+
+
+def corner_paths():
+    """The model of the paths that start in the corner."""
+    model = cm.build(PATHS)
+    model.cp.add(next(v for v in model.key if v.name == "None (0, 0)") == 1)
+    return model
+
+
+def test_functions_that_build_models_are_swept(threads):
+    expected = cm.count(corner_paths())
+    for executor in (threads, None):
+        found = cm.sweep(corner_paths, executor=executor, workers=1)
+        assert counts(found) == counts(expected)
+        assert all(path.cells[0] == (0, 0) for path in found)
+
+
+def test_only_what_can_be_rebuilt_is_swept(threads):
+    with pytest.raises(TypeError, match="a function that builds a model"):
+        cm.sweep(cm.build(PATHS))
+    with pytest.raises(TypeError, match="must return a Model, not a Zip"):
+        cm.sweep(lambda: PATHS, executor=threads)
+    with pytest.raises(cm.PuzzleError, match="cannot be sent to other processes"):
+        cm.sweep(lambda: cm.build(PATHS))
+
+
+def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
+    monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
+    with pytest.raises(AssertionError, match="it is wrong"):
+        cm.sweep(PATHS, executor=threads)
+    job = tasks.Job(PATHS, {"model": "other"}, "", up_to_symmetry=True, keep=True)
+    with pytest.raises(cm.PuzzleError, match="a worker has another"):
+        tasks.run_task(job, (), 1.0)
+
+
+def test_fingerprints_do_not_depend_on_the_process():
+    code = """
+        import readers
+        import cpmodels as cm
+        from cpmodels.search.tasks import fingerprint
+        for name in ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v"):
+            print(fingerprint(cm.build(readers.read(name)), up_to_symmetry=True, keep=True))
+    """
+    told = {
+        subprocess.check_output(
+            [sys.executable, "-c", textwrap.dedent(code)], text=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        for seed in "123"
+    }
+    assert len(told) == 1
+    assert told.pop().count("'model'") == 6
+
+
+def test_programs_without_a_guard_are_told(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("import cpmodels as cm\ncm.sweep(cm.Zip(3, 3), workers=1)\n")
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("Traceback") == done.stderr.count("The above exception was the direct cause") + 1
+    assert "__main__" in done.stderr
+
+
+def sweeping(ledger, *more, puzzle):
+    return subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", "sweep", str(puzzle), "--ledger", str(ledger), *map(str, more)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def paths_file(tmp_path):
+    """The paths on an empty board of 5 x 5: 8648, in 15 cubes or more."""
+    file = tmp_path / "paths.json"
+    file.write_text(json.dumps({"puzzle": "zip", "rows": 5, "cols": 5, "numbers": [], "walls": []}))
+    return file
+
+
+def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
+    import random
+
+    delays = random.Random(5)
+    ledger = tmp_path / "ledger"
+    search = partial(sweeping, ledger, "--workers", 1, "--slice", 0.01, "--json", puzzle=paths_file)
+    for _ in range(4):
+        process = search()
+        deadline = time.monotonic() + 30
+        while not ledger.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(delays.uniform(0.2, 1.8))
+        workers = worker_processes(process.pid)
+        process.kill()
+        process.communicate()
+        while any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers)
+    out, err = search().communicate(timeout=60)
+    answer = json.loads(out)
+    assert (answer["count"], answer["exhausted"], "Traceback" in err) == (8648, True, False)
+    with sqlite3.connect(ledger) as book:
+        assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert book.execute("SELECT SUM(size), COUNT(*) FROM solutions").fetchone() == (8648, answer["up_to_symmetry"])
+    book.close()
+
+
+def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
+    file = tmp_path / "endless.json"
+    file.write_text(json.dumps({"puzzle": "zip", "rows": 9, "cols": 9, "numbers": [], "walls": []}))
+    process = sweeping(tmp_path / "ledger", "--workers", 1, "--slice", 0.2, "--json", puzzle=file)
+    assert "of the work" in process.stderr.readline()
+    workers = worker_processes(process.pid)
+    for pid in (*workers, process.pid):
+        os.kill(pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert process.returncode == 3
+    assert json.loads(out)["exhausted"] is False
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+def test_two_sweeps_cannot_share_a_ledger(tmp_path):
+    file = tmp_path / "endless.json"
+    file.write_text(json.dumps({"puzzle": "zip", "rows": 9, "cols": 9, "numbers": [], "walls": []}))
+    search = partial(sweeping, tmp_path / "ledger", "--workers", 1, "--slice", 0.2, puzzle=file)
+    process = search()
+    assert "of the work" in process.stderr.readline()
+    out, err = (second := search()).communicate(timeout=30)
+    assert (second.returncode, out) == (2, "")
+    assert err == f"cpmodels: the ledger {tmp_path / 'ledger'} is in use by another sweep\n"
+    process.kill()
+    process.communicate()
+    assert not cm.sweep(ENDLESS, ledger=tmp_path / "ledger", workers=1, time_limit=0.5).exhausted

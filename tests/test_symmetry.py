@@ -1,0 +1,102 @@
+"""Answers up to symmetry, and sets that move to disk."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+
+import cpmodels as cm
+from cpmodels.search.enumeration import Solutions
+from cpmodels.search.run import Clock
+from cpmodels.search.seen import Seen
+from cpmodels.search.symmetry import Symmetry
+
+any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
+
+
+def keys(symmetry, cp=None):
+    """All answers of a model, or of a part of it, as values of its key."""
+    found = Solutions(Symmetry(symmetry.model, trivial=True), Clock(None, None), {}, [cp or symmetry.model.cp])
+    taken = []
+    while True:
+        try:
+            taken.append(found.next_values())
+        except StopIteration:
+            return taken
+
+
+def images(model, values):
+    """All answers that the symmetries make of one, by the definition of a symmetry."""
+    found = set()
+    for symmetry in model.symmetries:
+        image = bytearray(len(values))
+        for position, target in enumerate(symmetry):
+            image[target] = values[position]
+        found.add(bytes(image))
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_puzzle, st.booleans())
+def test_one_answer_of_each_orbit_leads(puzzle, all_equal):
+    """Also when all sums are equal, so that values alone put the answers in order."""
+    symmetry = Symmetry(cm.build(puzzle))
+    if all_equal:
+        symmetry._weights = np.zeros_like(symmetry._weights)
+    everything = keys(symmetry) if not symmetry.model.impossible else []
+    broken = keys(symmetry, symmetry.broken()) if everything else []
+    orbits = {frozenset(images(symmetry.model, values)) for values in everything}
+    led = [values for values, size in zip(broken, symmetry.leaders(broken), strict=True) if size]
+    assert {frozenset(images(symmetry.model, values)) for values in led} == orbits
+    assert len(led) == len(orbits)
+    for values, (first, size) in zip(everything, symmetry.orbits(everything), strict=True):
+        orbit = images(symmetry.model, values)
+        assert size == len(orbit)
+        assert symmetry.trivial or first in {np.packbits(list(image)).tobytes() for image in orbit}
+    assert len({first for first, _ in symmetry.orbits(everything)}) == len(orbits)
+    sizes = dict(zip(broken, symmetry.leaders(broken), strict=True))
+    assert all(sizes[values] == len(images(symmetry.model, values)) for values in led)
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_puzzle)
+def test_solutions_up_to_symmetry_stand_for_all(puzzle):
+    everything = list(cm.solutions(puzzle))
+    with cm.solutions(puzzle, up_to_symmetry=True) as some:
+        sizes = [some.orbit_size for _ in some]
+    counted = cm.count(puzzle)
+    assert some.exhausted
+    assert (some.found, some.total) == (len(sizes), sum(sizes)) == (counted.orbits, len(everything))
+
+
+def test_solutions_up_to_symmetry_come_lazily():
+    with cm.solutions(cm.Zip(9, 9), up_to_symmetry=True) as some:
+        assert next(some) != next(some)
+        assert (some.found, some.total, some.orbit_size) == (2, 32, 16)
+    assert not some.exhausted
+
+
+def test_a_changed_model_has_no_symmetries():
+    model = cm.build(cm.Zip(4, 4))
+    model.cp.add(model.key[0] == 1)
+    with cm.solutions(model, up_to_symmetry=True) as some:
+        assert len(list(some)) == some.total == cm.count(model).total
+
+
+@pytest.mark.parametrize("in_memory", [0, 1, 10, 10**6])
+def test_seen_is_a_set(in_memory):
+    draw, seen, known = random.Random(1), Seen(in_memory), set()
+    for _ in range(500):
+        value = draw.randrange(200).to_bytes(2, "big")
+        assert seen.add(value) == (value not in known)
+        known.add(value)
+
+
+def test_seen_stays_small_in_memory():
+    seen = Seen(100)
+    for number in range(1000):
+        seen.add(number.to_bytes(2, "big"))
+        assert len(seen._recent) <= 100
