@@ -222,6 +222,8 @@ def export(puzzle: str, output: str) -> int:
     return ANSWERED
 
 
+@cli.command()
+@click.argument("puzzle")
 @click.option("--ledger", metavar="FILE", help="Write down what is done, and go on from it another time.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster of this scheduler.")
 @click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")

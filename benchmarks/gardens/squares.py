@@ -1,0 +1,187 @@
+"""Questions about gardens of squares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+
+import cpmodels as cm
+import renderers
+from benchmarks.gardens import polyominoes
+from benchmarks.gardens.answers import Answer, agreed, counted, question
+from benchmarks.gardens.placements import gardens_in_box
+from benchmarks.gardens.profiles import packings
+
+Cells = frozenset[tuple[int, int]]
+
+
+@cache
+def components() -> list[Cells]:
+    """All connected sets of cells with patterns all different, up to translation, but for the single cell."""
+    return [polyominoes.placed(cells) for cells in polyominoes.polyominoes() if len(cells) > 1]
+
+
+def planting(cells: Cells) -> cm.Planting:
+    """The garden of a set of cells."""
+    return cm.Planting((cell, polyominoes.pattern(cell, cells)) for cell in cells)
+
+
+def pictures(gardens: list[Cells], columns: int) -> renderers.Picture:
+    """Gardens side by side, each in its own box."""
+    drawn = []
+    for cells in gardens:
+        box = polyominoes.sides(cells)
+        drawn.append(renderers.draw(cm.Garden.hanging(box), planting(cells)))
+    return renderers.gallery(drawn, columns)
+
+
+@question("squares-connected", "Gardens of fifteen squares in one piece")
+def connected() -> Answer:
+    """All connected gardens, box by box, and once more cell by cell without a solver."""
+    whole = [cells for cells in components() if len(cells) == 15]
+    by_box = Counter(polyominoes.sides(cells) for cells in whole)
+    rows, total = [], 0
+    for width, height in combinations_with_replacement(range(3, 14), 2):
+        if width + height > 16:
+            continue  # fifteen squares in one piece touch at most sixteen rows and columns together
+        found = counted(cm.Garden.hanging((width, height), connected=True, touching=True))
+        agreed(f"{width} x {height}", found.total, by_box[width, height])
+        if found.total:
+            both = found.total * (1 if width == height else 2)
+            inside = [cells for cells in whole if polyominoes.sides(cells) == (width, height)]
+            holed = sum(polyominoes.holes(cells) > 0 for cells in inside) * (1 if width == height else 2)
+            mirrored = sum(polyominoes.symmetry(cells) > 1 for cells in inside)
+            rows.append([f"{width} x {height}", both, found.orbits, mirrored, holed])
+            total += both
+    free = {min(tuple(sorted(polyominoes.turned(cells, m))) for m in polyominoes.SQUARE): cells for cells in whole}
+    agreed("all boxes", total, len(whole))
+    agreed("free", sum(row[2] for row in rows), len(free))
+    symmetric = [cells for cells in free.values() if polyominoes.symmetry(cells) > 1]
+    holed_free = [cells for cells in free.values() if polyominoes.holes(cells)]
+    kinds = Counter(polyominoes.symmetry(cells) for cells in free.values())
+    return Answer(
+        f"There are **{total:,}** gardens of the fifteen squares in one piece, **{len(free)}** up to turns and mirrors. "
+        f"{kinds[2]} of the {len(free)} are their own mirror image in a diagonal, no other symmetry occurs. "
+        f"{len(holed_free)} have a hole, never more than one. All lie in boxes from 4 x 6 to 6 x 7; every other box that "
+        "fifteen squares in one piece can just touch has none, by proof.",
+        "the same numbers, box by box, from an enumeration cell by cell that uses no solver (`polyominoes.py`).",
+        ["own box", "gardens (both ways round)", "up to symmetry", "mirror images of themselves", "with a hole"],
+        rows,
+        [
+            (pictures(symmetric[:8], 4), "Connected gardens that are their own mirror images"),
+            (pictures(holed_free[:4], 4), "Connected gardens with a hole"),
+        ],
+    )
+
+
+@question("squares-components", "Which components a garden of squares can have")
+def multisets() -> Answer:
+    """All multisets of components whose patterns are the fifteen, by dynamic programming and by CP-SAT."""
+    blocks = Counter(polyominoes.patterns(cells) for cells in components())
+    ways = polyominoes.partitions_by_size(blocks)
+    total = sum(ways.values())
+    fixed = [polyominoes.kept(components(), [m]) for m in polyominoes.SQUARE]
+    free, rest = divmod(sum(fixed), len(polyominoes.SQUARE))
+    agreed("Burnside's sum leaves", rest, 0)
+    several = exact_covers([cells for cells in components() if len(cells) < 15])
+    agreed("several components", len(several), total - ways[1])
+    rows = [[number, ways[number]] for number in sorted(ways)]
+    most = max(several, key=len)
+    shown = sorted(several, key=len, reverse=True)[:4]
+    return Answer(
+        f"If components may float freely, what makes a garden is which components it has. There are **{total:,}** sets of "
+        f"components that show each of the fifteen patterns once, **{free}** up to turns and mirrors; {ways[1]:,} of them are "
+        f"one piece. The most components are {len(most)}.",
+        "the sets of two and more components also by CP-SAT, as an exact cover by the components; those up to symmetry by "
+        "Burnside's lemma, whose sum comes out whole.",
+        ["components", "sets"],
+        rows,
+        [(pictures([apart(cover) for cover in shown], 4), "Gardens of the most components")],
+    )
+
+
+def exact_covers(parts: list[Cells]) -> list[list[Cells]]:
+    """All choices of components that have each pattern once, by CP-SAT."""
+    from ortools.sat.python import cp_model
+
+    cp = cp_model.CpModel()
+    chosen = [cp.new_bool_var("") for _ in parts]
+    masks = [polyominoes.patterns(cells) for cells in parts]
+    for bit in range(15):
+        cp.add_exactly_one([v for v, mask in zip(chosen, masks, strict=True) if mask >> bit & 1])
+    found: list[list[Cells]] = []
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append([cells for cells, v in zip(parts, chosen, strict=True) if self.boolean_value(v)])
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 0
+    solver.parameters.presolve_inclusion_work_limit = 0
+    agreed("the search ends with", solver.solve(cp, Collect()), cp_model.OPTIMAL)
+    return found
+
+
+def apart(parts: list[Cells]) -> Cells:
+    """Components side by side with a gap."""
+    cells: set[tuple[int, int]] = set()
+    right = 0
+    for part in parts:
+        cells |= {(x + right, y) for x, y in part}
+        right += polyominoes.sides(part)[0] + 1
+    return frozenset(cells)
+
+
+def boxes() -> Iterator[tuple[int, int]]:
+    return combinations_with_replacement(range(3, 8), 2)
+
+
+@question("squares-boxes", "Gardens of squares inside each box up to 7 x 7")
+def inside_boxes() -> Answer:
+    """Counted by CP-SAT, and from the components by laying them into the box."""
+    covers = exact_covers(components())
+    rows = []
+    for width, height in boxes():
+        without, with_red = (counted(cm.Garden.hanging((width, height), red=red)) for red in ("omit", "place"))
+        by_hand = gardens_in_box(covers, (width, height))
+        agreed(f"{width} x {height}", (without.total, with_red.total), by_hand)
+        if without.total:
+            rows.append([f"{width} x {height}", without.total, without.orbits, with_red.total, with_red.orbits])
+    return Answer(
+        "The smallest box with a garden is 4 x 6 = 24 cells; with the red square inside the box as well 5 x 5 = 25. Boxes "
+        "that are not in the table have none. Gardens at other places of the box count apart.",
+        "the same numbers from the components (see above), laid into the box in all ways without touching.",
+        ["box", "15 squares", "up to symmetry", "with the red square", "up to symmetry"],
+        rows,
+    )
+
+
+@question("squares-packed", "All sixteen squares packed 4 x 4, for all kinds of rim")
+def packed() -> Answer:
+    """Counted by CP-SAT, and by dynamic programming over the rim of what is laid."""
+    rows = []
+    for boundary in combinations_with_replacement(("red", "free", "torus"), 2):
+        found = counted(cm.Garden.packed((4, 4), boundary=boundary))
+        agreed(str(boundary), found.total, packings((4, 4), boundary))
+        connected = (
+            counted(cm.Garden.packed((4, 4), boundary=boundary, connected=True)) if boundary[0] != "free" else None
+        )
+        rows.append(
+            [*boundary, found.total, found.orbits, connected.total if connected else "", round(found.seconds, 1)]
+        )
+    torus = cm.solve(cm.Garden.packed((4, 4), boundary="torus"))
+    red = cm.solve(cm.Garden.packed((4, 4), connected=True))
+    drawn = [renderers.draw(result.puzzle, result.solution) for result in (red, torus)]
+    return Answer(
+        "A rim is red (only red faces look out), free (any do), or closed to a torus (opposite rims match); with two different "
+        "ones the square is a cylinder or a band. Symmetries are turns and mirrors that keep the rims, and on a torus "
+        "shifts. The seconds are those of CP-SAT for one of each orbit, with proof.",
+        "the same totals by dynamic programming over the rim of what is laid (`profiles.py`), without a solver.",
+        ["East and West", "North and South", "packings", "up to symmetry", "in one piece", "seconds"],
+        rows,
+        [(renderers.gallery(drawn, 2), "Packed with a red rim, in one piece; and on a torus")],
+    )
