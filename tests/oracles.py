@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip
+from cpmodels.lattice import permuted, signed_permutations
 
 TURNED = {0: (0, 1, 2, 3), 1: (1, 2, 3, 0), 2: (2, 3, 0, 1), 3: (3, 0, 1, 2)}
 
@@ -245,7 +246,20 @@ def keeps_the_rules(garden, codes):
         reds = [cell for cell, code in codes.items() if code == 0]
         if garden.red == "inside" and not torus and any(cell[axis] in (low[axis], high[axis]) for cell in reds):
             return False
-    return all(looks_the_same(codes, matrix, low, high) for matrix in garden.group)
+    return all(looks_the_same(codes, matrix, low, high) for matrix in garden.group) and not (
+        garden.exact and any(looks_the_same(codes, matrix, low, high) for matrix in other_moves(garden, low, high))
+    )
+
+
+def other_moves(garden, low, high):
+    """The turns and mirrors of the box between two corners that are not demanded."""
+    sides = tuple(b - a + 1 for a, b in zip(low, high, strict=True))
+    rims = (garden.boundary,) * len(sides) if isinstance(garden.boundary, str) else garden.boundary
+    return [
+        matrix
+        for matrix in signed_permutations(len(sides))
+        if permuted(matrix, sides) == sides and permuted(matrix, rims) == rims and matrix not in garden.group
+    ]
 
 
 def own_corners(codes):

@@ -103,6 +103,7 @@ def whole_gardens(draw):
         components=components,
         touching=draw(st.booleans()),
         forbidden=forbidden,
+        exact=draw(st.booleans()),
     )
 
 
@@ -140,6 +141,7 @@ def small_variants(draw, minimise=False):
         tiles=tiles,
         forbidden=draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else (),
         minimise=draw(st.sampled_from(costs)) if minimise else None,
+        exact=draw(st.booleans()),
     )
 
 

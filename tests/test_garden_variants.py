@@ -336,10 +336,16 @@ def test_a_least_cost_cut_short_says_what_was_ruled_out():
     assert (result.solution, result.cost, result.reason) == (None, None, "volume: no answer has less than 64")
 
 
-def test_a_minimising_garden_is_counted_stage_by_stage():
+def test_of_a_minimising_garden_those_of_least_cost_are_counted():
+    """88 gardens lie in 4 x 6, by brute force, and as many in 6 x 4; each touches all sides of its box."""
     garden = Garden.hanging((6, 6), minimise="volume")
+    assert cm.count(garden) == cm.Count(2 * 88, 2 * 88, 2 * 22, exhausted=True)
+    some = cm.count(garden, limit=100)
+    assert (some.total, some.exhausted) == (100, False)
+    assert cm.is_unique(garden) is False
+    assert cm.count(Garden.hanging((4, 4), minimise="volume")) == cm.Count(0, 0, 0, exhausted=True)
     with pytest.raises(PuzzleError, match="`stages` are plain gardens by rising cost"):
-        cm.count(garden)
+        cm.solutions(garden)
     with pytest.raises(PuzzleError, match="no stage of cost 1"):
         garden.stage(1)
     assert list(Garden.hanging((6, 6)).stages()) == []

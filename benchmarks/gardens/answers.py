@@ -78,21 +78,29 @@ def question(name: str, title: str) -> Callable[[Callable[[], Answer]], Callable
     return register
 
 
-class Disagreement(Exception):
+class DisagreementError(Exception):
     """Two engines found different things: one of them has a bug."""
 
 
 def agreed(what: str, one: object, other: object) -> None:
-    """Raise Disagreement unless both are the same."""
+    """Raise DisagreementError unless both are the same."""
     if one != other:
-        raise Disagreement(f"{what}: {one} against {other}")
+        raise DisagreementError(f"{what}: {one} against {other}")
+
+
+def solved(garden: cm.Garden, **settings: Any) -> cm.Result[Any]:
+    """A garden, found."""
+    result = cm.solve(garden, **settings)
+    if result.solution is None:
+        raise DisagreementError(f"{garden}: {result.status}")
+    return result
 
 
 def counted(garden: cm.Garden) -> cm.Count:
     """All gardens of a kind, counted with proof."""
     found = cm.count(garden)
     if not found.exhausted:
-        raise Disagreement(f"{garden}: the count ended early")
+        raise DisagreementError(f"{garden}: the count ended early")
     return found
 
 
@@ -100,5 +108,5 @@ def confirmed(garden: cm.Garden, total: int, engine: str = "cadical") -> float:
     """The seconds in which another engine found the same number of gardens."""
     found = cm.confirm(garden, engine=engine, known=total)
     if found.agree is not True:
-        raise Disagreement(f"{garden}: {found}")
+        raise DisagreementError(f"{garden}: {found}")
     return found.other.seconds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -26,6 +25,11 @@ def components() -> list[Cells]:
 def planting(cells: Cells) -> cm.Planting:
     """The garden of a set of cells."""
     return cm.Planting((cell, polyominoes.pattern(cell, cells)) for cell in cells)
+
+
+def diagonal(cells: Cells) -> bool:
+    """Whether a set of cells is its own mirror image in a diagonal."""
+    return any(polyominoes.turned(cells, m) == cells for m in (((0, 1), (1, 0)), ((0, -1), (-1, 0))))
 
 
 def pictures(gardens: list[Cells], columns: int) -> renderers.Picture:
@@ -52,7 +56,7 @@ def connected() -> Answer:
             both = found.total * (1 if width == height else 2)
             inside = [cells for cells in whole if polyominoes.sides(cells) == (width, height)]
             holed = sum(polyominoes.holes(cells) > 0 for cells in inside) * (1 if width == height else 2)
-            mirrored = sum(polyominoes.symmetry(cells) > 1 for cells in inside)
+            mirrored = sum(polyominoes.symmetry(cells) > 1 for cells in inside) * (1 if width == height else 2)
             rows.append([f"{width} x {height}", both, found.orbits, mirrored, holed])
             total += both
     free = {min(tuple(sorted(polyominoes.turned(cells, m))) for m in polyominoes.SQUARE): cells for cells in whole}
@@ -60,13 +64,16 @@ def connected() -> Answer:
     agreed("free", sum(row[2] for row in rows), len(free))
     symmetric = [cells for cells in free.values() if polyominoes.symmetry(cells) > 1]
     holed_free = [cells for cells in free.values() if polyominoes.holes(cells)]
-    kinds = Counter(polyominoes.symmetry(cells) for cells in free.values())
+    agreed("symmetries", {polyominoes.symmetry(cells) for cells in whole}, {1, 2})
+    agreed("all symmetric ones mirror in a diagonal", all(map(diagonal, symmetric)), True)
+    agreed("most holes", max(map(polyominoes.holes, whole)), 1)
     return Answer(
-        f"There are **{total:,}** gardens of the fifteen squares in one piece, **{len(free)}** up to turns and mirrors. "
-        f"{kinds[2]} of the {len(free)} are their own mirror image in a diagonal, no other symmetry occurs. "
-        f"{len(holed_free)} have a hole, never more than one. All lie in boxes from 4 x 6 to 6 x 7; every other box that "
-        "fifteen squares in one piece can just touch has none, by proof.",
-        "the same numbers, box by box, from an enumeration cell by cell that uses no solver (`polyominoes.py`).",
+        f"There are **{total:,}** gardens of the fifteen squares in one piece, **{len(free)}** up to turns and "
+        f"mirrors. {len(symmetric)} of the {len(free)} are their own mirror image in a diagonal, no other symmetry "
+        f"occurs. {len(holed_free)} have a hole, none has two. Every other box that fifteen squares in one piece can "
+        "just touch has none, by proof.",
+        "the same totals, box by box, from an enumeration cell by cell that uses no solver (`polyominoes.py`), which "
+        "also finds the holes.",
         ["own box", "gardens (both ways round)", "up to symmetry", "mirror images of themselves", "with a hole"],
         rows,
         [
@@ -88,17 +95,17 @@ def multisets() -> Answer:
     several = exact_covers([cells for cells in components() if len(cells) < 15])
     agreed("several components", len(several), total - ways[1])
     rows = [[number, ways[number]] for number in sorted(ways)]
-    most = max(several, key=len)
-    shown = sorted(several, key=len, reverse=True)[:4]
+    several.sort(key=len, reverse=True)
     return Answer(
-        f"If components may float freely, what makes a garden is which components it has. There are **{total:,}** sets of "
-        f"components that show each of the fifteen patterns once, **{free}** up to turns and mirrors; {ways[1]:,} of them are "
-        f"one piece. The most components are {len(most)}.",
-        "the sets of two and more components also by CP-SAT, as an exact cover by the components; those up to symmetry by "
-        "Burnside's lemma, whose sum comes out whole.",
+        f"If components may float freely, what makes a garden is which components it has. There are **{total:,}** "
+        f"sets of components that show each of the fifteen patterns once, **{free}** up to turns and mirrors; "
+        f"{ways[1]:,} of them are one piece. The most components are {len(several[0])}.",
+        "the sets of two and more components also by CP-SAT, as an exact cover by the same components; those up to "
+        "symmetry by Burnside's lemma, whose sum comes out whole. That no component is missing is confirmed for "
+        "those of fifteen squares (above).",
         ["components", "sets"],
         rows,
-        [(pictures([apart(cover) for cover in shown], 4), "Gardens of the most components")],
+        [(pictures([apart(cover) for cover in several[:4]], 4), "Gardens of the most components")],
     )
 
 
@@ -136,8 +143,9 @@ def apart(parts: list[Cells]) -> Cells:
     return frozenset(cells)
 
 
-def boxes() -> Iterator[tuple[int, int]]:
-    return combinations_with_replacement(range(3, 8), 2)
+def boxes() -> list[tuple[int, int]]:
+    """Sides from 3 to 7, as the all-blue square has neighbours on all sides; and 3 x 8, smaller than 5 x 5."""
+    return [*combinations_with_replacement(range(3, 8), 2), (3, 8)]
 
 
 @question("squares-boxes", "Gardens of squares inside each box up to 7 x 7")
@@ -145,15 +153,20 @@ def inside_boxes() -> Answer:
     """Counted by CP-SAT, and from the components by laying them into the box."""
     covers = exact_covers(components())
     rows = []
+    sizes: list[list[int]] = [[], []]
     for width, height in boxes():
         without, with_red = (counted(cm.Garden.hanging((width, height), red=red)) for red in ("omit", "place"))
         by_hand = gardens_in_box(covers, (width, height))
         agreed(f"{width} x {height}", (without.total, with_red.total), by_hand)
+        for cells, found in zip(sizes, (without, with_red), strict=True):
+            cells += [width * height] * (found.total > 0)
         if without.total:
             rows.append([f"{width} x {height}", without.total, without.orbits, with_red.total, with_red.orbits])
+    least = [min(cells) for cells in sizes]
     return Answer(
-        "The smallest box with a garden is 4 x 6 = 24 cells; with the red square inside the box as well 5 x 5 = 25. Boxes "
-        "that are not in the table have none. Gardens at other places of the box count apart.",
+        f"The smallest box with a garden is {least[0]} cells large; with the red square inside the box as well it is "
+        f"{least[1]}. Boxes up to 7 x 7 that are not in the table have none. Gardens at other places of the box count "
+        "apart.",
         "the same numbers from the components (see above), laid into the box in all ways without touching.",
         ["box", "15 squares", "up to symmetry", "with the red square", "up to symmetry"],
         rows,
@@ -177,10 +190,11 @@ def packed() -> Answer:
     red = cm.solve(cm.Garden.packed((4, 4), connected=True))
     drawn = [renderers.draw(result.puzzle, result.solution) for result in (red, torus)]
     return Answer(
-        "A rim is red (only red faces look out), free (any do), or closed to a torus (opposite rims match); with two different "
-        "ones the square is a cylinder or a band. Symmetries are turns and mirrors that keep the rims, and on a torus "
-        "shifts. The seconds are those of CP-SAT for one of each orbit, with proof.",
-        "the same totals by dynamic programming over the rim of what is laid (`profiles.py`), without a solver.",
+        "A rim is red (only red faces look out), free (any do), or closed to a torus (opposite rims match); with two "
+        "different ones the square is a cylinder or a band. Symmetries are turns and mirrors that keep the rims, and "
+        "on a torus shifts. The seconds are those of CP-SAT for one of each orbit, with proof.",
+        "the totals by dynamic programming over the rim of what is laid (`profiles.py`), without a solver; those in "
+        "one piece by CP-SAT alone.",
         ["East and West", "North and South", "packings", "up to symmetry", "in one piece", "seconds"],
         rows,
         [(renderers.gallery(drawn, 2), "Packed with a red rim, in one piece; and on a torus")],

@@ -28,8 +28,8 @@ def steps_from_whole(garden: Garden) -> int:
     kinds = len(orbits(tiles, lambda code: [turned(code, m) for m in garden.group]))
     directions = range(len(garden.lattice.names))
     around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
-    if "torus" in garden.boundaries:
-        around = 1  # two faces may look at one cell
+    if set(garden.boundaries) != {"red"}:
+        around = 1  # two faces may look at one cell, or out of the box
     return max(min(kinds, len(garden.cells)) - around, 0)
 
 

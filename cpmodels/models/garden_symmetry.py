@@ -49,11 +49,14 @@ def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
 
 
 def symmetries(garden: Garden) -> Iterator[Motion]:
-    """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first."""
+    """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first.
+
+    A shift moves the centre, about which alone a garden of exact symmetry must look different.
+    """
     group = frozenset(garden.group)
     fixed, forbidden = demands(garden, garden.fixed), demands(garden, garden.forbidden)
     axes = zip(garden.box, garden.boundaries, strict=True)
-    shifts = list(product(*(range(side if boundary == "torus" else 1) for side, boundary in axes)))
+    shifts = list(product(*(range(side if boundary == "torus" and not garden.exact else 1) for side, boundary in axes)))
     for matrix in box_symmetries(garden.box):
         if (
             permuted(matrix, garden.boundaries) == garden.boundaries

@@ -77,8 +77,8 @@ class Garden(Puzzle[Planting]):
     minimise: ask for the least ``"volume"``, ``"surface"`` (the outline, of squares) or ``"longest"``
         side of a box within `box` that holds the hanging garden, or for the fewest ``"components"``.
         With one of the first three, symmetry and the surface are those of the garden's own box.
-    exact: the garden looks different after every other turn or mirror of the box than those that
-        `symmetry` demands: with none demanded, it has no symmetry at all.
+    exact: the garden looks different after every other turn or mirror of the box about its centre than
+        those that `symmetry` demands; where it touches all sides, this is all its symmetry.
 
     Raises PuzzleError when sides, tiles, cells or matrices are not such, a packed garden does not fill
     its box, a symmetry does not map the box to itself, or demands contradict each other.

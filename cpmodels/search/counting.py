@@ -61,6 +61,7 @@ def count(
     orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
     map the set of pieces, and all that is fixed, to themselves.  A rule added to ``model.cp`` may break
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
+    Of a puzzle that minimises, the answers of least cost are counted, orbits within each part of their stage.
 
     engine: ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines.tally.count_answers`) in place of CP-SAT:
         no symmetry is used, and workers, seed and CP-SAT parameters have no effect.
@@ -76,6 +77,9 @@ def count(
 
         return count_answers(puzzle, engine, limit=limit, time_limit=time_limit, progress=progress)
     clock = Clock(time_limit, progress)
+    if isinstance(puzzle, Puzzle) and puzzle.minimise:
+        settings = {"workers": workers, "seed": seed, "progress": progress, **parameters}
+        return _of_least_cost(puzzle, clock, limit, up_to_symmetry=up_to_symmetry, **settings)
     settings = {**seeding(seed), **parameters}
     if limit is not None:
         integer(limit, "the limit", 1)
@@ -107,6 +111,22 @@ def count(
     )
 
 
+def _of_least_cost(puzzle: Puzzle[S], clock: Clock, limit: int | None, **options: Any) -> Count:
+    """The answers of the first stage that has any, part by part."""
+    total = labelled = orbits = 0
+    exhausted, interrupted = True, False
+    for part in (part for stage in puzzle.stages() for part in (*stage.parts, None)):
+        if not exhausted or (total and part is None) or total == limit:
+            break
+        if part is not None:
+            left = None if clock.left is None else max(clock.left, 1e-3)
+            most = None if limit is None else limit - total
+            found = count(part.puzzle, limit=most, time_limit=left, **options)
+            total, labelled, orbits = total + found.total, labelled + found.labelled, orbits + found.orbits
+            exhausted, interrupted = found.exhausted, found.interrupted
+    return Count(total, labelled, orbits, exhausted and total != limit, interrupted, clock.seconds)
+
+
 def is_unique(
     puzzle: Puzzle[S] | Model[S],
     *,
@@ -120,6 +140,9 @@ def is_unique(
     The parameters are those of `solutions`.
     """
     clock = Clock(time_limit, progress)
+    if isinstance(puzzle, Puzzle) and puzzle.minimise:
+        least = _of_least_cost(puzzle, clock, 2, seed=seed, progress=progress, **parameters)
+        return least.total == 1 if least.exhausted or least.total == 2 else None
     plain = Symmetry(as_model(puzzle), trivial=True)
     found: Solutions[Any] = Solutions(plain, clock, {**seeding(seed), **parameters})
     with found:

@@ -30,6 +30,7 @@ from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import as_model, seeding, verified
 from cpmodels.search.run import Clock, Inbox, Report, Run, sat_parameters, stop_runs
+from cpmodels.search.symmetry import Symmetry
 
 S = TypeVar("S", bound=Solution)
 
@@ -167,14 +168,16 @@ class Race(Generic[S]):
         self._seeds = count((seed or 0) + 1)
         self._slices = luby()
         self._narrower = model.narrower() if model.as_built else iter(())
-        self._nearby = [*model.nearby()] if model.as_built and not model.impossible else []
+        self._unbuilt = model.nearby() if model.as_built else iter(())
+        self._nearby: list[Model[S]] = []
         self._neighbourhoods: Iterator[Mapping[int, bool]] = iter(())
 
     def run(self, workers: int) -> tuple[S | None, bool]:
         """The first answer, or with an objective the best, if any; and whether nothing is left to be found."""
         best: S | None = None
         try:
-            runner = self._start(self._model, seeding(self._seed))
+            broken = Symmetry(self._model).broken() if self._model.hard else self._model.cp
+            runner = self._start(self._model, seeding(self._seed), broken)
             start = self._clock.seconds
             while True:
                 if len(self._runs) < workers and self._clock.seconds >= start + HEAD_START:
@@ -197,6 +200,8 @@ class Race(Generic[S]):
                     continue
                 run.stop()
                 run.raise_error()
+                if run.status == cp_model.INFEASIBLE:
+                    self._nearby = [model for model in self._nearby if model is not self._runs[run]]
                 if run is runner or (run in self._complete and run.exhausted):
                     return best, run.exhausted
                 del self._runs[run]
@@ -220,13 +225,20 @@ class Race(Generic[S]):
         if (kept := next(self._neighbourhoods, None)) is not None:
             self._start(self._model, changes | self._clock.limits(NEARBY_SLICE), self._model.with_key(kept))
             return
-        if self._nearby:
-            self._start(self._random.choice(self._nearby), changes)
+        if nearby := self._next_nearby():
+            self._start(nearby, changes)
             return
         cp = None
         if pivots := self._model.pivots:
             cp = self._model.with_key({pivots[int(len(pivots) * self._random.random() ** 2)]: True})
         self._start(self._model, changes, cp)
+
+    def _next_nearby(self) -> Model[S] | None:
+        """A nearby model: first each once, then any of those that may have answers."""
+        if unbuilt := next(self._unbuilt, None):
+            self._nearby.append(unbuilt)
+            return unbuilt
+        return self._random.choice(self._nearby) if self._nearby else None
 
     def _around(self, answer: S) -> Iterator[Mapping[int, bool]]:
         """Neighbourhoods of an answer to a nearby puzzle."""
