@@ -2,8 +2,11 @@
 
 import os
 import random
+import signal
 import sqlite3
 import stat
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -204,3 +207,25 @@ def test_a_ledger_is_held_by_one(tmp_path):
     held.close()
     with Ledger(path, ABOUT) as again:
         assert again.sums(everywhere=True).total == 3
+
+
+def test_a_ledger_killed_in_the_middle_of_writing_is_read(tmp_path):
+    """Its journal is rolled back: what was written before is there, what was being written is not."""
+    path, tree = tmp_path / "ledger", Toy(1)
+    script = f"""
+import os, signal
+from cpmodels.search.ledger import Finished, Ledger, Parted
+ledger = Ledger({str(path)!r}, {ABOUT!r})
+ledger.record([Parted("", {tree.children[""]!r})])
+ledger._db.execute("PRAGMA cache_spill = 1")
+ledger._db.execute("PRAGMA cache_size = 1")
+ledger._db.execute("BEGIN IMMEDIATE")
+ledger._db.executemany("INSERT INTO solutions VALUES (?, 'x', 1)", ((os.urandom(64),) for _ in range(5000)))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    ended = subprocess.run([sys.executable, "-c", script], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert path.with_name("ledger-journal").exists()
+    with Ledger(path) as ledger:
+        assert list(ledger.solutions()) == []
+        assert ledger.children("") == sorted(tree.children[""])

@@ -22,6 +22,7 @@ import cpmodels as cm
 from cpmodels.search import sweep_run, tasks
 from cpmodels.search.splitting import Splitter, read_cube, written
 from cpmodels.search.symmetry import Symmetry
+from cpmodels.search.workers import uninterrupted
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 PATHS = cm.Zip(4, 4)
@@ -400,6 +401,21 @@ def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
     assert process.returncode == 3
     assert json.loads(out)["exhausted"] is False
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+
+
+def test_ctrl_c_waits_for_what_must_not_be_interrupted():
+    reached, before = [], signal.getsignal(signal.SIGINT)
+
+    def killed():
+        with uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            reached.append("the end")
+
+    with pytest.raises(KeyboardInterrupt):
+        killed()
+    assert reached == ["the end"]
+    assert signal.getsignal(signal.SIGINT) == before
 
 
 def test_two_sweeps_cannot_share_a_ledger(tmp_path):

@@ -2,8 +2,8 @@
 
 Options are to be chosen so that each primary item is in exactly one of them and each secondary item has
 one colour in all those that it is in.  For tilings, cells and pieces are primary, edges or corners secondary;
-for gardens see `cpmodels.engines.garden_cover`.  These forms share no search and no rule of CP-SAT with
-the models, so they are a second opinion on both.
+for gardens see `cpmodels.engines.garden_cover`.  These forms share no search and no rule with the
+models, but for which looks a piece may have in a cell, so they are a second opinion on both.
 """
 
 from __future__ import annotations

@@ -96,7 +96,8 @@ class Ledger:
         if not writing and not self.path.exists():
             raise PuzzleError(f"there is no ledger {self.path}")
         with self.explaining():
-            mode = "rwc" if writing else "ro"
+            # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
+            mode = "rwc" if writing else "rw" if os.access(self.path, os.W_OK) else "ro"
             self._db = sqlite3.connect(
                 f"{self.path.resolve().as_uri()}?mode={mode}",
                 uri=True,

@@ -29,7 +29,7 @@ CUBES_A_PART = 8
 """How many cubes there are at least for each machine, when a sweep is shared between some."""
 
 TRIES = 5
-"""How often a cube is tried when its worker is lost."""
+"""How often a cube is tried when its worker is lost, with nothing finished in between."""
 
 BETWEEN_WRITINGS = 0.25
 """Seconds for which finished cubes may wait to be written to the ledger together."""
@@ -136,7 +136,7 @@ class SweepRun:
 
     def _take(self, outcome: Outcome, cube: Open) -> list[Open]:
         """Note an outcome for the ledger; the parts that are to be searched."""
-        self._tries.pop(cube.cube, None)
+        self._tries.clear()
         news = noted(outcome)
         self._news.append(news)
         children = [Open(child, cube.share * share) for child, share in outcome.children or ()]
