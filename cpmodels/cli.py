@@ -252,13 +252,22 @@ def sweep(
 ) -> int:
     """Find all solutions of PUZZLE with many workers; with a ledger, go on where an earlier run stopped or was killed.
 
-    One solution of each orbit by symmetry is found, unless told otherwise, and the whole orbit counted. Share the
-    work between machines by --part, each with a ledger of its own, and bring the ledgers together by --merge.
+    The search is split into cubes, disjoint parts; one that --slice seconds do not end is split further. One solution
+    of each orbit by symmetry is found (and written by -o), unless told otherwise, and the whole orbit counted. Share
+    the work between machines by --part, each with a ledger of its own, and bring the ledgers together by --merge. A
+    ledger belongs to one puzzle, with or without --each and --count-only; all else may change from run to run.
+
+    Exit status: 0 also when this machine's part is done.
     """
     given = read_puzzle(puzzle)
     target = None if output is None else writable(output, "the list of solutions")
     if target and count_only:
         raise cm.PuzzleError("--count-only keeps no solutions for -o to write")
+    for source in filter(None, (puzzle, ledger, *merge)):
+        if target and target.exists() and Path(source).exists() and target.samefile(source):
+            raise cm.PuzzleError(f"the solutions would be written over {source}")
+        if target and ledger and target.absolute() == Path(ledger).absolute():
+            raise cm.PuzzleError(f"the solutions would be written over the ledger {ledger}")
     options: dict[str, Any] = {"workers": workers, **parse_settings(settings)}
     with ExitStack() as stack:
         if cluster is not None:
@@ -297,7 +306,13 @@ def sweep(
     else:
         click.echo(describe(found))
         if found.open or found.elsewhere:
-            ERR.print(f"{found.open:,} cubes are open here, {found.elsewhere:,} are left to other machines")
+            ERR.print(
+                f"open cubes (parts of the search): {found.open:,} here"
+                + (
+                    f", {found.elsewhere:,} left to other machines: bring them together by --merge"
+                    * bool(found.elsewhere)
+                )
+            )
         ERR.print(f"{found.seconds:.2f} s")
     return STOPPED if found.open else ANSWERED
 

@@ -280,3 +280,13 @@ def test_help_is_help():
     assert "Exit status" in run("--help")[0]
     assert "--time-limit" in run("solve", "-h")[0]
     assert "version" in run("--version")[0]
+
+
+def test_solutions_are_not_written_over_what_they_come_from(tmp_path):
+    ledger = tmp_path / "ledger"
+    assert "over the ledger" in fails("sweep", "squares-packed", "--ledger", ledger, "-o", ledger)
+    run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1)
+    before = ledger.read_bytes()
+    assert "would be written over" in fails("sweep", "squares-packed", "--merge", ledger, "-o", ledger)
+    assert ledger.read_bytes() == before
+    assert "the proof cannot be written" in fails("confirm", "zip-4", "--proof", tmp_path)

@@ -130,7 +130,7 @@ def test_different_splits_are_never_mixed(tmp_path):
 def test_contradictions_are_told_and_change_nothing(tmp_path):
     for name, total in (("ours", 1), ("theirs", 2)):
         with Ledger(tmp_path / name, ABOUT) as ledger:
-            ledger.record([Finished("", total, total)])
+            ledger.record([Finished("", total, total, [(bytes([n]), 1) for n in range(total)])])
     with pytest.raises(cm.PuzzleError, match="contradict each other on the whole: 1 and 2"):
         cm.merge(tmp_path / "ours", tmp_path / "theirs")
     assert snapshot(tmp_path / "ours")[0] == [("", DONE, 1)]
@@ -203,7 +203,7 @@ def test_a_ledger_is_held_by_one(tmp_path):
             Ledger(path, ABOUT)
         with pytest.raises(cm.PuzzleError, match="in use by another sweep"):
             Ledger(path)
-        held.record([Finished("", 3, 1)])
+        held.record([Finished("", 3, 1, [(b"x", 3)])])
     held.close()
     with Ledger(path, ABOUT) as again:
         assert again.sums(everywhere=True).total == 3
@@ -229,3 +229,40 @@ os.kill(os.getpid(), signal.SIGKILL)
     with Ledger(path) as ledger:
         assert list(ledger.solutions()) == []
         assert ledger.children("") == sorted(tree.children[""])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM cubes",
+        "UPDATE cubes SET total = 999",
+        "DELETE FROM solutions",
+        "UPDATE cubes SET cube = cube || ' abc' WHERE parent IS NOT NULL",
+    ],
+)
+def test_damaged_ledgers_are_not_believed(tmp_path, change):
+    tree, path = Toy(3), tmp_path / "ledger"
+    with Ledger(path, ABOUT) as ledger:
+        ledger.record([Parted("", tree.children[""]), *(tree.finished(child) for child, _ in tree.children[""])])
+    assert tree.total
+    with sqlite3.connect(path) as db:
+        db.execute(change)
+    db.close()
+    for about in (ABOUT, None):
+        with pytest.raises(cm.PuzzleError, match="is damaged"):
+            Ledger(path, about)
+
+
+def test_a_whole_that_contradicts_its_parts_is_told(tmp_path):
+    """Also when one machine split what the other one searched in one go."""
+    about, tree = {**ABOUT, "content": "counts alone"}, Toy(3)
+    parts, whole = tmp_path / "parts", tmp_path / "whole"
+    with Ledger(parts, about) as ledger:
+        ledger.record(
+            [Parted("", tree.children[""]), *(Finished(*tree.finished(child)[:3]) for child, _ in tree.children[""])]
+        )
+    with Ledger(whole, about) as ledger:
+        ledger.record([Finished("", tree.total + 1, 1)])
+    for ours, theirs in ((parts, whole), (whole, parts)):
+        with pytest.raises(cm.PuzzleError, match="contradict each other on the whole"):
+            cm.merge(ours, theirs)

@@ -80,13 +80,14 @@ def symmetry() -> Answer:
         pictures.append(drawn(result.solution, name))
     rows.sort(key=lambda row: (row[2] == "no", row[1]))
     return Answer(
-        f"Of the {len(rows)} classes of symmetry groups of the cube **just {len(BOXES)} are symmetries "
-        f"of hanging gardens**, in a box of any size: {', '.join(BOXES)} (named as in `cpmodels.lattice.GROUPS`). The others are "
+        f"Of the {len(rows)} classes of symmetry groups of the cube **just {len(BOXES)} are symmetries of hanging "
+        f"gardens**, in a box of any size: {', '.join(BOXES)} (named as in `cpmodels.lattice.GROUPS`). The others are "
         "excluded by counting: a symmetry keeps the one all-blue cube in place, a cube lies in a cell with its own "
         "stabiliser, and there are too few such cells. Each of the ten has an example, with just that symmetry but for "
-        "C2, whose example has mirrors too: whether there is one without them is open. One kind needs no search: a garden of squares with the red square, made three layers high, and beside it a "
-        "garden of squares one layer high, are the 63 cubes, with a mirror. Half turns about an axis of the lattice "
-        "(C2, C2v) need 15 cubes in 7 runs on the axis, hence a box of length 21; there they are.",
+        "C2, whose example has mirrors too: whether there is one without them is open. One kind needs no search: a "
+        "garden of squares with the red square, made three layers high, and beside it a garden of squares one layer "
+        "high, are the 63 cubes, with a mirror. Half turns about an axis of the lattice (C2, C2v) need 15 cubes in 7 "
+        "runs on the axis, hence a box of length 21; there they are.",
         "every example passes the checker, and its symmetries are counted in its own box. That the excluded groups "
         "have no garden about the centre of 5 x 5 x 5 was also found by CaDiCaL, from the model without shared "
         "variables and with each symmetry as rules for pairs of cells.",

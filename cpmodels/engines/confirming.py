@@ -68,7 +68,8 @@ def confirm(
         to none but not none; ``"xcover"`` searches the puzzle as an exact cover problem, which confirms
         the model as well as CP-SAT.  None picks one: cadical for up to some ten thousand answers and for
         none; for more xcover, or ganak where the puzzle has no form as an exact cover.
-    known: the number of answers where it is known from before, as from a sweep: CP-SAT does not search again.
+    known: the number of answers where it is known from before, as from a sweep: CP-SAT does not search again,
+        and the first finding is called "known".
     proof: a file for CaDiCaL's proof that there is no answer, in the binary DRAT form, which any proof checker
         can check against the formula of `cpmodels.to_dimacs`.
     time_limit: seconds for each of the two.
@@ -83,6 +84,8 @@ def confirm(
         if engine not in (None, "cadical"):
             raise PuzzleError(f"the engine {engine} writes no proof; use cadical")
         engine = "cadical"
+        if Path(proof).is_dir() or not Path(proof).parent.is_dir():
+            raise PuzzleError(f"the proof cannot be written to {os.fspath(proof)}")
     asked = None if engine is None else question(puzzle, engine)
     if asked is None and not any(map(installed, MODULES)):
         raise missing("cadical")
@@ -91,7 +94,7 @@ def confirm(
         found = count(puzzle, time_limit=time_limit, progress=progress)
         cp_sat = Finding("CP-SAT", found.total, found.exhausted, found.seconds, interrupted=found.interrupted)
     else:
-        cp_sat = Finding("CP-SAT", integer(known, "the known count", 0), True)
+        cp_sat = Finding("known", integer(known, "the known count", 0), True)
     asked = asked or suited(puzzle, cp_sat.total)
     if cp_sat.interrupted:
         return Confirmation(cp_sat, Finding(asked.engine, 0, False))

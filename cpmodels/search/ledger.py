@@ -125,6 +125,21 @@ class Ledger:
         self.about.pop("part", None)
         if fingerprint is not None:
             self.must_be(fingerprint)
+        self._must_be_sound()
+
+    def _must_be_sound(self) -> None:
+        """Raise PuzzleError when what is written contradicts itself: somebody else has written to the file."""
+        (strange, roots), (total, orbits), (sizes, rows) = (
+            self._db.execute(query).fetchone()
+            for query in (
+                "SELECT COALESCE(SUM(cube GLOB '*[^-0-9 ]*'), 0), SUM(parent IS NULL) FROM cubes",
+                f"SELECT COALESCE(SUM(total), 0), COALESCE(SUM(orbits), 0) FROM cubes WHERE state = {DONE}",
+                "SELECT COALESCE(SUM(size), 0), COUNT(*) FROM solutions",
+            )
+        )
+        kept = self.about.get("content") != "counts alone"
+        if strange or roots != 1 or (kept and (total, orbits) != (sizes, rows)):
+            raise PuzzleError(f"the ledger {self.path} is damaged: its cubes and solutions do not agree")
 
     def must_be(self, fingerprint: Fingerprint) -> None:
         """Raise PuzzleError, which names what differs, when the ledger is about something else."""

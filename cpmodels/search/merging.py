@@ -36,14 +36,16 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
         while waiting:
             cube = waiting.pop()
             own, other = ours.row(cube), theirs.row(cube)
+            known, told = sums_below(ours, cube), sums_below(theirs, cube)
+            if known and told and known != told:
+                where = f"the cube {cube}" if cube else "the whole"
+                raise PuzzleError(
+                    f"the ledgers {ours.path} and {theirs.path} contradict each other on {where}: "
+                    f"{known[0]} and {told[0]} solutions"
+                )
             if own.state == DONE:
-                if other.state == DONE and (own.total, own.orbits) != (other.total, other.orbits):
-                    where = f"the cube {cube}" if cube else "the whole"
-                    raise PuzzleError(
-                        f"the ledgers {ours.path} and {theirs.path} contradict each other on {where}: "
-                        f"{own.total} and {other.total} solutions"
-                    )
-            elif other.state == DONE:
+                continue
+            if other.state == DONE:
                 ours.take(Finished(cube, other.total, other.orbits, list(theirs.solutions(cube))))
                 taken += 1
             elif other.state == SPLIT:
@@ -58,7 +60,20 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
     return taken
 
 
+def sums_below(ledger: Ledger, cube: str) -> tuple[int, int] | None:
+    """The counts of a cube, or of its parts together; None unless all is done."""
+    row = ledger.row(cube)
+    if row.state != SPLIT:
+        return (row.total, row.orbits) if row.state == DONE else None
+    total = orbits = 0
+    for child, _ in ledger.children(cube):
+        below = sums_below(ledger, child)
+        if below is None:
+            return None
+        total, orbits = total + below[0], orbits + below[1]
+    return total, orbits
+
+
 def complete(ledger: Ledger, cube: str) -> bool:
     """Whether all of a cube is done."""
-    state = ledger.row(cube).state
-    return state == DONE or (state == SPLIT and all(complete(ledger, child) for child, _ in ledger.children(cube)))
+    return sums_below(ledger, cube) is not None

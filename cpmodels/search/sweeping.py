@@ -89,7 +89,7 @@ def sweep(
     executor: Executor | None = None,
     workers: int | None = None,
     part: tuple[int, int] | None = None,
-    merge: Iterable[str | os.PathLike[str]] = (),
+    merge: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     up_to_symmetry: bool = True,
     keep: bool = True,
     slice_seconds: float = SLICE,
@@ -135,6 +135,9 @@ def sweep(
     workers = cores() if workers is None else integer(workers, "workers", 1)
     if part is not None:
         part = checked_part(part)
+    if executor is not None and not isinstance(executor, Executor):
+        raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
+    merge = [merge] if isinstance(merge, (str, os.PathLike)) else merge
     recipe: Recipe = replace(puzzle) if isinstance(puzzle, Puzzle) else puzzle  # type: ignore[type-var]
     model = model_of(recipe)
     if executor is None:
