@@ -164,7 +164,7 @@ def inside_boxes() -> Answer:
             rows.append([f"{width} x {height}", without.total, without.orbits, with_red.total, with_red.orbits])
     least = [min(cells) for cells in sizes]
     return Answer(
-        f"The smallest box with a garden is {least[0]} cells large; with the red square inside the box as well it is "
+        f"The smallest box with a garden is {least[0]} cells large; with the red square in the box as well it is "
         f"{least[1]}. Boxes up to 7 x 7 that are not in the table have none. Gardens at other places of the box count "
         "apart.",
         "the same numbers from the components (see above), laid into the box in all ways without touching.",

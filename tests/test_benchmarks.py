@@ -1,0 +1,96 @@
+"""The programs without a solver that confirm the counts of gardens, and the page that tells of them."""
+
+import doctest
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from oracles import hanging_squares
+
+import cpmodels as cm
+from cpmodels.lattice import GROUPS, named_group
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _benchmarks_can_be_imported():
+    """From the folder of the project, after what is installed."""
+    sys.path.append(str(ROOT))
+    yield
+    sys.path.remove(str(ROOT))
+
+
+@pytest.mark.parametrize("name", ["polyominoes", "placements", "profiles"])
+def test_doctests(name):
+    module = __import__(f"benchmarks.gardens.{name}", fromlist=["gardens"])
+    failed, attempted = doctest.testmod(module)
+    assert attempted
+    assert not failed
+
+
+def test_partitions_count_sets_of_disjoint_blocks():
+    from benchmarks.gardens.polyominoes import FULL, partitions_by_size
+
+    halves = Counter({FULL & 0x5555: 2, FULL & 0x2AAA: 3, FULL: 4, 1: 5})
+    assert partitions_by_size(halves) == Counter({1: 4, 2: 6})
+
+
+def test_gardens_of_components_are_those_of_brute_force():
+    """All gardens of a 4 x 6 box, cut into components, laid into the box again."""
+    from benchmarks.gardens.placements import gardens_in_box
+    from benchmarks.gardens.polyominoes import neighbours, placed
+
+    gardens = hanging_squares(4, 6)
+    covers = set()
+    for garden in gardens:
+        rest, parts = set(garden), []
+        while rest:
+            part, frontier = set(), [min(rest)]
+            while frontier:
+                cell = frontier.pop()
+                if cell in rest:
+                    rest.discard(cell)
+                    part.add(cell)
+                    frontier += neighbours(cell)
+            parts.append(placed(part))
+        covers.add(frozenset(parts))
+    assert gardens_in_box([list(cover) for cover in covers], (4, 6)) == (
+        len(gardens),
+        len(hanging_squares(4, 6, "place")),
+    )
+
+
+def test_groups_are_excluded_where_small_boxes_have_no_garden():
+    """Counting excludes no symmetry that a garden has, and the library's own count of cells says so too."""
+    from benchmarks.gardens.groups import excluded
+    from benchmarks.gardens.hanging import BOXES
+
+    for name in GROUPS[3]:
+        why = excluded(frozenset(named_group(name, 3)))
+        assert (why is None) == (name in BOXES)
+        if why is None:
+            assert cm.Garden.hanging(BOXES[name], symmetry=name).obstruction() is None
+        else:
+            assert cm.Garden.hanging((7, 7, 7), symmetry=name).obstruction() is not None
+
+
+def test_boxes_of_less_volume_lie_in_those_that_are_refuted():
+    from benchmarks.gardens.hanging import largest_below
+
+    assert largest_below(96) == [(3, 3, 10), (3, 4, 7), (3, 5, 6), (4, 4, 5)]
+
+
+def test_the_page_is_made_of_the_data():
+    from benchmarks.gardens import hanging, packed, squares  # noqa: F401 - they register their questions
+    from benchmarks.gardens.answers import QUESTIONS
+    from benchmarks.gardens.page import page
+
+    results = ROOT / "benchmarks" / "results"
+    assert (results / "README.md").read_text(encoding="utf-8") == page(results)
+    for name in QUESTIONS:
+        data = json.loads((results / f"{name}.json").read_text(encoding="utf-8"))
+        assert data["confirmed"]
+        assert all((results / picture["file"]).exists() for picture in data["pictures"])
