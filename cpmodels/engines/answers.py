@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from cpmodels.engines.cover import exact_cover
@@ -15,6 +14,7 @@ from cpmodels.engines.translation import translate
 from cpmodels.errors import PuzzleError, WrongAnswerError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.search.lazy import Lazy
 from cpmodels.search.run import Clock, Report
 
 S = TypeVar("S", bound=Solution)
@@ -55,7 +55,7 @@ def question(puzzle: Puzzle[S] | Model[S], engine: str) -> Question[S]:
     return Question(model.puzzle, engine, task, model.decode)
 
 
-class Answers(Generic[S], Iterator[S]):
+class Answers(Lazy[S]):
     """The answers to a puzzle, found by an engine while they are taken; as `cpmodels.Solutions` otherwise.
 
     found: how many answers have been taken so far.
@@ -79,17 +79,9 @@ class Answers(Generic[S], Iterator[S]):
         return self.found if self.question.engine in ENUMERATORS else self._job.total or 0
 
     @property
-    def seconds(self) -> float:
-        """Seconds since the start, building and the engine's warm-up included."""
-        return self._clock.seconds
-
-    @property
     def warm_up(self) -> float:
         """Seconds that the engine took to load and to compile itself."""
         return self._job.warm_up
-
-    def __iter__(self) -> Answers[S]:
-        return self
 
     def __next__(self) -> S:
         try:
@@ -116,14 +108,6 @@ class Answers(Generic[S], Iterator[S]):
         """End the engine.  Closing twice does nothing."""
         self._messages = iter(())
         self._job.close()
-
-    def __enter__(self) -> Answers[S]:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __del__(self) -> None:
         if hasattr(self, "_job"):

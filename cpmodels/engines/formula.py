@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
+from cpmodels.engines.tasks import clauses_in
 from cpmodels.errors import TooLargeError
 
 YES = 2**31 - 1
@@ -47,13 +48,7 @@ class Formula:
 
     def __iter__(self) -> Iterator[list[int]]:
         """The clauses, one by one."""
-        clause: list[int] = []
-        for literal in self.clauses:
-            if literal:
-                clause.append(literal)
-            else:
-                yield clause
-                clause = []
+        return clauses_in(self.clauses)
 
     def new(self) -> int:
         """A new variable, which the caller must define."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -37,3 +38,14 @@ class CoverTask:
 
 
 Task = ClauseTask | CoverTask
+
+
+def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
+    """Clauses that stand one after the other, each with a zero at its end."""
+    clause: list[int] = []
+    for literal in literals:
+        if literal:
+            clause.append(literal)
+        else:
+            yield clause
+            clause = []

@@ -14,23 +14,13 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from cpmodels.engines.tasks import ClauseTask, CoverTask
+from cpmodels.engines.tasks import ClauseTask, CoverTask, clauses_in
 
 Send = Callable[[str, Any], None]
-
-
-def clauses_of(task: ClauseTask) -> Iterator[list[int]]:
-    clause: list[int] = []
-    for literal in task.clauses:
-        if literal:
-            clause.append(literal)
-        else:
-            yield clause
-            clause = []
 
 
 def cadical(task: ClauseTask, send: Send) -> None:
@@ -46,7 +36,7 @@ def cadical(task: ClauseTask, send: Send) -> None:
             # The library's own option writes to a temporary file, which could fill the disk unseen.
             solver.prfile = open(task.proof, "w+b")  # noqa: PTH123, SIM115
             solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
-        for clause in clauses_of(task):
+        for clause in clauses_in(task.clauses):
             solver.add_clause(clause)
         if task.proof is None:
             # The solver knows variables up to the last in a clause; this makes it know them all.
@@ -70,7 +60,7 @@ def ganak(task: ClauseTask, send: Send) -> None:
     send("ready", time.perf_counter() - began)
     counter = Counter()
     counter.new_vars(task.variables)
-    for clause in clauses_of(task):
+    for clause in clauses_in(task.clauses):
         if not clause:
             send("end", 0)
             return

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import queue
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
-from types import TracebackType
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
@@ -21,6 +20,7 @@ from cpmodels.errors import PuzzleError, WrongAnswerError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
+from cpmodels.search.lazy import Lazy
 from cpmodels.search.run import AHEAD, Clock, Inbox, Report, Run, Values, sat_parameters, stop_runs
 from cpmodels.search.seen import Seen
 from cpmodels.search.symmetry import Symmetry
@@ -28,7 +28,7 @@ from cpmodels.search.symmetry import Symmetry
 S = TypeVar("S", bound=Solution)
 
 
-class Solutions(Generic[S], Iterator[S]):
+class Solutions(Lazy[S]):
     """The answers to a puzzle, found while they are taken.
 
     found: how many answers have been taken so far.
@@ -57,14 +57,6 @@ class Solutions(Generic[S], Iterator[S]):
         self._waiting = iter(() if self.model.impossible else [symmetry.broken()] if cubes is None else cubes)
         self._running: set[Run] = set()
         self._all_done, self._ended = True, False
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the start, the building of the model included."""
-        return self._clock.seconds
-
-    def __iter__(self) -> Solutions[S]:
-        return self
 
     def __next__(self) -> S:
         return verified(self.model, self.next_values())
@@ -145,14 +137,6 @@ class Solutions(Generic[S], Iterator[S]):
         self._ready.clear()
         running, self._running = self._running, set()
         stop_runs(running, self._inbox)
-
-    def __enter__(self) -> Solutions[S]:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __del__(self) -> None:
         if getattr(self, "_running", None):
