@@ -90,7 +90,9 @@ def test_the_page_is_made_of_the_data():
 
     results = ROOT / "benchmarks" / "results"
     assert (results / "README.md").read_text(encoding="utf-8") == page(results)
-    for name in QUESTIONS:
-        data = json.loads((results / f"{name}.json").read_text(encoding="utf-8"))
+    answered = [file for file in results.glob("*.json") if file.stem in QUESTIONS]
+    assert len(answered) == len(list(results.glob("*.json"))) >= 5
+    for file in answered:
+        data = json.loads(file.read_text(encoding="utf-8"))
         assert data["confirmed"]
         assert all((results / picture["file"]).exists() for picture in data["pictures"])
