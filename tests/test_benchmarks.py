@@ -83,6 +83,14 @@ def test_boxes_of_less_volume_lie_in_those_that_are_refuted():
     assert largest_below(96) == [(3, 3, 10), (3, 4, 7), (3, 5, 6), (4, 4, 5)]
 
 
+def test_the_example_with_the_red_cube_is_a_garden():
+    from benchmarks.gardens.hanging import example_with_red
+
+    garden, planting = example_with_red()
+    assert garden.check(planting) == []
+    assert 0 in planting.codes.values()
+
+
 def test_the_page_is_made_of_the_data():
     from benchmarks.gardens import hanging, packed, squares  # noqa: F401 - they register their questions
     from benchmarks.gardens.answers import QUESTIONS
