@@ -4,7 +4,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip
+from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip, build
 from cpmodels.lattice import GROUPS, named_group, permuted, preserves
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes, bits
 from cpmodels.puzzles.zigzaw import corners
@@ -183,3 +183,10 @@ def draw_faces(draw, cells, box, boundary):
 def small_gardens():
     """Gardens of every kind."""
     return st.one_of(whole_gardens(), small_variants())
+
+
+def corner_paths():
+    """The model of the paths on a 4 x 4 grid that start in the corner; here, as worker processes can import it."""
+    model = build(Zip(4, 4))
+    model.cp.add(next(v for v in model.key if v.name == "None (0, 0)") == 1)
+    return model

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from puzzle_strategies import corner_paths, edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
 from cpmodels.search import sweep_run, tasks
@@ -284,13 +284,6 @@ def test_wrong_parts_are_named(part):
 def test_wrong_options_are_named(threads, options, words):
     with pytest.raises(cm.PuzzleError, match=words):
         cm.sweep(PATHS, executor=threads, **options)
-
-
-def corner_paths():
-    """The model of the paths that start in the corner."""
-    model = cm.build(PATHS)
-    model.cp.add(next(v for v in model.key if v.name == "None (0, 0)") == 1)
-    return model
 
 
 def test_functions_that_build_models_are_swept(threads):
