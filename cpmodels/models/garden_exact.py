@@ -1,7 +1,7 @@
 """Gardens of exactly one symmetry: the rule, and where such gardens of cubes are to be found.
 
 Symmetric gardens are found in a second, as they have few variables; gardens without any symmetry take
-minutes, with heavy tails.  But most symmetric gardens have neighbours that are not symmetric: keep the
+minutes, with heavy tails.  But many symmetric gardens have neighbours that are not symmetric: keep the
 cells far from some place, free the others (about two thirds of the box), and search for a second or two.
 A free part of less than 60 per cent is most often proved to have no other garden; one of more than
 80 per cent takes as long as the whole.
