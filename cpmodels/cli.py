@@ -27,6 +27,7 @@ from cpmodels.console import (
     Searching,
     describe,
     parse_settings,
+    print_count,
     print_json,
     search_options,
     solutions_in_words,
@@ -125,15 +126,7 @@ def count(
             **parameters,
         )
     if as_json:
-        print_json(
-            puzzle=given.kind,
-            count=found.total,
-            labelled=found.labelled,
-            up_to_symmetry=found.orbits,
-            exhausted=found.exhausted,
-            seconds=round(found.seconds, 4),
-            **({"reason": found.reason} if found.reason else {}),
-        )
+        print_count(given, found)
     else:
         click.echo(describe(found))
         ERR.print(f"{found.seconds:.2f} s")
@@ -263,11 +256,11 @@ def sweep(
     target = None if output is None else writable(output, "the list of solutions")
     if target and count_only:
         raise cm.PuzzleError("--count-only keeps no solutions for -o to write")
+    if target and ledger and target.absolute() == Path(ledger).absolute():
+        raise cm.PuzzleError(f"the solutions would be written over the ledger {ledger}")
     for source in filter(None, (puzzle, ledger, *merge)):
         if target and target.exists() and Path(source).exists() and target.samefile(source):
             raise cm.PuzzleError(f"the solutions would be written over {source}")
-        if target and ledger and target.absolute() == Path(ledger).absolute():
-            raise cm.PuzzleError(f"the solutions would be written over the ledger {ledger}")
     options: dict[str, Any] = {"workers": workers, **parse_settings(settings)}
     with ExitStack() as stack:
         if cluster is not None:
@@ -293,26 +286,14 @@ def sweep(
         with target.open("w", encoding="utf-8", newline="\n") as lines:
             lines.writelines(f"{json.dumps(readers.solution_form(solution))}\n" for solution in found)
     if as_json:
-        print_json(
-            puzzle=given.kind,
-            count=found.total,
-            labelled=found.labelled,
-            up_to_symmetry=found.orbits,
-            exhausted=found.exhausted,
-            cubes={"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere},
-            seconds=round(found.seconds, 4),
-            **({"reason": found.reason} if found.reason else {}),
-        )
+        cubes = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
+        print_count(given, found, cubes=cubes)
     else:
         click.echo(describe(found))
         if found.open or found.elsewhere:
-            ERR.print(
-                f"open cubes (parts of the search): {found.open:,} here"
-                + (
-                    f", {found.elsewhere:,} left to other machines: bring them together by --merge"
-                    * bool(found.elsewhere)
-                )
-            )
+            ERR.print(f"open cubes (parts of the search): {found.open:,} here")
+        if found.elsewhere:
+            ERR.print(f"{found.elsewhere:,} are left to other machines: bring them together by --merge")
         ERR.print(f"{found.seconds:.2f} s")
     return STOPPED if found.open else ANSWERED
 

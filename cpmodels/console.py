@@ -131,3 +131,17 @@ def number(count: int) -> str:
 def print_json(**fields: Any) -> None:
     """One JSON object on standard output."""
     click.echo(json.dumps(fields))
+
+
+def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> None:
+    """What a count or a sweep found, as JSON, with `more` fields."""
+    print_json(
+        puzzle=puzzle.kind,
+        count=found.total,
+        labelled=found.labelled,
+        up_to_symmetry=found.orbits,
+        exhausted=found.exhausted,
+        **more,
+        seconds=round(found.seconds, 4),
+        **({"reason": found.reason} if found.reason else {}),
+    )
