@@ -1,0 +1,1 @@
+"""The ablations as solvers of the benchmarks."""

@@ -1,0 +1,1 @@
+"""The backtrackers as solvers of the benchmarks."""

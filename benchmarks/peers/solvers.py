@@ -1,0 +1,1 @@
+"""The peers as solvers of the benchmarks; each needs its own package."""
