@@ -1,9 +1,13 @@
 """What several test modules share."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1]))
+"""The benchmarks are imported from the folder of the project, everything else from where it is installed."""
 
 
 @pytest.fixture(scope="session")

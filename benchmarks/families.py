@@ -1,0 +1,238 @@
+"""The families of the benchmarks by name: random puzzles with a planted answer, gardens, and published sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import prod
+from typing import Any, Literal
+
+from benchmarks.family import Family, Instance, placed, squared
+from benchmarks.generators import edge_puzzle, hardest_colours, zigzaw_puzzle, zip_puzzle
+from benchmarks.published import PUBLISHED
+from cpmodels.puzzles import Garden, Puzzle
+from cpmodels.puzzles.puzzle import by
+
+__all__ = ["FAMILIES", "Family", "Instance", "quick"]
+
+ZIP_SOLVERS = ("cpmodels", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint")
+OPEN_ZIP_SOLVERS = (*ZIP_SOLVERS, "multi-puzzle-solver")
+EDGE_SOLVERS = ("cpmodels", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint")
+ZIGZAW_SOLVERS = ("cpmodels", "zigzaw-rows", "xcover")
+GARDEN_SOLVERS = ("cpmodels", "garden-collapse", "garden-backtrack", "xcover")
+SQUARE_SOLVERS = (*GARDEN_SOLVERS, "python-constraint")
+ALL_SQUARES_SOLVERS = ("cpmodels", "garden-backtrack", "xcover", "python-constraint")
+
+MOTIFS = (5, 4, 3, 2)
+SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}
+HANGING_BOXES = ((5, 5), (5, 6), (6, 6), (7, 7), (9, 9), (15, 15))
+ALL_BOXES = ((4, 6), (5, 5), (5, 6), (6, 6), (7, 7))
+
+
+def _zip(numbers: Callable[[int], int], walls: Callable[[int], int]) -> Callable[[float, int], Puzzle[Any]]:
+    def make(side: float, seed: int) -> Puzzle[Any]:
+        n = int(side)
+        return zip_puzzle(n, seed, numbers(n), walls(n)).puzzle
+
+    return make
+
+
+def _zip_by_numbers(side: int) -> Family:
+    return Family(
+        f"zip-{side}",
+        f"ZIP of {side} x {side}, by how many numbers",
+        "first",
+        lambda: {float(numbers): f"{numbers} numbers" for numbers in (10, 20, 40, 80)},
+        lambda numbers, seed: zip_puzzle(side, seed, int(numbers)).puzzle,
+        OPEN_ZIP_SOLVERS,
+        note="One random path; the fewer numbers are on it, the less of it they tell.",
+    )
+
+
+ZIPS = (
+    Family(
+        "zip-few",
+        "ZIP with few numbers",
+        "first",
+        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: max(2, n // 2), lambda _: 0),
+        OPEN_ZIP_SOLVERS,
+        quick=(6, 9),
+        note="n / 2 numbers on a random path through n x n cells, and no walls.",
+    ),
+    Family(
+        "zip-many",
+        "ZIP with many numbers",
+        "first",
+        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: n * n // 4, lambda _: 0),
+        OPEN_ZIP_SOLVERS,
+        quick=(8,),
+        note="n x n / 4 numbers on a random path, and no walls.",
+    ),
+    Family(
+        "zip-walls",
+        "ZIP with walls: is there one path?",
+        "unique",
+        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: n, lambda n: 3 * (n - 1) ** 2 // 4),
+        ZIP_SOLVERS,
+        quick=(8,),
+        note="n numbers, and walls on 3 of 4 sides of cells that the random path does not cross. "
+        "Most up to 8 x 8 have one path, like those that are published.",
+    ),
+    _zip_by_numbers(15),
+    _zip_by_numbers(20),
+)
+
+
+def _edges(*, rotations: bool = True, border: bool = False) -> Callable[[float, int], Puzzle[Any]]:
+    def make(size: float, seed: int) -> Puzzle[Any]:
+        side = int(size)
+        colours = hardest_colours(side, rotations=rotations, border=border)
+        return edge_puzzle(side, seed, colours, rotations=rotations, border=border).puzzle
+
+    return make
+
+
+EDGES = (
+    Family(
+        "edge-open",
+        "edge matching without border",
+        "first",
+        squared(2, 3, 4, 5, 6, 7, 8),
+        _edges(),
+        EDGE_SOLVERS,
+        quick=(3, 4),
+        note="Pieces turn; as many colours as make one more answer likely beside the planted one (8 to 14).",
+    ),
+    Family(
+        "edge-bordered",
+        "edge matching with a border",
+        "first",
+        squared(2, 3, 4, 5, 6, 7, 8),
+        _edges(border=True),
+        EDGE_SOLVERS,
+        quick=(5,),
+        note="Pieces turn, and a border colour lies all along the rim; 2 to 6 colours inside, where it is hardest.",
+    ),
+    Family(
+        "edge-fixed",
+        "edge matching without turns (TetraVex)",
+        "first",
+        squared(2, 3, 4, 5, 6, 7, 8),
+        _edges(rotations=False),
+        EDGE_SOLVERS,
+        quick=(5,),
+        note="2 to 6 colours, where it is hardest; the game itself has ten, which is easier.",
+    ),
+    Family(
+        "edge-nine",
+        "nine pieces of half pictures, all answers",
+        "all",
+        placed(*(f"{motifs} motifs" for motifs in MOTIFS)),
+        lambda place, seed: edge_puzzle(3, seed, MOTIFS[int(place) - 1], rule="sum-zero").puzzle,
+        EDGE_SOLVERS,
+        quick=(2,),
+        note="Published sets have 4 motifs; with fewer there are more answers to find, up to thousands.",
+    ),
+)
+
+
+def _zigzaw(border: str) -> Callable[[float, int], Puzzle[Any]]:
+    return lambda side, seed: zigzaw_puzzle(int(side), seed, border).puzzle
+
+
+ZIGZAWS = tuple(
+    Family(
+        f"zigzaw-{name}",
+        f"Zigzaw {words}",
+        "first",
+        squared(3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+        _zigzaw(border),
+        ZIGZAW_SOLVERS,
+        quick=quick_sizes,
+        note="Random corners of six colours, cut into frogs; neighbouring faces of a cube differ.",
+    )
+    for name, words, border, quick_sizes in (
+        ("border", "with its border", "all", (9,)),
+        ("top", "with only the top of its border", "top", (9,)),
+        ("open", "without border", "none", (4, 6)),
+    )
+)
+
+
+def _boxes(
+    rule: Literal["hanging", "packed"], boxes: Iterable[tuple[int, ...]]
+) -> tuple[Callable[[], dict[float, str]], Callable[[float, int], Puzzle[Any]]]:
+    """The labels of gardens in boxes, whose size is the number of cells, and how they are made."""
+    by_size = {float(prod(box)): box for box in boxes}
+    red: Literal["omit", "place"] = "omit" if rule == "hanging" else "place"
+    return lambda: {size: by(box) for size, box in by_size.items()}, lambda size, _: Garden(rule, by_size[size], red)
+
+
+GARDENS = (
+    Family(
+        "squares-hanging",
+        "the 15 squares hanging in a box",
+        "first",
+        *_boxes("hanging", HANGING_BOXES),
+        SQUARE_SOLVERS,
+        quick=(25, 225),
+        note="The seed is for the solvers alone, as for all gardens.",
+    ),
+    Family(
+        "squares-packed",
+        "the 16 squares packed",
+        "first",
+        *_boxes("packed", [(4, 4)]),
+        SQUARE_SOLVERS,
+        quick=(16,),
+    ),
+    Family(
+        "squares-all",
+        "all gardens of 15 squares in a box",
+        "all",
+        *_boxes("hanging", ALL_BOXES),
+        ALL_SQUARES_SOLVERS,
+        quick=(24,),
+        note="88, 328, 1,944, 8,060 and 42,292 gardens.",
+    ),
+    Family(
+        "cubes-packed",
+        "the 64 cubes packed",
+        "first",
+        *_boxes("packed", [(4, 4, 4)]),
+        GARDEN_SOLVERS,
+        quick=(64,),
+    ),
+    Family(
+        "cubes-hanging",
+        "the 63 cubes hanging in 5 x 5 x 5, by symmetry",
+        "first",
+        placed(*SYMMETRIES),
+        lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[int(place) - 1]),
+        GARDEN_SOLVERS,
+        quick=(1, 2),
+        note="C3v: a three-fold axis and mirrors; C3: a three-fold axis; Cs': a diagonal mirror; C1: none asked for.",
+    ),
+    Family(
+        "cubes-impossible",
+        "the 63 cubes hanging in 4 x 4 x 4: the proof that there is no such garden",
+        "first",
+        *_boxes("hanging", [(4, 4, 4)]),
+        GARDEN_SOLVERS,
+        quick=(64,),
+    ),
+)
+
+FAMILIES: dict[str, Family] = {family.name: family for family in (*ZIPS, *EDGES, *ZIGZAWS, *GARDENS, *PUBLISHED)}
+"""All families by name, in the order of the report."""
+
+
+def quick() -> Iterator[Instance]:
+    """The instances of a quick run: one seed of one or two sizes of each family whose puzzles are here.
+
+    That is 100 runs with the solvers by default, 133 with the published puzzles.  A process takes about a second to
+    start; at most one run in four comes to a cap of 5 s.  One at a time, that makes about 5 minutes.
+    """
+    return (instance for family in FAMILIES.values() for instance in family.quick_instances())

@@ -1,0 +1,90 @@
+"""What a family of puzzles is: instances by size and seed, made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from benchmarks.solvers import Task
+from cpmodels.puzzles import Puzzle
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A puzzle of a family, by its size and seed; `label` names its size for people."""
+
+    family: str
+    size: float
+    label: str
+    seed: int
+
+    @cached_property
+    def puzzle(self) -> Puzzle[Any]:
+        """The puzzle, made or read at the first use."""
+        family: Family = import_module("benchmarks.families").FAMILIES[self.family]
+        return family.make(self.size, self.seed)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Puzzles of one sort, from small to large.
+
+    labels: the name of each size, in order.  For a set of published puzzles, which have no size, it is the place in
+        the set.
+    make: the puzzle of a size and a seed.  Where there is one puzzle a size, the seed is for the solvers alone.
+    solvers: the names of those that take part unless told otherwise.
+    quick: the sizes of a quick run.
+    quick_seeds: how many seeds a quick run takes.
+    most_seeds: how many seeds any run takes at most; one, where the puzzles of a set are the sample.
+    note: what to know of the puzzles.
+    available: why there are no puzzles here, or None when there are.
+    """
+
+    name: str
+    title: str
+    task: Task
+    labels: Callable[[], Mapping[float, str]]
+    make: Callable[[float, int], Puzzle[Any]]
+    solvers: tuple[str, ...]
+    quick: tuple[float, ...] = ()
+    quick_seeds: int = 1
+    most_seeds: int | None = None
+    note: str = ""
+    available: Callable[[], str | None] = lambda: None
+
+    @property
+    def sizes(self) -> tuple[float, ...]:
+        """All sizes, in order; none where there are no puzzles here."""
+        return tuple(self.labels())
+
+    def instances(self, seeds: int, sizes: Iterable[float] | None = None) -> Iterator[Instance]:
+        """The instances of some sizes (by default all), by size and then by seed: 0, 1, ...
+
+        Raises ValueError for a size that the family has not.
+        """
+        labels = self.labels()
+        chosen = list(labels) if sizes is None else [float(size) for size in sizes]
+        if unknown := [size for size in chosen if size not in labels]:
+            raise ValueError(f"the family {self.name} has no size {unknown[0]:g}; it has {', '.join(labels.values())}")
+        least = min(seeds, self.most_seeds or seeds)
+        return (Instance(self.name, size, labels[size], seed) for size in chosen for seed in range(least))
+
+    def quick_instances(self) -> Iterator[Instance]:
+        """The instances of a quick run; none where there are no puzzles here."""
+        if self.available() is not None:
+            return iter(())
+        labels = self.labels()
+        return self.instances(self.quick_seeds, [size for size in self.quick if size in labels])
+
+
+def squared(*sides: int) -> Callable[[], Mapping[float, str]]:
+    """The labels of square boards."""
+    return lambda: {float(side): f"{side} x {side}" for side in sides}
+
+
+def placed(*names: str) -> Callable[[], Mapping[float, str]]:
+    """The labels of a list, by place."""
+    return lambda: {float(place): name for place, name in enumerate(names, 1)}

@@ -1,0 +1,145 @@
+"""The families over published puzzles, read from the folder that CPMODELS_DATA names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import readers
+from benchmarks.family import Family
+from cpmodels.puzzles import EdgeMatching, Puzzle
+from cpmodels.puzzles.puzzle import by
+
+LARGEST_SIDE = 8
+"""Boards of longer sides are beyond all solvers here."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The puzzles of one published set by name, in order; one that is there twice counts once.
+
+    files: patterns of the files (or folders) below the folder of published puzzles.
+    fits: which puzzles belong to the set.
+    named: the name of a puzzle, from its file.
+    order: what to sort by; by default the name.
+    """
+
+    files: tuple[str, ...]
+    fits: Callable[[Puzzle[Any]], bool] = lambda _: True
+    named: Callable[[Path, Puzzle[Any]], str] = lambda file, _: file.stem
+    order: Callable[[Puzzle[Any]], int] = lambda _: 0
+
+    def missing(self) -> str | None:
+        """Why there are no puzzles here, or None when there are."""
+        folder = os.environ.get("CPMODELS_DATA")
+        if not folder:
+            return "the folder of published puzzles is not named by CPMODELS_DATA"
+        if not any(True for pattern in self.files for _ in Path(folder).glob(pattern)):
+            return f"there is no {' or '.join(self.files)} in {folder}, which CPMODELS_DATA names"
+        return None
+
+    def puzzles(self) -> dict[str, Puzzle[Any]]:
+        """The puzzles by name; none when they are not here."""
+        return {} if self.missing() else _read(self, os.environ["CPMODELS_DATA"])
+
+    def labels(self) -> Mapping[float, str]:
+        """The names by place, from 1."""
+        return {float(place): name for place, name in enumerate(self.puzzles(), 1)}
+
+    def make(self, place: float, _seed: int) -> Puzzle[Any]:
+        """The puzzle of a place."""
+        return list(self.puzzles().values())[int(place) - 1]
+
+
+@cache
+def _read(shelf: Shelf, folder: str) -> dict[str, Puzzle[Any]]:
+    found = [(file, readers.read(file)) for pattern in shelf.files for file in sorted(Path(folder).glob(pattern))]
+    chosen = [(file, puzzle) for file, puzzle in found if shelf.fits(puzzle)]
+    chosen.sort(key=lambda pair: shelf.order(pair[1]))
+    names = {puzzle: shelf.named(file, puzzle) for file, puzzle in reversed(chosen)}
+    return {names[puzzle]: puzzle for _, puzzle in chosen}
+
+
+def _is_nine(puzzle: Puzzle[Any]) -> bool:
+    return isinstance(puzzle, EdgeMatching) and (puzzle.rows, puzzle.cols) == (3, 3)
+
+
+def _is_small(puzzle: Puzzle[Any]) -> bool:
+    return isinstance(puzzle, EdgeMatching) and max(puzzle.rows, puzzle.cols) <= LARGEST_SIDE
+
+
+def _cells(puzzle: Puzzle[Any]) -> int:
+    return puzzle.rows * puzzle.cols if isinstance(puzzle, EdgeMatching) else 0
+
+
+def _size(_: Path, puzzle: Puzzle[Any]) -> str:
+    return by((puzzle.rows, puzzle.cols)) if isinstance(puzzle, EdgeMatching) else ""
+
+
+ZIPS = Shelf(("zip/json/*.json",))
+NINES = Shelf(("edge_matching/nine_piece/*.txt", "edge_matching/scramble/*.json"), fits=_is_nine)
+BRENDAN = Shelf(("edge_matching/brendan/*.json",), fits=_is_small, named=_size, order=_cells)
+TETRAVEX = Shelf(("edge_matching/tetravex/*.json",), fits=_is_small, order=_cells)
+ZIGZAW = Shelf(("zigzaw",))
+
+PUBLISHED = (
+    Family(
+        "zip-published",
+        "published ZIPs: is there one path?",
+        "unique",
+        ZIPS.labels,
+        ZIPS.make,
+        ("cpmodels", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint", "multi-puzzle-solver"),
+        quick=(1, 40),
+        most_seeds=1,
+        note="From LinkedIn and from public repositories, 5 x 5 to 10 x 10.",
+        available=ZIPS.missing,
+    ),
+    Family(
+        "nine-published",
+        "published sets of nine pieces, all answers",
+        "all",
+        NINES.labels,
+        NINES.make,
+        ("cpmodels", "edge-spiral", "edge-rows", "xcover", "cpmpy", "python-constraint"),
+        quick=(10,),
+        most_seeds=1,
+        available=NINES.missing,
+    ),
+    Family(
+        "brendan",
+        "Brendan Owen's bordered sets",
+        "first",
+        BRENDAN.labels,
+        BRENDAN.make,
+        ("cpmodels", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint"),
+        quick=(3,),
+        note="The seed is for the solvers alone.",
+        available=BRENDAN.missing,
+    ),
+    Family(
+        "tetravex-published",
+        "published sets without turns (TetraVex)",
+        "first",
+        TETRAVEX.labels,
+        TETRAVEX.make,
+        ("cpmodels", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint"),
+        quick=(8,),
+        note="The seed is for the solvers alone.",
+        available=TETRAVEX.missing,
+    ),
+    Family(
+        "zigzaw-published",
+        "the Zigzaw of 1982, read from its pictures",
+        "all",
+        ZIGZAW.labels,
+        ZIGZAW.make,
+        ("cpmodels", "zigzaw-rows", "xcover"),
+        quick=(1,),
+        available=ZIGZAW.missing,
+    ),
+)
