@@ -1,61 +1,120 @@
-"""Times of what the library sets out to do: ``python -m benchmarks.goals``."""
+"""What the library sets out to do, as ratios of times within one run of the benchmarks."""
 
 from __future__ import annotations
 
-import os
 import statistics
-import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import isinf
 
-import cpmodels as cm
-import readers
+from benchmarks.rows import Row
+from benchmarks.summary import LIBRARY, Summary, summaries
 
-
-def seconds(task: Callable[[], object], repeats: int) -> list[float]:
-    """The seconds of each repeat of a task."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        task()
-        times.append(time.perf_counter() - start)
-    return times
+BRENDAN = "6 x 6"
+"""The bordered set whose first answer is to come sooner than from `xcover`."""
 
 
-def show(what: str, task: Callable[[], object], repeats: int = 5) -> None:
-    """Print the median and the range of a task's times."""
-    times = seconds(task, repeats)
-    print(f"{what:58} {statistics.median(times):8.3f} s   ({min(times):.3f} to {max(times):.3f})", flush=True)
+@dataclass(frozen=True)
+class Goal:
+    """A ratio that was asked for and what it is.
+
+    ratio: None when it was not measured.
+    least: whether the ratio is known only to be at least so much, as a run was cut off.
+    reached: None when the rows do not tell.
+    basis: the runs it comes from, in words.
+    """
+
+    what: str
+    ratio: float | None
+    asked: str
+    reached: bool | None
+    basis: str
+    least: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The ratio as people read it."""
+        if self.ratio is None:
+            return "-"
+        return f"{'> ' if self.least else ''}{self.ratio:.{2 if self.ratio < 10 else 0}f}"
+
+    @property
+    def verdict(self) -> str:
+        """Whether the goal is reached, in a word."""
+        return {True: "yes", False: "**no**", None: "not measured"}[self.reached]
 
 
-def published(folder: Path) -> None:
-    """Puzzles that are not part of the project."""
-    zips = [readers.read(file) for file in sorted((folder / "zip" / "json").glob("*.json"))]
-    show(f"{len(zips)} published ZIPs: solved, proved unique or not", lambda: [cm.is_unique(z) for z in zips])
-    sets = [readers.read(file) for file in sorted((folder / "edge_matching" / "scramble").glob("*.json"))]
-    sets = [puzzle for puzzle in sets if puzzle.rows == 3]
-    show(f"{len(sets)} published sets of nine pieces: all solutions", lambda: [cm.count(s) for s in sets])
-    six = readers.read(folder / "edge_matching" / "brendan" / "06x06.json")
-    seeds = iter(range(100))
-    show("6 x 6 bordered, first solution, over seeds", lambda: cm.solve(six, seed=next(seeds)))
-    show("Zigzaw from its pictures: read and solved", lambda: cm.solve(readers.read(folder / "zigzaw")))
+def goals(rows: Iterable[Row]) -> list[Goal]:
+    """All goals, measured where the rows have what they need."""
+    families = {summary.family: summary for summary in summaries(rows)}
+    zips = families.get("zip-published", Summary("zip-published", ()))
+    nines = families.get("nine-published", Summary("nine-published", ()))
+    brendan = families.get("brendan", Summary("brendan", ()))
+    return [
+        *(_many_times_faster(zips, peer, 30) for peer in ("cpmpy", "multi-puzzle-solver")),
+        _not_far_behind(nines, "xcover", 5),
+        _ahead(brendan, "xcover"),
+        _overhead(zips),
+    ]
 
 
-def main() -> None:
-    """Measure everything."""
-    many = readers.read("nine-many")
-    show("nine pieces, all 132 pictures", lambda: list(cm.solutions(many)))
-    show("nine pieces, the same counted by orbit", lambda: cm.count(many))
-    show("squares packed, all 652", lambda: list(cm.solutions(readers.read("squares-packed"))))
-    show("Zigzaw, the one solution proved", lambda: cm.count(readers.read("zigzaw")))
-    show("Zigzaw without border, all 4 proved", lambda: cm.count(readers.read("zigzaw-open")))
-    for name in ("squares", "squares-16", "cubes-packed", "cubes-c3", "cubes-c3v", "cubes-mirror", "cubes"):
-        seeds = iter(range(100))
-        puzzle = readers.read(name)
-        show(f"{name}, first solution, over seeds", lambda p=puzzle, s=seeds: cm.solve(p, seed=next(s)))
-    if folder := os.environ.get("CPMODELS_DATA"):
-        published(Path(folder))
+def _pairs(summary: Summary, peer: str) -> Iterator[tuple[float, float]]:
+    """Seconds of the library and of a peer on the instances that both answered, and alike."""
+    ours = {(row.label, row.seed): row for row in summary.rows if row.solver == LIBRARY and row.answered}
+    for row in summary.rows:
+        mine = ours.get((row.label, row.seed))
+        if row.solver == peer and mine is not None and _same(row, mine) and row.seconds and mine.seconds:
+            yield mine.seconds, row.seconds
 
 
-if __name__ == "__main__":
-    main()
+def _same(one: Row, other: Row) -> bool:
+    """Whether two answers to a question are the same."""
+    counts = one.task != "all" or one.answers == other.answers
+    return (one.status, one.unique) == (other.status, other.unique) and counts
+
+
+def _median_goal(
+    what: str, ratios: list[float], asked: str, reached: Callable[[float], bool], of: int, peer: str
+) -> Goal:
+    basis = f"median of {len(ratios)} puzzles of {of}, which {peer} answered rightly"
+    if not ratios:
+        return Goal(what, None, asked, None, f"no puzzle that {peer} answered rightly")
+    ratio = statistics.median(ratios)
+    return Goal(what, ratio, asked, reached(ratio), basis)
+
+
+def _many_times_faster(summary: Summary, peer: str, times: float) -> Goal:
+    what = f"published ZIPs, one path proved or not: {peer} / {LIBRARY}"
+    ratios = [theirs / ours for ours, theirs in _pairs(summary, peer)]
+    return _median_goal(what, ratios, f"at least {times:g}", lambda ratio: ratio >= times, len(summary.sizes), peer)
+
+
+def _not_far_behind(summary: Summary, peer: str, times: float) -> Goal:
+    what = f"sets of nine pieces, all answers: {LIBRARY} / {peer}"
+    ratios = [ours / theirs for ours, theirs in _pairs(summary, peer)]
+    return _median_goal(what, ratios, f"at most {times:g}", lambda ratio: ratio <= times, len(summary.sizes), peer)
+
+
+def _ahead(summary: Summary, peer: str) -> Goal:
+    what, asked = f"{BRENDAN} bordered, first answer: {peer} / {LIBRARY}", "more than 1"
+    cells = {solver: cell for (size, solver), cell in summary.cells.items() if size.label == BRENDAN}
+    if LIBRARY not in cells or peer not in cells:
+        return Goal(what, None, asked, None, f"no runs of both on {BRENDAN}")
+    ours, theirs = cells[LIBRARY], cells[peer]
+    basis = f"medians over {len(ours.rows)} and {len(theirs.rows)} seeds"
+    if isinf(ours.median):
+        return Goal(what, None, asked, None if isinf(theirs.median) else False, f"{basis}; {LIBRARY} beyond its limit")
+    ratio = (theirs.cap if isinf(theirs.median) else theirs.median) / ours.median
+    reached = True if ratio > 1 else None if isinf(theirs.median) else False
+    return Goal(what, ratio, asked, reached, basis, least=isinf(theirs.median))
+
+
+def _overhead(summary: Summary) -> Goal:
+    what, asked = f"published ZIPs: {LIBRARY}'s time to build / to search, of the medians", "at most 1"
+    if LIBRARY not in summary.solvers:
+        return Goal(what, None, asked, None, "no runs")
+    cell = summary.whole(LIBRARY)
+    if not cell.build or not cell.search:
+        return Goal(what, None, asked, None, "no times")
+    ratio = cell.build / cell.search
+    return Goal(what, ratio, asked, ratio <= 1, f"medians over {cell.solved} puzzles")

@@ -22,7 +22,9 @@ from cpmodels.puzzles.zigzaw import corners
 
 PUBLISHED = ["zip-published", "nine-published", "brendan", "tetravex-published", "zigzaw-published"]
 GENERATED = [family for family in FAMILIES.values() if family.name not in PUBLISHED]
-RANDOM = [family for family in GENERATED if family.name.startswith(("zip-", "edge-", "zigzaw-"))]
+RANDOM = [
+    family for family in GENERATED if family.name.startswith(("zip-", "edge-", "zigzaw-")) and family.name != "zip-20"
+]
 
 
 @pytest.mark.parametrize("seed", range(3))

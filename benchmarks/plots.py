@@ -1,0 +1,187 @@
+"""Plots of time against size, one curve a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, isinf, log10, nan
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
+from benchmarks.styles import Style
+from benchmarks.summary import LIBRARY, Cell, Size, Summary
+from benchmarks.tables import seconds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BUILDING = f"{LIBRARY}: building"
+GREY = "#666666"
+DASHES: Any = (0, (3, 2))
+LANE = 0.033
+"""How far apart the lanes above the limit are, as a share of the decades below it."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The runs of a solver by the place of their size.
+
+    lane: where its runs that were cut off are drawn, above the limit, each solver on a lane of its own.
+    """
+
+    solver: str
+    style: Style
+    points: tuple[tuple[float, Cell], ...]
+    lane: float = inf
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a run was cut off."""
+        return any(cell.solved < len(cell.rows) for _, cell in self.points)
+
+    def drawn(self, cell: Cell, share: float = 0.5) -> float:
+        """The height of a quantile: its time, but at least the least one; the lane beyond the limit."""
+        value = cell.quantile(share)
+        return self.lane if isinf(value) else max(value, LEAST_SECONDS)
+
+
+def times(summary: Summary, styles: Mapping[str, Style]) -> Figure:
+    """Median time against size with the quartiles as a band, one curve a solver.
+
+    Sizes with runs that were cut off have an open triangle above the limit, on the solver's own lane, to which medians
+    beyond the limit are joined by dashes.  The library's time to build is a line of dots.
+    """
+    figure, axes = new_figure()
+    places = _places(summary.sizes)
+    curves = _in_lanes([_curve(summary, solver, styles[solver], places) for solver in summary.solvers])
+    for curve in curves:
+        _draw_medians(axes, curve)
+        _draw_band(axes, curve)
+        _draw_cut_off(axes, curve)
+        if curve.solver == LIBRARY:
+            _draw_building(axes, curve)
+    _size_axis(axes, places)
+    time_axis(axes.yaxis, most=_draw_limit(axes, curves))
+    axes.set_ylabel("seconds to build and solve")
+    keys = [key(curve.solver, curve.style) for curve in sorted(curves, key=_end, reverse=True)]
+    legend(figure, keys, _marks(curves))
+    return figure
+
+
+def _places(sizes: Sequence[Size]) -> dict[Size, float]:
+    """Where each size stands: boards by their side, all else at equal steps."""
+    by_side = all(_is_side(size) for size in sizes)
+    return {size: size.size if by_side else float(place) for place, size in enumerate(sizes)}
+
+
+def _is_side(size: Size) -> bool:
+    """Whether a size is the side of a square board."""
+    return size.label == f"{size.size:g} x {size.size:g}"
+
+
+def _curve(summary: Summary, solver: str, style: Style, places: Mapping[Size, float]) -> Curve:
+    cells = ((place, summary.cells.get((size, solver))) for size, place in places.items())
+    return Curve(solver, style, tuple((place, cell) for place, cell in cells if cell is not None))
+
+
+def _in_lanes(curves: Sequence[Curve]) -> list[Curve]:
+    """The curves with a lane for each that was cut off."""
+    cells = [cell for curve in curves for _, cell in curve.points]
+    limit, least = max(cell.cap for cell in cells), max(min(cell.seconds[0] for cell in cells), LEAST_SECONDS)
+    step = LANE * max(log10(limit / min(least, limit)), 1)
+    cut = [curve.solver for curve in curves if curve.is_cut_off]
+    lanes = {solver: limit * 10 ** (step * (number + 0.7)) for number, solver in enumerate(cut)}
+    return [Curve(c.solver, c.style, c.points, lanes.get(c.solver, limit)) for c in curves]
+
+
+def _draw_medians(axes: Axes, curve: Curve) -> None:
+    """The medians, joined by dashes where one is beyond the limit."""
+    colour, width = curve.style.colour, curve.style.width
+    places = [place for place, _ in curve.points]
+    known = [nan if isinf(cell.median) else curve.drawn(cell) for _, cell in curve.points]
+    look: dict[str, Any] = {"color": colour, "marker": curve.style.marker, "markersize": 6, "linewidth": width}
+    axes.plot(places, known, **look, label=curve.solver, zorder=3)
+    for (start, one), (end, other) in pairwise(curve.points):
+        if isinf(one.median) or isinf(other.median):
+            ends = (curve.drawn(one), curve.drawn(other))
+            axes.plot((start, end), ends, color=colour, linewidth=width * 0.6, linestyle=DASHES, zorder=2)
+
+
+def _draw_band(axes: Axes, curve: Curve) -> None:
+    """The middle half of the runs, up to the limit."""
+    if any(len(cell.rows) > 1 for _, cell in curve.points):
+        low, high = ([min(curve.drawn(c, q), c.cap) for _, c in curve.points] for q in (0.25, 0.75))
+        places = [place for place, _ in curve.points]
+        axes.fill_between(places, low, high, color=curve.style.colour, alpha=0.13, linewidth=0, zorder=1)
+
+
+def _draw_cut_off(axes: Axes, curve: Curve) -> None:
+    """Open triangles where runs were cut off."""
+    places = [place for place, cell in curve.points if cell.solved < len(cell.rows)]
+    look: dict[str, Any] = {"markerfacecolor": "white", "markeredgecolor": curve.style.colour, "markersize": 6}
+    if places:
+        axes.plot(places, [curve.lane] * len(places), "^", **look, label=f"{curve.solver}: cut off", zorder=4)
+
+
+def _draw_building(axes: Axes, curve: Curve) -> None:
+    """The median time to build the model, where it is known."""
+    known = [(place, max(cell.build, LEAST_SECONDS)) for place, cell in curve.points if cell.build is not None]
+    if known:
+        axes.plot(*zip(*known, strict=True), color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
+
+
+def _draw_limit(axes: Axes, curves: Sequence[Curve]) -> float:
+    """The limit, where a run came to it, and the lanes above it.  Returns it, or infinity."""
+    cut = [curve for curve in curves if curve.is_cut_off]
+    if not cut:
+        return inf
+    limit = max(cell.cap for curve in cut for _, cell in curve.points)
+    axes.axhspan(limit, max(curve.lane for curve in cut) * 1.35, color="#f2f2f2", zorder=0)
+    axes.axhline(limit, color=GREY, linewidth=0.8, zorder=0)
+    side, words = axes.get_yaxis_transform(), f"limit: {limit:g} s"
+    axes.text(0.008, limit * 0.93, words, color=GREY, fontsize=8.5, va="top", transform=side)
+    return limit
+
+
+def _size_axis(axes: Axes, places: Mapping[Size, float]) -> None:
+    if all(_is_side(size) for size in places):
+        axes.set_xticks(list(places.values()), [f"{size.size:g}" for size in places])
+        axes.set_xlabel("side of the board")
+        return
+    labels = [size.label for size in places]
+    slanted = sum(map(len, labels)) > 70
+    axes.set_xticks(list(places.values()), labels, rotation=35 if slanted else 0, ha="right" if slanted else "center")
+    if slanted:
+        axes.tick_params(axis="x", labelsize=8.5)
+
+
+def _end(curve: Curve) -> tuple[bool, float, float]:
+    """Where a curve ends, for the order of the keys: those that go beyond the limit first are slowest."""
+    solved = [(place, cell.median) for place, cell in curve.points if cell.median < inf]
+    beyond = isinf(curve.points[-1][1].median)
+    place, median = solved[-1] if solved else (-inf, inf)
+    return beyond, -place, median
+
+
+def _marks(curves: Sequence[Curve]) -> list[Line2D]:
+    """What else is drawn, as keys of the legend."""
+    marks = [
+        Line2D([], [], color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
+        for curve in curves
+        if curve.solver == LIBRARY and any(cell.build is not None for _, cell in curve.points)
+    ]
+    if any(curve.is_cut_off for curve in curves):
+        look: dict[str, Any] = {"color": GREY, "marker": "^", "markerfacecolor": "white", "linestyle": ""}
+        marks.append(Line2D([], [], **look, label="runs cut off"))
+    if any(isinf(cell.median) for curve in curves for _, cell in curve.points):
+        marks.append(Line2D([], [], color=GREY, linewidth=1, linestyle=DASHES, label="median beyond limit"))
+    return marks
+
+
+def caption(summary: Summary) -> str:
+    """What the plot of times shows, in a line: for those who cannot see it."""
+    last = summary.sizes[-1]
+    both = ((solver, summary.cells.get((last, solver))) for solver in summary.solvers)
+    ends = [f"{solver} {seconds(cell.median, cell.cap)} s" for solver, cell in both if cell is not None]
+    return f"Median time against size; at {last.label}: {', '.join(ends)}"

@@ -1,0 +1,143 @@
+"""The page of a benchmark: for each family what it asks, plots, tables and where the curves cross."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.families import FAMILIES
+from benchmarks.goals import goals
+from benchmarks.rows import Row
+from benchmarks.solvers import load
+from benchmarks.styles import Style, styles
+from benchmarks.summary import LIBRARY, Summary, summaries
+from benchmarks.tables import crossovers, details, faults, goal_table, medians
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PAGE = "runs.md"
+
+ASKS = {
+    "first": "Asked for: any answer.",
+    "all": "Asked for: all answers, with the proof that there are no more.",
+    "unique": "Asked for: whether there is exactly one answer.",
+}
+
+HOW_TO_READ = """\
+Times are wall seconds to build the model and to search, in the median over the runs of a size, each in a
+process of its own; imports and compilation are not counted. `> 60` is a median beyond the limit of 60
+seconds; runs that came to the limit, of time or of memory, or ended without a right answer, are open triangles in
+the plots. `(3/5)` says that three of five runs were solved. Bands and quartiles hold the middle half of all
+runs; search and effort in the details are medians of the runs with an answer. Effort is the nodes or
+conflicts that a solver tells; it compares only within a solver.
+"""
+
+
+def write(rows: Iterable[Row], folder: Path) -> Path:
+    """Write the page and its plots into a folder, and return the page.
+
+    Without matplotlib the page has its tables alone, and says so.
+    """
+    rows = list(rows)
+    families = _in_order(summaries(rows))
+    looks = styles(row.solver for row in rows)
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = [_head(rows, families), _loud(families)]
+    try:
+        pictures = {summary.family: _pictures(summary, looks, folder) for summary in families}
+    except ModuleNotFoundError as error:
+        pictures = {}
+        parts.append(f"There are no plots: {error}.\n")
+    parts += [_section(summary, pictures.get(summary.family, [])) for summary in families]
+    parts.append(f"## Goals\n\n{goal_table(goals(rows))}")
+    page = folder / PAGE
+    page.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+    return page
+
+
+def _in_order(found: Iterable[Summary]) -> list[Summary]:
+    """The families in which anything ran, in their own order, then those that are no more."""
+    places = {name: place for place, name in enumerate(FAMILIES)}
+    ran = [summary for summary in found if summary.cells]
+    return sorted(ran, key=lambda summary: places.get(summary.family, len(places)))
+
+
+def _title(summary: Summary) -> str:
+    family = FAMILIES.get(summary.family)
+    title = family.title if family else summary.family
+    return title[0].upper() + title[1:]
+
+
+def _head(rows: list[Row], families: list[Summary]) -> str:
+    machines = dict.fromkeys(row.machine for row in rows if row.machine)
+    versions = {f"{name} {version}": None for row in rows for name, version in sorted(row.versions.items())}
+    days = sorted(row.started[:10] for row in rows if row.started)
+    lines = ["# Runs of the benchmarks", ""]
+    solved = sum(row.answered for row in rows)
+    lines += [f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each.", ""]
+    lines += [f"- Machine: {machine}" for machine in machines]
+    lines += [f"- Versions: {', '.join(versions)}"] if versions else []
+    lines += [f"- Run from {days[0]} to {days[-1]}"] if days else []
+    links = [f"[{summary.family}](#{anchor(_title(summary))})" for summary in families]
+    return "\n".join([*lines, "", HOW_TO_READ, " · ".join([*links, "[goals](#goals)"]), ""])
+
+
+def _caps(rows: list[Row]) -> str:
+    caps = sorted({row.cap for row in rows})
+    return f"{' or '.join(f'{cap:g}' for cap in caps)} s"
+
+
+def anchor(title: str) -> str:
+    """The link to a heading, as GitHub makes it.
+
+    >>> anchor("ZIP with walls: is there one path?")
+    'zip-with-walls-is-there-one-path'
+    """
+    kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -_")
+    return kept.replace(" ", "-")
+
+
+def _loud(families: list[Summary]) -> str:
+    """All that is wrong, at the top of the page."""
+    found = "".join(faults(summary) for summary in families)
+    return f"## Wrong answers\n\n{found}" if found else ""
+
+
+def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> list[tuple[str, str]]:
+    """Draw the plots of a family: their captions and files."""
+    from benchmarks.drawing import save
+    from benchmarks.plots import caption, times
+    from benchmarks.survival import survival
+
+    plots: list[tuple[str, str, Figure | None]] = []
+    if len(summary.sizes) > 1 and not summary.is_set:
+        plots.append((caption(summary), f"{summary.family}.png", times(summary, looks)))
+    plots.append(("Share of runs solved within a time", f"{summary.family}-survival.png", survival(summary, looks)))
+    drawn = [(words, name, figure) for words, name, figure in plots if figure is not None]
+    for _, name, figure in drawn:
+        save(figure, folder / name)
+    return [(words, name) for words, name, _ in drawn]
+
+
+def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
+    family = FAMILIES.get(summary.family)
+    task = " ".join(ASKS[task] for task in dict.fromkeys(row.task for row in summary.rows))
+    note = f" {family.note}" if family and family.note else ""
+    lines = [f"## {_title(summary)}", "", f"`{summary.family}`. {task}{note}", ""]
+    for words, name in pictures:
+        lines += [f"![{words}]({name})", ""]
+    lines += [medians(summary)]
+    others = [solver for solver in summary.solvers if solver != LIBRARY and not _is_ablation(solver)]
+    lines += [crossovers(summary, others)] if not summary.is_set and others else []
+    absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
+    lines += [" ".join(absent), ""] if absent else []
+    lines += ["<details><summary>Details</summary>", "", details(summary), "</details>", ""]
+    return "\n".join(lines)
+
+
+def _is_ablation(solver: str) -> bool:
+    """Whether a solver is the library itself in another form."""
+    known = load().get(solver)
+    return known is not None and known.group == "ablation"

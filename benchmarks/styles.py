@@ -1,0 +1,53 @@
+"""How each solver looks in all plots: its colour and marker, from the colour-blind safe palette of Okabe and Ito."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE = (
+    "#000000",
+    "#E69F00",
+    "#56B4E9",
+    "#009E73",
+    "#0072B2",
+    "#D55E00",
+    "#CC79A7",
+)
+"""M. Okabe, K. Ito, *Color Universal Design*, 2008; without yellow, which is pale on white."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """A solver's colour and marker.  Triangles that point up are kept for runs that were cut off."""
+
+    colour: str
+    marker: str
+    width: float = 1.6
+
+
+KNOWN = {
+    "cpmodels": Style(BLUE, "o", 2.6),
+    "zip-dfs": Style(VERMILION, "s"),
+    "zip-dfs-parity": Style(ORANGE, "D"),
+    "zigzaw-rows": Style(VERMILION, "s"),
+    "edge-rows": Style(ORANGE, "D"),
+    "edge-spiral": Style(VERMILION, "s"),
+    "garden-collapse": Style(VERMILION, "s"),
+    "garden-backtrack": Style(ORANGE, "D"),
+    "xcover": Style(GREEN, "v"),
+    "cpmpy": Style(PURPLE, "P"),
+    "python-constraint": Style(SKY, "X"),
+    "multi-puzzle-solver": Style(BLACK, "p"),
+}
+
+OTHERS = [Style(colour, marker) for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))]
+
+
+def styles(solvers: Iterable[str]) -> dict[str, Style]:
+    """The style of each solver; those without one of their own get the next ones that are left, by name."""
+    names = sorted(set(solvers))
+    others = [name for name in names if name not in KNOWN]
+    own = {name: KNOWN[name] for name in names if name in KNOWN}
+    return own | {name: OTHERS[place % len(OTHERS)] for place, name in enumerate(others)}

@@ -1,0 +1,119 @@
+"""Tables in Markdown of what the rows of a family say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isinf
+
+from benchmarks.goals import Goal
+from benchmarks.summary import Cell, Summary, crossover
+
+NOTHING = "-"
+
+
+def seconds(value: float | None, cap: float = 0.0) -> str:
+    """Seconds as people read them: three digits at most; beyond the limit when infinite.
+
+    >>> seconds(0.000123), seconds(0.01234), seconds(12.345), seconds(1234.5), seconds(float("inf"), 60)
+    ('0.0001', '0.012', '12.3', '1,234', '> 60')
+    """
+    if value is None:
+        return NOTHING
+    if isinf(value):
+        return f"> {cap:g}"
+    for limit, digits in ((0.001, 4), (0.1, 3), (10, 2), (100, 1)):
+        if value < limit:
+            return f"{value:.{digits}f}"
+    return f"{value:,.0f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; all columns but the first are aligned to the right."""
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def medians(summary: Summary) -> str:
+    """Median seconds to build and solve, a row a size and a column a solver; for a set, one row of all its puzzles."""
+    head = ["", *(f"`{solver}`" for solver in summary.solvers)]
+    if summary.is_set:
+        return table(head, _set_rows(summary))
+    rows = []
+    for size in summary.sizes:
+        cells = [summary.cells.get((size, solver)) for solver in summary.solvers]
+        rows.append([size.label, *(median(cell) if cell else NOTHING for cell in cells)])
+    return table(head, rows)
+
+
+def median(cell: Cell) -> str:
+    """The median, with how many runs were solved unless all were, and wrong answers."""
+    text = seconds(cell.median, cell.cap)
+    if cell.solved < len(cell.rows):
+        text += f" ({cell.solved}/{len(cell.rows)})"
+    if cell.wrong:
+        text += f" **{cell.wrong} wrong**"
+    return text
+
+
+def _set_rows(summary: Summary) -> list[list[str]]:
+    wholes = [summary.whole(solver) for solver in summary.solvers]
+    rows = [["solved", *(f"{cell.solved} of {len(cell.rows)}" for cell in wholes)]]
+    for name, share in (("fastest", 0.0), ("a quarter within", 0.25), ("half within", 0.5), ("all within", 1.0)):
+        rows.append([name, *(seconds(cell.quantile(share), cell.cap) for cell in wholes)])
+    if any(cell.wrong for cell in wholes):
+        rows.append(["**wrong**", *(f"**{cell.wrong}**" if cell.wrong else "0" for cell in wholes)])
+    return rows
+
+
+def details(summary: Summary) -> str:
+    """All that was measured, a row a size and solver: the time to build apart from the search, quartiles, effort."""
+    head = ["", "solver", "solved", "build s", "search s", "quartiles s", "effort", "MiB", "else"]
+    if summary.is_set:
+        rows = [_detail(f"all {len(summary.sizes)}", solver, summary.whole(solver)) for solver in summary.solvers]
+    else:
+        both = ((size, solver) for size in summary.sizes for solver in summary.solvers)
+        rows = [
+            _detail(size.label, solver, summary.cells[size, solver])
+            for size, solver in both
+            if (size, solver) in summary.cells
+        ]
+    return table(head, rows)
+
+
+def _detail(label: str, solver: str, cell: Cell) -> list[str]:
+    quartiles = list(dict.fromkeys(seconds(cell.quantile(share), cell.cap) for share in (0.25, 0.75)))
+    return [
+        label,
+        f"`{solver}`",
+        f"{cell.solved}/{len(cell.rows)}",
+        seconds(cell.build),
+        seconds(cell.search),
+        " to ".join(quartiles) if len(cell.rows) > 1 else NOTHING,
+        NOTHING if cell.effort is None else f"{cell.effort:,.0f}",
+        NOTHING if cell.memory is None else f"{cell.memory:,.0f}",
+        ", ".join(f"{'**wrong**' if how == 'wrong' else how} {times}" for how, times in cell.failures.items())
+        or NOTHING,
+    ]
+
+
+def crossovers(summary: Summary, solvers: Iterable[str]) -> str:
+    """A sentence for each of some solvers: from which size on the library is ahead of it."""
+    lines = [crossover(summary, solver).sentence for solver in solvers if solver in summary.solvers]
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def faults(summary: Summary) -> str:
+    """Wrong answers and answers that contradict each other, said loudly; empty when there are none."""
+    lines = [
+        f"**Wrong: `{row.solver}` on {row.label}, seed {row.seed}:** {row.message or 'an answer breaks the rules'}"
+        for row in summary.rows
+        if row.status == "wrong"
+    ]
+    lines += [f"**Disagreement:** {sentence}" for sentence in summary.disagreements]
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def goal_table(goals: Iterable[Goal]) -> str:
+    """The goals: what was asked, and what was reached."""
+    rows = [[goal.what, goal.shown, goal.asked, goal.verdict, goal.basis] for goal in goals]
+    return table(["goal", "ratio", "asked", "reached", "from"], rows)

@@ -1,0 +1,364 @@
+"""Tables and plots of the benchmarks, from rows whose medians, crossovers and faults are known by hand."""
+
+import re
+import sys
+from math import inf, isnan
+
+import msgspec
+import pytest
+
+from benchmarks import report
+from benchmarks.goals import goals
+from benchmarks.rows import Row
+from benchmarks.styles import KNOWN, styles
+from benchmarks.summary import Size, Summary, crossover, summaries
+from benchmarks.tables import crossovers, details, faults, goal_table, medians
+
+CAP = 10.0
+
+
+def row(solver, size, seconds, seed=0, **other):
+    """A run: solved in so many seconds, a tenth of it to build, or cut off with None."""
+    solved = seconds is not None
+    fields = {
+        "family": "zip-few",
+        "size": size,
+        "label": f"{size} x {size}",
+        "seed": seed,
+        "solver": solver,
+        "task": "first",
+        "status": "solved" if solved else "time",
+        "answers": int(solved),
+        "build_seconds": seconds / 10 if solved else 0.5,
+        "solve_seconds": seconds * 0.9 if solved else CAP,
+        "effort": int(seconds * 1000) if solved else None,
+        "cap": CAP,
+    }
+    return Row(**(fields | other))
+
+
+def runs(solver, by_size, **other):
+    """Runs over seeds 0, 1, ... at each size."""
+    return [
+        row(solver, size, seconds, seed, **other)
+        for size, times in by_size.items()
+        for seed, seconds in enumerate(times)
+    ]
+
+
+def summary(*rows):
+    (found,) = summaries(rows)
+    return found
+
+
+FEW = [
+    *runs("cpmodels", {4: [0.2, 0.4, 0.3], 6: [0.5, 0.5, 0.5], 8: [1, 2, None], 10: [None, None, 3]}),
+    *runs("zip-dfs", {4: [0.01, 0.02, 0.03], 6: [None, 0.1, 4], 8: [None, None, 2], 10: [None, None, None]}),
+]
+
+
+def test_a_median_counts_a_run_that_was_cut_off_as_endless():
+    found = summary(*FEW)
+    medians_of = {(size.label, solver): cell.median for (size, solver), cell in found.cells.items()}
+    assert medians_of["4 x 4", "cpmodels"] == pytest.approx(0.3)
+    assert medians_of["8 x 8", "cpmodels"] == pytest.approx(2)
+    assert medians_of["6 x 6", "zip-dfs"] == pytest.approx(4)
+    assert medians_of["8 x 8", "zip-dfs"] == inf
+    even = summary(*runs("zip-dfs", {4: [1, 2, None, 3], 6: [1, 2, None, None], 8: [None, None, None, None]}))
+    assert [cell.median for cell in even.cells.values()] == [pytest.approx(2.5), inf, inf]
+    assert [cell.quantile(0.25) for cell in even.cells.values()] == [pytest.approx(1.75), pytest.approx(1.75), inf]
+
+
+def test_the_table_has_medians_and_how_many_were_solved():
+    assert medians(summary(*FEW)).splitlines() == [
+        "|  | `cpmodels` | `zip-dfs` |",
+        "| --- | ---: | ---: |",
+        "| 4 x 4 | 0.30 | 0.020 |",
+        "| 6 x 6 | 0.50 | 4.00 (2/3) |",
+        "| 8 x 8 | 2.00 (2/3) | > 10 (1/3) |",
+        "| 10 x 10 | > 10 (1/3) | > 10 (0/3) |",
+    ]
+
+
+def test_the_details_tell_building_from_searching_and_count_failures():
+    lines = details(summary(*FEW)).splitlines()
+    assert lines[2] == "| 4 x 4 | `cpmodels` | 3/3 | 0.030 | 0.27 | 0.25 to 0.35 | 300 | - | - |"
+    assert lines[9] == "| 10 x 10 | `zip-dfs` | 0/3 | 0.50 | - | > 10 | - | - | time 3 |"
+
+
+def test_a_solver_that_did_not_run_is_no_zero():
+    rows = [*FEW, row("cpmpy", 4, None, status="missing", message="cpmpy is not installed")]
+    rows += [row("xcover", 4, 1.0), row("xcover", 6, None, status="unsupported")]
+    found = summary(*rows)
+    assert found.solvers == ("cpmodels", "zip-dfs", "xcover")
+    assert found.absent == {"cpmpy": "cpmpy is not installed"}
+    assert medians(found).splitlines()[3] == "| 6 x 6 | 0.50 | 4.00 (2/3) | - |"
+
+
+def test_of_runs_with_several_limits_the_longest_counts():
+    short, long = row("zip-dfs", 4, None, cap=1.0), row("zip-dfs", 4, 7.0)
+    for rows in ([short, long], [long, short]):
+        assert summary(*rows).rows == (long,)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "sentence"),
+    [
+        ({4: [2], 6: [3], 8: [4]}, {4: [1], 6: [4], 8: [5]}, "cpmodels is ahead of `naive` from 6 x 6 on."),
+        ({4: [2], 6: [3], 8: [4]}, {4: [3], 6: [2], 8: [5]}, "cpmodels is ahead of `naive` from 8 x 8 on."),
+        ({4: [2], 6: [3]}, {4: [3], 6: [4]}, "cpmodels is ahead of `naive` from the start (4 x 4)."),
+        ({4: [2], 6: [3]}, {4: [3], 6: [1]}, "cpmodels is never ahead of `naive` for good (up to 6 x 6)."),
+        ({4: [2], 6: [9]}, {4: [1], 6: [None]}, "cpmodels is ahead of `naive` from 6 x 6 on."),
+        ({4: [2], 6: [None]}, {4: [3], 6: [9]}, "cpmodels is never ahead of `naive` for good (up to 6 x 6)."),
+        ({4: [2], 6: [3], 8: [None]}, {4: [1], 6: [4], 8: [None]}, "cpmodels is ahead of `naive` from 6 x 6 on."),
+        ({4: [2], 6: [3]}, {4: [1]}, "cpmodels is never ahead of `naive` for good (up to 4 x 4)."),
+        ({4: [1]}, {4: [2]}, "cpmodels is ahead of `naive` at 4 x 4, the only size to compare."),
+        (
+            {4: [None], 6: [1]},
+            {4: [None], 8: [1]},
+            "cpmodels and `naive` cannot be told apart: at no size did both run and one finish.",
+        ),
+    ],
+)
+def test_crossovers(ours, theirs, sentence):
+    found = summary(*runs("cpmodels", ours), *runs("naive", theirs))
+    assert crossover(found, "naive").sentence == sentence
+    assert crossovers(found, ["naive", "absent"]) == f"- {sentence}\n"
+
+
+def test_a_limit_below_the_library_time_says_nothing_of_who_is_ahead():
+    ours, cut = row("cpmodels", 4, 8.0), row("naive", 4, None, cap=2.0)
+    assert crossover(summary(ours, cut), "naive").at is None
+    assert crossover(summary(ours, row("naive", 4, None)), "naive").at == Size(4, "4 x 4")
+
+
+def test_wrong_answers_and_disagreements_are_loud():
+    assert faults(summary(*FEW)) == ""
+    wrong = row("zip-dfs", 4, None, status="wrong", message="the path leaves out 2 cells")
+    found = summary(row("cpmodels", 4, 1.0), wrong)
+    assert faults(found) == "- **Wrong: `zip-dfs` on 4 x 4, seed 0:** the path leaves out 2 cells\n"
+    assert "**1 wrong**" in medians(found)
+    assert "**wrong** 1" in details(found)
+
+
+@pytest.mark.parametrize(
+    ("task", "one", "other", "said"),
+    [
+        ("first", {}, {"status": "none"}, "cpmodels: an answer, xcover: no answer"),
+        ("all", {"answers": 1608}, {"answers": 4}, "cpmodels: 1,608 answers, xcover: 4 answers"),
+        ("unique", {"unique": True}, {"unique": False}, "cpmodels: one answer, xcover: several answers"),
+    ],
+)
+def test_answers_that_contradict_each_other_are_flagged(task, one, other, said):
+    ours = row("cpmodels", 4, 1.0, task=task, **one)
+    theirs = row("xcover", 4, 1.0, task=task, **other)
+    sentence = f"- **Disagreement:** zip-few, 4 x 4, seed 0, task {task}: {said}\n"
+    assert faults(summary(ours, theirs)) == sentence
+    for calm in (
+        row("xcover", 4, 1.0, task=task, **one),
+        row("xcover", 4, None, task=task, **(other | {"status": "time"})),
+        row("xcover", 4, 1.0, seed=1, task=task, **other),
+    ):
+        assert faults(summary(ours, calm)) == ""
+
+
+def published(solver, times, family="zip-published", **other):
+    """A run of each puzzle of a set."""
+    fields = {"family": family, "task": "unique", "unique": True} | other
+    return [row(solver, place, seconds, label=f"p{place}", **fields) for place, seconds in enumerate(times, 1)]
+
+
+def test_goals_are_ratios_over_the_puzzles_that_both_answered():
+    rows = [
+        *published("cpmodels", [0.01, 0.02, 0.04, 0.01]),
+        *published("cpmpy", [0.4, 0.4, 4.0, None]),
+        *published("multi-puzzle-solver", [0.2, 0.2, None, None]),
+        row("multi-puzzle-solver", 4, 5.0, label="p4", family="zip-published", task="unique", unique=False),
+        *published("cpmodels", [0.6, 0.2], "nine-published", task="all", answers=4),
+        *published("xcover", [0.1, 0.1], "nine-published", task="all", answers=4),
+        *[row("cpmodels", 6, t, s, family="brendan") for s, t in enumerate([0.2, 0.5, 1.0])],
+        *[row("xcover", 6, t, s, family="brendan") for s, t in enumerate([None, None, 4.0])],
+    ]
+    cpmpy, multi, xcover, brendan, overhead = goals(rows)
+    assert (cpmpy.ratio, cpmpy.reached) == (pytest.approx(40), True)
+    assert cpmpy.basis == "median of 3 puzzles of 4, which cpmpy answered rightly"
+    assert (multi.ratio, multi.reached) == (pytest.approx(15), False)
+    assert multi.basis.startswith("median of 2 puzzles of 4")
+    assert (xcover.ratio, xcover.reached) == (pytest.approx(4), True)
+    assert (brendan.ratio, brendan.least, brendan.reached) == (pytest.approx(CAP / 0.5), True, True)
+    assert (overhead.ratio, overhead.reached) == (pytest.approx(1 / 9), True)
+    assert "| > 20 | more than 1 | yes |" in goal_table([brendan])
+    assert "| 15 | at least 30 | **no** |" in goal_table([multi])
+
+
+def test_goals_without_runs_are_not_measured():
+    assert {(goal.ratio, goal.reached, goal.verdict) for goal in goals(FEW)} == {(None, None, "not measured")}
+    late = [row("cpmodels", 6, None, family="brendan"), row("xcover", 6, 4.0, family="brendan")]
+    assert goals(late)[3].reached is False
+
+
+def test_no_two_solvers_of_a_family_look_alike_and_a_solver_looks_the_same_everywhere():
+    from benchmarks.families import FAMILIES
+
+    for family in FAMILIES.values():
+        looks = styles(family.solvers)
+        assert set(family.solvers) <= set(KNOWN)
+        assert len({look.colour for look in looks.values()}) == len(looks)
+        assert len({look.marker for look in looks.values()}) == len(looks)
+    many = styles([*KNOWN, *(f"ablation {n}" for n in range(20))])
+    assert len(set(many.values())) >= len(set(KNOWN.values())) + 20
+    assert "^" not in {look.marker for look in many.values()}
+
+
+class TestPlots:
+    @pytest.fixture(autouse=True)
+    def _matplotlib(self):
+        pytest.importorskip("matplotlib", reason="plots need matplotlib")
+
+    def lines(self, axes):
+        return {line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")}
+
+    def test_a_curve_a_solver_with_its_medians(self):
+        from benchmarks.plots import BUILDING, times
+
+        found = summary(*FEW)
+        figure = times(found, styles(found.solvers))
+        (axes,) = figure.axes
+        lines = self.lines(axes)
+        assert set(lines) == {"cpmodels", "zip-dfs", BUILDING, "cpmodels: cut off", "zip-dfs: cut off"}
+        assert list(lines["cpmodels"].get_xdata()) == [4, 6, 8, 10]
+        assert list(lines["cpmodels"].get_ydata())[:3] == pytest.approx([0.3, 0.5, 2])
+        assert isnan(lines["cpmodels"].get_ydata()[3])
+        assert [isnan(y) for y in lines["zip-dfs"].get_ydata()] == [False, False, True, True]
+        assert list(lines[BUILDING].get_ydata()) == pytest.approx([0.03, 0.05, 0.2, 0.5])
+        assert axes.get_yscale() == "log"
+        assert [tick.get_text() for tick in axes.get_xticklabels()] == ["4", "6", "8", "10"]
+        assert {text.get_text() for text in figure.legends[0].get_texts()} == {
+            "cpmodels",
+            "zip-dfs",
+            BUILDING,
+            "runs cut off",
+            "median beyond limit",
+        }
+
+    def test_runs_that_were_cut_off_are_open_triangles_above_the_limit_each_solver_on_its_lane(self):
+        from benchmarks.plots import times
+
+        found = summary(*FEW)
+        (axes,) = times(found, styles(found.solvers)).axes
+        ours, theirs = (self.lines(axes)[f"{solver}: cut off"] for solver in found.solvers)
+        assert list(ours.get_xdata()) == [8, 10]
+        assert list(theirs.get_xdata()) == [6, 8, 10]
+        assert CAP < ours.get_ydata()[0] != theirs.get_ydata()[0] > CAP
+        assert {line.get_markerfacecolor() for line in (ours, theirs)} == {"white"}
+        assert {line.get_marker() for line in (ours, theirs)} == {"^"}
+        dashed = [line for line in axes.lines if line.is_dashed() and len(line.get_xdata()) == 2]
+        assert sorted(tuple(line.get_xdata()) for line in dashed if line.get_xdata()[0] >= 4) == [
+            (6, 8),
+            (8, 10),
+            (8, 10),
+        ]
+
+    def test_without_runs_that_were_cut_off_there_is_no_limit(self):
+        from benchmarks.plots import times
+
+        found = summary(*runs("cpmodels", {4: [1, 2], 6: [2, 3]}))
+        (axes,) = times(found, styles(found.solvers)).axes
+        assert not axes.texts
+        assert max(axes.get_ylim()) < CAP
+
+    def test_sizes_that_are_no_sides_stand_at_equal_steps_under_their_names(self):
+        from benchmarks.plots import times
+
+        rows = [row("cpmodels", size, 1.0, label=label) for size, label in ((25, "5 x 5"), (225, "15 x 15"))]
+        (axes,) = times(summary(*rows), styles(["cpmodels"])).axes
+        assert [tick.get_text() for tick in axes.get_xticklabels()] == ["5 x 5", "15 x 15"]
+        assert list(axes.get_xticks()) == [0, 1]
+
+    def test_survival_curves_rise_at_each_run_that_was_solved(self):
+        from benchmarks.survival import survival
+
+        found = summary(
+            *runs("cpmodels", {4: [3, 1, 2, None, 4]}), *runs("zip-dfs", {4: [None] * 5}), *runs("cpmpy", {4: [1, 2]})
+        )
+        figure = survival(found, styles(found.solvers))
+        (axes,) = figure.axes
+        (line,) = self.lines(axes).values()
+        assert list(line.get_xdata())[1:] == pytest.approx([1, 2, 3, 4, CAP])
+        assert list(line.get_ydata()) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 0.8])
+        assert line.get_drawstyle() == "steps-post"
+        assert [text.get_text() for text in figure.legends[0].get_texts()] == ["cpmodels", "zip-dfs: none"]
+
+    def test_survival_needs_runs_enough_and_shows_the_largest_sizes_that_were_solved(self):
+        from benchmarks.survival import survival
+
+        assert survival(summary(*FEW), styles(["cpmodels", "zip-dfs"])) is None
+        found = summary(*runs("cpmodels", {n: [1, 2, 3, 4, None] for n in (4, 5, 6, 7)} | {8: [None] * 5}))
+        figure = survival(found, styles(["cpmodels"]))
+        assert [axes.get_title() for axes in figure.axes] == ["5 x 5", "6 x 6", "7 x 7"]
+
+    def test_a_set_is_one_survival_curve_of_all_its_puzzles(self):
+        from benchmarks.survival import survival
+
+        found = summary(*published("cpmodels", [1.0] * 12 + [None]))
+        assert found.is_set
+        (axes,) = survival(found, styles(["cpmodels"])).axes
+        assert axes.get_title() == "all 13 puzzles"
+        assert self.lines(axes)["cpmodels"].get_ydata()[-1] == pytest.approx(12 / 13)
+        assert "| solved | 12 of 13 |" in medians(found)
+
+    def test_the_page_links_to_what_is_there(self, tmp_path):
+        many = runs("zip-dfs", {4: [1, 2, 3, 4, 5], 6: [2, 3, 4, 5, None]}, family="zip-many")
+        old = [row("cpmodels", 4, 1.0, family="no more")]
+        wrong = row("multi-puzzle-solver", 4, None, status="wrong", message="a cell is left out")
+        page = report.write([*FEW, *many, *old, wrong, *published("cpmodels", [0.01] * 14)], tmp_path / "out")
+        text = page.read_text(encoding="utf-8")
+        files = {file.name for file in page.parent.iterdir()} - {"runs.md"}
+        assert set(re.findall(r"\]\((?!#)(.*?)\)", text)) == files
+        assert files == {"zip-few.png", "zip-many.png", "zip-many-survival.png", "zip-published-survival.png"}
+        assert all(0 < (page.parent / file).stat().st_size < 100_000 for file in files)
+        headings = [report.anchor(line[3:]) for line in text.splitlines() if line.startswith("## ")]
+        assert set(re.findall(r"\]\(#(.*?)\)", text)) == set(headings) - {"wrong-answers"}
+        assert headings.index("wrong-answers") == 0
+        assert (
+            headings.index("zip-with-few-numbers") < headings.index("zip-with-many-numbers") < headings.index("no-more")
+        )
+        assert "cpmodels is never ahead of `zip-dfs` for good" not in text
+        assert "cpmodels is ahead of `zip-dfs` from 6 x 6 on." in text
+
+    def test_the_page_names_machine_versions_and_how_many_runs(self, tmp_path):
+        rows = [
+            msgspec.structs.replace(one, machine="a big one", versions={"ortools": "9.15"}, started="2026-01-02T03:04")
+            for one in FEW
+        ]
+        text = report.write(rows, tmp_path).read_text(encoding="utf-8")
+        assert "24 runs, of which 15 answered their question; at most 10 s each." in text
+        assert "- Machine: a big one\n- Versions: ortools 9.15\n- Run from 2026-01-02 to 2026-01-02\n" in text
+
+
+def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, monkeypatch):
+    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("benchmarks.drawing", "benchmarks.plots", "benchmarks.survival"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    for name in ("matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, name, None)
+    text = report.write(FEW, tmp_path).read_text(encoding="utf-8")
+    assert "There are no plots: plots need matplotlib: pip install 'cpmodels[bench]'." in text
+    assert medians(summary(*FEW)) in text
+    assert [file.name for file in tmp_path.iterdir()] == ["runs.md"]
+
+
+def test_a_summary_of_nothing_is_empty():
+    assert summaries([]) == []
+    assert Summary("none", ()).sizes == Summary("none", ()).solvers == ()
+
+
+@pytest.mark.parametrize("module", ["summary", "tables", "report", "generators"])
+def test_doctests(module):
+    import doctest
+    from importlib import import_module
+
+    failed, attempted = doctest.testmod(import_module(f"benchmarks.{module}"))
+    assert attempted
+    assert not failed
