@@ -96,7 +96,7 @@ PUBLISHED = (
         ("cpmodels", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint", "multi-puzzle-solver"),
         quick=(1, 40),
         most_seeds=1,
-        note="From LinkedIn and from public repositories, 5 x 5 to 10 x 10.",
+        note="From LinkedIn and from public repositories, 6 x 6 to 8 x 8; each once.",
         available=ZIPS.missing,
     ),
     Family(
