@@ -1,1 +1,43 @@
 """The backtrackers as solvers of the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from benchmarks.naive import edge_matching, gardens, zigzaw
+from benchmarks.naive.steps import Step, Walk
+from benchmarks.naive.wave import Rules
+from benchmarks.naive.zip import paths
+from benchmarks.solvers import TASKS, Question, Solver, Task, register
+
+
+def _add(
+    name: str,
+    kind: str,
+    steps: Callable[[Any, int], Iterator[Step]],
+    *,
+    tasks: tuple[Task, ...] = TASKS,
+    complete: bool = True,
+) -> None:
+    """Register a search that is given by its steps, from a puzzle and a seed."""
+
+    def build(question: Question) -> Walk:
+        return Walk(steps(question.puzzle, question.seed), complete=complete)
+
+    register(Solver(name, "naive", build, kinds=(kind,), tasks=tasks))
+
+
+_add("zip-dfs", "zip", lambda puzzle, _: paths(puzzle))
+_add("zip-dfs-parity", "zip", lambda puzzle, _: paths(puzzle, parity=True))
+_add("zigzaw-rows", "zigzaw", lambda puzzle, _: zigzaw.boards(puzzle))
+_add("edge-spiral", "edge_matching", lambda puzzle, _: edge_matching.boards(puzzle, "spiral"))
+_add("edge-rows", "edge_matching", lambda puzzle, _: edge_matching.boards(puzzle, "rows"))
+_add("garden-backtrack", "garden", lambda garden, seed: gardens.backtrack(Rules(garden), seed))
+_add(
+    "garden-collapse",
+    "garden",
+    lambda garden, seed: gardens.collapse(Rules(garden), seed),
+    tasks=("first",),
+    complete=False,
+)

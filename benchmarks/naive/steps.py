@@ -1,0 +1,76 @@
+"""A search told step by step, so that it can be stopped, gone on with, limited and watched.
+
+Every backtracker here is a generator of steps.  A step is a tuple of its kind, a cell and what lies there:
+
+- ``"placed"``: something is put into an empty cell: a piece, a frog, a tile, the next cell of a path.
+- ``"air"``: a cell of a garden is settled to hold no tile.
+- ``"removed"``: what lay in a cell is taken away again.
+- ``"dead end"``: nothing can be done in that cell, so the search steps back; None for the cell when it is no
+  single one.
+- ``"restart"``: everything is taken away at once.
+- ``"found"``: the third thing is an answer, just what then lies on the board.
+- ``"turned"``: the third thing is an answer too: the last one found, turned as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Literal
+
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Solution
+
+Kind = Literal["placed", "air", "removed", "dead end", "restart", "found", "turned"]
+Step = tuple[Kind, Cell | None, Any]
+
+ANSWERS: tuple[Kind, ...] = ("found", "turned")
+"""The kinds of steps that hold an answer."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Why a search came back: with an answer, stopped at a limit, or because it ended."""
+
+    state: Literal["found", "stopped", "ended"]
+    solution: Solution | None = None
+
+
+class Walk:
+    """A search on its way: it goes on where it was left, whichever way it is asked to.
+
+    effort: the nodes so far: how many things were placed.
+    restarts: how often it started over.
+    exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`.
+    """
+
+    def __init__(self, steps: Iterator[Step], *, complete: bool = True) -> None:
+        self.effort = self.restarts = 0
+        self.exhausted = False
+        self._steps, self._complete = steps, complete
+
+    def trace(self) -> Iterator[Step]:
+        """The steps from here on."""
+        for step in self._steps:
+            if step[0] == "placed":
+                self.effort += 1
+            elif step[0] == "restart":
+                self.restarts += 1
+            yield step
+        self.exhausted = self._complete
+
+    def __iter__(self) -> Iterator[Solution]:
+        """The answers from here on."""
+        return (what for kind, _, what in self.trace() if kind in ANSWERS)
+
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
+        """Go on to the next answer, for so many nodes or seconds at most; run again to go on from there."""
+        most = None if nodes is None else self.effort + nodes
+        until = None if seconds is None else monotonic() + seconds
+        for kind, _, what in self.trace():
+            if kind in ANSWERS:
+                return Outcome("found", what)
+            if (most is not None and self.effort >= most) or (until is not None and monotonic() >= until):
+                return Outcome("stopped")
+        return Outcome("ended")

@@ -1,0 +1,385 @@
+"""The backtrackers that the library is measured against: all their answers, stopping and going on, and their traces."""
+
+import sys
+from dataclasses import replace
+from itertools import islice, pairwise, product
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from oracles import edge_matching_boards, gardens, zigzaw_boards, zip_paths
+from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
+
+import cpmodels as cm
+import readers
+from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Mosaic, Zigzaw, Zip
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from benchmarks.naive.edge_matching import boards as edge_boards
+from benchmarks.naive.gardens import backtrack, collapse
+from benchmarks.naive.steps import Walk
+from benchmarks.naive.wave import Rules
+from benchmarks.naive.zigzaw import boards as zigzaw_steps
+from benchmarks.naive.zip import has_right_parity, paths
+from benchmarks.solvers import Question, UnsupportedError, load
+
+
+def plain(garden):
+    """The garden without what the backtrackers know nothing of."""
+    nothing = {"connected": False, "symmetry": None, "components": None, "touching": False, "exact": False}
+    return replace(garden, minimise=None, **nothing)
+
+
+SEARCHES = {
+    "zip": paths,
+    "zigzaw": zigzaw_steps,
+    "edge_matching": edge_boards,
+    "garden": lambda garden: backtrack(Rules(garden)),
+}
+
+
+def steps_of(puzzle):
+    """The steps of the complete search for a puzzle."""
+    return SEARCHES[puzzle.kind](puzzle)
+
+
+def small_puzzles():
+    """Puzzles of every kind that take the backtrackers no time."""
+    return st.one_of(zips(), zigzaws(), edge_matchings(), small_variants().map(plain))
+
+
+def all_of(steps, puzzle):
+    """The answers of a search, each of which is right and new, once it is known that there are no more."""
+    walk = Walk(steps)
+    found = list(walk)
+    assert walk.exhausted
+    assert len(set(found)) == len(found)
+    assert [puzzle.check(answer) for answer in found] == [[]] * len(found)
+    return found
+
+
+def full_board(solution):
+    """What an answer puts where, in the words of a trace."""
+    match solution:
+        case cm.Path():
+            return {cell: place for place, cell in enumerate(solution.cells, 1)}
+        case cm.Planting():
+            return solution.codes
+    return dict(solution)
+
+
+def replay(steps):
+    """The board after each step of a trace, while nothing is put on, or taken from, what does not lie there."""
+    board = {}
+    for kind, cell, what in steps:
+        if kind in ("placed", "air"):
+            assert cell not in board
+            board[cell] = what
+        elif kind == "removed":
+            assert board.pop(cell) == what
+        elif kind == "restart":
+            board.clear()
+        yield kind, cell, what, board
+
+
+@settings(max_examples=100, deadline=None)
+@given(zips())
+def test_paths_are_those_of_brute_force(puzzle):
+    wanted = set(zip_paths(puzzle))
+    assert {path.cells for path in all_of(paths(puzzle), puzzle)} == wanted
+    assert {path.cells for path in all_of(paths(puzzle, parity=True), puzzle)} == wanted
+
+
+@settings(max_examples=100, deadline=None)
+@given(zigzaws())
+def test_mosaics_are_those_of_brute_force(puzzle):
+    found = {tuple(frog for _, frog in mosaic) for mosaic in all_of(zigzaw_steps(puzzle), puzzle)}
+    assert found == set(zigzaw_boards(puzzle))
+
+
+@settings(max_examples=100, deadline=None)
+@given(edge_matchings())
+def test_boards_are_those_of_brute_force(puzzle):
+    wanted = [sorted(board.items()) for board in edge_matching_boards(puzzle)]
+    assert sorted(list(board) for board in all_of(edge_boards(puzzle, "rows"), puzzle)) == sorted(wanted)
+
+
+@settings(max_examples=100, deadline=None)
+@given(small_variants().map(plain))
+def test_gardens_are_those_of_brute_force(garden):
+    found = all_of(backtrack(Rules(garden)), garden)
+    assert {planting.tiles for planting in found} == set(gardens(garden))
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_puzzles())
+def test_full_counts_are_those_of_the_library(puzzle):
+    assert len(all_of(steps_of(puzzle), puzzle)) == cm.count(puzzle).labelled
+
+
+@pytest.mark.parametrize("looks", [1, 2, 4])
+@pytest.mark.parametrize("border", [None, 0])
+def test_a_board_is_told_in_as_many_turns_as_its_centre_has_looks(looks, border):
+    """All other colours are there once, so nothing but the whole can be turned."""
+    across = {(r, c): 0 if r in (0, 3) and border == 0 else 10 * r + c + 5 for r, c in product(range(4), range(3))}
+    along = {(r, c): 0 if c in (0, 3) and border == 0 else 10 * r + c + 50 for r, c in product(range(3), range(4))}
+    across[1, 1] = along[1, 2] = across[2, 1] = along[1, 1] = 1
+    if looks == 2:
+        across[1, 1] = across[2, 1] = 2
+    elif looks == 4:
+        across[1, 1] = 3
+    cells = list(product(range(3), range(3)))
+    pieces = [(across[r, c], along[r, c + 1], across[r + 1, c], along[r, c]) for r, c in cells]
+    puzzle = EdgeMatching(3, 3, pieces, border=border)
+    found = all_of(edge_boards(puzzle, "spiral"), puzzle)
+    assert len(found) == cm.count(puzzle).labelled == 4
+    assert set(found) == set(all_of(edge_boards(puzzle, "rows"), puzzle))
+    for clue in [(0, 0, 0, 0), (2, 0, 0, 1), (1, 1, 4, 0), (1, 1, 4, 1)]:
+        clued = replace(puzzle, clues=[clue])
+        answers = all_of(edge_boards(clued, "spiral"), clued)
+        assert len(answers) == (4 // looks if clue[:2] == (1, 1) else 1)
+        assert set(answers) <= set(found)
+
+
+@pytest.mark.parametrize("name", ["nine-one", "nine-many", "edge-bordered"])
+def test_spiral_and_rows_find_the_same_boards(name):
+    puzzle = readers.read(name)
+    found = all_of(edge_boards(puzzle, "spiral"), puzzle)
+    assert set(found) == set(all_of(edge_boards(puzzle, "rows"), puzzle))
+    assert len(found) == cm.count(puzzle).labelled > 0
+
+
+@pytest.mark.parametrize(
+    "garden",
+    [
+        Garden.hanging((5, 5)),
+        Garden.hanging((4, 6), red="place"),
+        Garden.hanging((5, 5), red="inside", forbidden=[(None, (0, 0)), (9, (1, 1))]),
+        Garden.packed((4, 4)),
+        Garden.packed((8, 2), fixed=[(0, (3, 1))]),
+        Garden.packed((4, 4), boundary=("torus", "red"), red="inside"),
+    ],
+)
+def test_gardens_of_all_squares_are_as_many_as_the_library_counts(garden):
+    total = cm.count(garden).total
+    assert len(all_of(backtrack(Rules(garden)), garden)) == total
+    assert len(all_of(backtrack(Rules(garden), seed=7), garden)) == total
+
+
+def test_the_zigzaw_takes_as_many_nodes_as_ever():
+    puzzle = readers.read("zigzaw")
+    walk = Walk(zigzaw_steps(puzzle))
+    assert [puzzle.check(mosaic) for mosaic in walk] == [[]]
+    assert walk.exhausted
+    assert walk.effort == 658
+
+
+def test_the_border_below_matters():
+    """Two frogs fit either way but for the colour of one part, which the article's program does not look at."""
+    red, blue = (Frog(*["white"] * 6, body="white") for _ in range(2))
+    red, blue = replace(red, right_side="red"), replace(blue, right_side="blue")
+    puzzle = Zigzaw(1, 2, [red, blue], [BorderFrog(1, 0, Frog(left_leg="blue"))])
+    unbounded = replace(puzzle, border=())
+    assert list(Walk(zigzaw_steps(unbounded))) == [Mosaic([[0, 1]]), Mosaic([[1, 0]])]
+    assert list(Walk(zigzaw_steps(puzzle))) == [Mosaic([[1, 0]])]
+    assert puzzle.check(Mosaic([[0, 1]]))
+
+
+def test_the_spiral_goes_clockwise_from_the_centre():
+    laid = [[cell for cell, _ in board_at_found(n)] for n in ("nine-one", "edge-bordered")]
+    assert laid[0] == [(1, 1), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0), (0, 1), (0, 2)]
+    assert laid[1][:11] == [(r + 1, c + 1) for r, c in laid[0]] + [(1, 4), (2, 4)]
+    assert len(laid[1]) == 25
+    assert all(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in pairwise(laid[1]))
+
+
+def board_at_found(name):
+    """What lies on the board at the first answer on the spiral, in the order in which it was placed."""
+    for kind, _, _, board in replay(edge_boards(readers.read(name), "spiral")):
+        if kind == "found":
+            return list(board.items())
+    raise AssertionError(f"{name} has no answer")
+
+
+@settings(max_examples=100, deadline=None)
+@given(small_puzzles())
+@example(Garden.hanging((3, 3), tiles="distinct", fixed=[(15, (1, 1))]))
+@example(Garden.hanging((2, 2), tiles=[15]))
+@example(Garden.packed((2, 1), tiles="distinct", fixed=[(2, (0, 0))]))
+@example(EdgeMatching(3, 3, [(1, 2, 1, 2), *[(1, 1, 2, 2)] * 6, *[(1, 1, 1, 2)] * 2], rotations=False))
+def test_a_trace_can_be_replayed(puzzle):
+    """What is found is what lies on the board; a dead end is stepped back from; in the end the board is empty."""
+    before = board = None
+    placed = 0
+    for kind, _, what, board in replay(steps_of(puzzle)):
+        placed += kind == "placed"
+        if before == "dead end":
+            assert kind in ("removed", "restart")
+        if kind == "found":
+            assert {c: v for c, v in board.items() if v is not None} == full_board(what)
+        elif kind == "turned":
+            assert before in ("found", "turned")
+            assert puzzle.check(what) == []
+        before = kind
+    assert not board
+    walk = Walk(steps_of(puzzle))
+    list(walk)
+    assert walk.effort == placed
+
+
+@settings(max_examples=100, deadline=None)
+@given(small_puzzles(), st.integers(1, 20))
+def test_a_search_that_is_stopped_again_and_again_is_the_same_search(puzzle, nodes):
+    whole = Walk(steps_of(puzzle))
+    wanted = list(whole)
+    walk, found = Walk(steps_of(puzzle)), []
+    while (outcome := walk.run(nodes=nodes)).state != "ended":
+        assert not walk.exhausted
+        found += [outcome.solution] if outcome.state == "found" else []
+    assert found == wanted
+    assert walk.effort == whole.effort
+    assert walk.exhausted
+
+
+def test_a_search_comes_back_at_its_limits_and_goes_on():
+    walk = Walk(paths(readers.read("zip-10")))
+    assert walk.run(nodes=100).state == "stopped"
+    assert walk.effort == 100
+    assert walk.run(seconds=0).state == "stopped"
+    assert len(list(islice(walk.trace(), 10))) == 10
+    outcome = Walk(paths(readers.read("zip-4"))).run()
+    assert outcome.state == "found"
+    assert readers.read("zip-4").check(outcome.solution) == []
+
+
+@pytest.mark.parametrize("name", ["zip-6", "zip-7-walls"])
+def test_a_branch_ends_just_where_a_cell_is_isolated(name):
+    puzzle = readers.read(name)
+    isolated = followed = 0
+    few = None
+    for kind, cell, _, board in replay(paths(puzzle)):
+        if few:
+            assert kind == "dead end"
+            assert cell in few
+            isolated += 1
+        elif few is not None:
+            assert kind != "dead end" or cell in board
+            followed += 1
+        assert kind != "placed" or cell != puzzle.waypoints[-1] or len(board) == len(puzzle.cells)
+        few = cells_with_few_entries(puzzle, board, cell) if kind == "placed" else None
+    assert isolated
+    assert followed
+
+
+def cells_with_few_entries(puzzle, board, head):
+    """The free cells that cannot be entered and left again."""
+    free = set(puzzle.cells) - set(board)
+    entries = {cell: sum(n in free or n == head for n in puzzle.steps[cell]) for cell in free}
+    return {cell for cell, count in entries.items() if count < (1 if cell == puzzle.waypoints[-1] else 2)}
+
+
+def test_the_parity_check_takes_no_node():
+    puzzle = readers.read("zip-parity")
+    blind, seeing = Walk(paths(puzzle)), Walk(paths(puzzle, parity=True))
+    assert list(blind) == list(seeing) == []
+    assert blind.exhausted
+    assert seeing.exhausted
+    assert blind.effort > seeing.effort == 0
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends", "right"),
+    [
+        ((4, 4), [(0, 0), (3, 0)], True),
+        ((4, 4), [(0, 0), (3, 1)], False),
+        ((3, 3), [(0, 0), (2, 2)], True),
+        ((3, 3), [(0, 0), (0, 1)], False),
+        ((4, 4), [(0, 0)], True),
+        ((4, 4), [], True),
+    ],
+)
+def test_a_detour_takes_two_cells(shape, ends, right):
+    assert has_right_parity(Zip(*shape, ends)) == right
+
+
+def test_a_collapse_yields_complete_gardens_alone():
+    """Though many a time all cells are settled and tiles are missing, where the article's program would stop."""
+    garden = Garden.hanging((5, 5))
+    walk = Walk(collapse(Rules(garden), seed=1), complete=False)
+    found, unfinished = 0, 0
+    for kind, cell, what, board in replay(walk.trace()):
+        if kind == "found":
+            assert garden.check(what) == []
+            assert {c: v for c, v in board.items() if v is not None} == what.codes
+            assert what.codes[2, 2] == garden.whole
+            found += 1
+        elif kind == "dead end" and cell is None:
+            assert len(board) == len(garden.cells)
+            unfinished += 1
+        if found >= 5 and unfinished >= 5:
+            break
+    assert walk.restarts >= 9
+    assert not walk.exhausted
+
+
+@pytest.mark.parametrize(
+    "garden",
+    [
+        Garden.packed((4, 4)),
+        Garden.hanging((5, 5), red="place"),
+        Garden.hanging((5, 5), fixed=[(15, (1, 2))]),
+        Garden.hanging((2, 2, 2), tiles=[2, 8]),
+    ],
+)
+def test_a_collapse_finds_gardens_of_other_kinds(garden):
+    walk = Walk(collapse(Rules(garden), seed=2), complete=False)
+    assert [garden.check(planting) for planting in islice(walk, 3)] == [[]] * 3
+
+
+def test_a_collapse_that_cannot_begin_ends_and_proves_nothing():
+    walk = Walk(collapse(Rules(Garden.hanging((2, 2), tiles=[15]))), complete=False)
+    assert walk.run().state == "ended"
+    assert not walk.exhausted
+
+
+@pytest.mark.parametrize("search", [collapse, backtrack])
+def test_a_seed_tells_the_whole_search(search):
+    rules = Rules(readers.read("cubes-packed"))
+    once, again, other = (list(islice(search(rules, seed), 2000)) for seed in (3, 3, 4))
+    assert once == again
+    assert once != other
+
+
+def test_solvers_answer_questions():
+    solvers = {name: solver for name, solver in load().items() if solver.group == "naive"}
+    puzzles = {"zip": "zip-6", "zigzaw": "zigzaw", "edge_matching": "nine-one", "garden": "squares"}
+    for name, solver in solvers.items():
+        puzzle = readers.read(puzzles[solver.kinds[0]])
+        search = solver(Question(puzzle, "first", seed=1))
+        assert puzzle.check(next(iter(search))) == []
+        assert search.effort >= 9
+        assert not search.exhausted
+        assert name.split("-")[0] == solver.kinds[0].split("_")[0]
+    assert len(solvers) == 7
+
+
+@pytest.mark.parametrize(
+    ("solver", "puzzle", "task"),
+    [
+        ("garden-collapse", Garden.packed((4, 4)), "all"),
+        ("garden-collapse", Garden.hanging((5, 5), symmetry="C2"), "first"),
+        ("garden-backtrack", Garden.hanging((5, 5), connected=True), "all"),
+        ("garden-backtrack", Garden.hanging((5, 5), components=(2, 2)), "all"),
+        ("garden-backtrack", Garden.hanging((5, 5), touching=True), "all"),
+        ("garden-backtrack", Garden.hanging((5, 5), exact=True), "all"),
+        ("garden-backtrack", Garden.hanging((5, 5), minimise="volume"), "all"),
+        ("edge-spiral", EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4), "all"),
+        ("edge-spiral", EdgeMatching(1, 3, [(1, 1, 1, 1)] * 3), "all"),
+        ("edge-rows", Zip(2, 2), "all"),
+    ],
+)
+def test_what_a_solver_cannot_do_it_refuses(solver, puzzle, task):
+    with pytest.raises(UnsupportedError):
+        load()[solver](Question(puzzle, task))
