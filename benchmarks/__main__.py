@@ -20,7 +20,9 @@ ROWS = "rows.jsonl"
 @click.argument("families", nargs=-1, metavar="[FAMILY ...]")
 @click.option("--seconds", type=click.FloatRange(0.1), help="Time limit of a run; 10 by default, with --quick 5.")
 @click.option("--seeds", type=click.IntRange(1, 1000), default=5, show_default=True, help="Instances of each size.")
-@click.option("--solvers", multiple=True, metavar="NAME", help="Solvers, or groups of them; by default the family's own.")
+@click.option(
+    "--solvers", multiple=True, metavar="NAME", help="Solvers, or groups of them; by default the family's own."
+)
 @click.option("--memory", type=click.IntRange(256), default=6144, show_default=True, help="MiB that a run may use.")
 @click.option("--quick", is_flag=True, help="Few sizes and seeds: about five minutes on two cores.")
 @click.option(
@@ -74,15 +76,23 @@ def race(
     quick: bool,
 ) -> None:
     """Make all runs that are not yet in the folder, with a progress bar; Ctrl-C ends them."""
-    instances = []
+    instances, solvers = [], {}
     for family in selected:
-        if reason := family.unavailable():
+        if reason := family.available():
             click.echo(f"{family.name}: skipped, as {reason}", err=True)
             continue
-        instances += [(family, instance) for instance in family.instances(seeds, quick=quick)]
-    plan = Plan(instances, chosen([family for family, _ in instances], names, known), seconds, memory)
+        found = list(family.quick_instances() if quick else family.instances(seeds))
+        instances += [(family, instance) for instance in found]
+        solvers[family.name] = chosen(family, found[0].puzzle, names, known) if found else []
+    plan = Plan(instances, solvers, seconds, memory)
     out.mkdir(parents=True, exist_ok=True)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
     with Progress(*columns) as bar:
         task = bar.add_task("", total=len(plan))
         try:

@@ -9,16 +9,18 @@ import importlib.metadata
 import platform
 import random
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from benchmarks.child import Job
-from benchmarks.families import Family, Instance
+from benchmarks.family import Family, Instance
 from benchmarks.rows import Row, append_row, read_rows
 from benchmarks.runner import run
-from benchmarks.solvers import Question
+from benchmarks.solvers import Question, Solver
+from cpmodels.puzzles import Puzzle
 
 PACKAGES = ("cpmodels", "ortools", "xcover", "cpmpy", "python-constraint2", "multi-puzzle-solver")
 
@@ -70,8 +72,8 @@ class Beaten:
         self.tried[row.family, row.solver, row.size].append(row.status in ("time", "memory"))
 
     def is_beaten(self, family: Family, solver: str, size: float) -> bool:
-        """Whether all runs of a solver at a smaller size of a family that grows were stopped at a limit."""
-        return family.grows and any(
+        """Whether all runs of a solver at a smaller size of a family, unless it is a sample, were stopped at a limit."""
+        return family.most_seeds is None and any(
             all(stopped)
             for (name, who, tried), stopped in self.tried.items()
             if (name, who) == (family.name, solver) and tried < size
@@ -133,16 +135,16 @@ def machine() -> str:
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        models = [line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+        models = [
+            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
         cpu = f"{models[0]}, {len(models)} cores" if models else cpu
     return f"{cpu}, {platform.system()}"
 
 
-def chosen(families: Iterable[Family], solvers: Collection[str], groups: dict[str, str]) -> dict[str, Sequence[str]]:
-    """For each family the solvers that take part: its own or, if any are named, those, by name or by group."""
-    return {
-        family.name: tuple(family.solvers)
-        if not solvers
-        else tuple(name for name, group in groups.items() if name in solvers or group in solvers)
-        for family in families
-    }
+def chosen(family: Family, puzzle: Puzzle[Any], names: Collection[str], known: Mapping[str, Solver]) -> list[str]:
+    """The solvers that take part in a family: its own or, if any are named by name or group, those that can."""
+    if not names:
+        return list(family.solvers)
+    able = (s for s in known.values() if puzzle.kind in s.kinds and family.task in s.tasks)
+    return [solver.name for solver in able if solver.name in names or solver.group in names]
