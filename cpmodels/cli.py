@@ -95,7 +95,7 @@ def solve(
         if result.reason:
             ERR.print(result.reason)
     if target and result.solution is not None:
-        renderers.draw(given, result.solution).save(target)
+        renderers.save(target, given, result.solution)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -326,7 +326,7 @@ def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, t
     given = read_puzzle(puzzle)
     target = picture_path(output)
     answer = None if solution is None else read_solution(given, solution)
-    renderers.draw(given, answer, view=view, turn=turn).save(target or output)
+    renderers.save(target or output, given, answer, view=view, turn=turn)
     return ANSWERED
 
 
@@ -405,8 +405,7 @@ def picture_path(output: str | None) -> Path | None:
     """The file for a picture; bad names are refused before anything is searched."""
     if output is None:
         return None
-    if Path(output).suffix.lower() not in (".svg", ".png"):
-        raise cm.PuzzleError(f"a picture is a .svg or .png file, not {output}")
+    renderers.ending(output)
     return writable(output, "the picture")
 
 

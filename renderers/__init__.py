@@ -22,6 +22,7 @@ from renderers.cubes import draw_cubes
 from renderers.edge_matching import draw_edge_matching
 from renderers.fitting import check_fit
 from renderers.gallery import gallery
+from renderers.outputs import ending, save
 from renderers.picture import Picture
 from renderers.projection import Projection, View
 from renderers.shapes import Circle, Polygon, Polyline, Shape, Text
@@ -29,7 +30,21 @@ from renderers.squares import draw_squares
 from renderers.zigzaw import draw_zigzaw
 from renderers.zip_board import draw_zip
 
-__all__ = ["Circle", "Picture", "Polygon", "Polyline", "Shape", "Text", "View", "draw", "gallery", "svg", "text"]
+__all__ = [
+    "Circle",
+    "Picture",
+    "Polygon",
+    "Polyline",
+    "Shape",
+    "Text",
+    "View",
+    "draw",
+    "ending",
+    "gallery",
+    "save",
+    "svg",
+    "text",
+]
 
 
 def draw(puzzle: Puzzle[Any], solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:

@@ -1,0 +1,64 @@
+"""What a puzzle and its answers can leave as: one writer for each ending of a file's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles import Puzzle
+from renderers.projection import View
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a garden of cubes is seen in flat pictures: the view, and by how many degrees it is turned."""
+
+    view: View = "isometric"
+    turn: float = 0.0
+
+
+Writer = Callable[[Puzzle[Any], Sequence[Any], Look], bytes]
+"""Makes a file's content of a puzzle, its answers (none, one or several) and a look."""
+
+WRITERS = {
+    ".svg": "renderers.pictures:svg_file",
+    ".png": "renderers.pictures:png_file",
+}
+"""For each ending the module and name of its writer, which is imported when it is needed."""
+
+
+def ending(path: str | PathLike[str]) -> str:
+    """The ending of a file's name.  Raises PuzzleError when nothing is written as such."""
+    found = Path(path).suffix.lower()
+    if found not in WRITERS:
+        *most, last = WRITERS
+        raise PuzzleError(
+            f"a picture is saved as {', '.join(most)} or {last}, not as {found or 'a file with no ending'}"
+        )
+    return found
+
+
+def save(
+    path: str | PathLike[str],
+    puzzle: Puzzle[Any],
+    solutions: Any = (),
+    *,
+    view: View = "isometric",
+    turn: float = 0.0,
+) -> None:
+    """Write a puzzle, an answer to it or several, as what the ending of the file's name says.
+
+    solutions: an answer, or a list of answers, right or wrong.  A picture (.svg, .png) shows the first.
+
+    Raises PuzzleError for an ending, an answer or a look that does not fit, or for a package that is not
+    installed; OSError when the file cannot be written.
+    """
+    module, name = WRITERS[ending(path)].split(":")
+    given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
+    write: Writer = getattr(import_module(module), name)
+    Path(path).write_bytes(write(puzzle, [answer for answer in given if answer is not None], Look(view, turn)))
