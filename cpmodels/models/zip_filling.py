@@ -1,0 +1,150 @@
+"""A path through a large ZIP, found by neighbourhoods: a path past the numbers takes up the cells that it left out.
+
+The whole model keeps the order of the numbers all over the board at once, and that is what costs: a 20 x 20
+board with 20 numbers is not solved in minutes.  But boards with few numbers have paths in great number.  So a
+path past the numbers in order is laid first (`cpmodels.models.zip_routing`), and then windows of some 8 x 8 cells are
+searched again, one after another, as in large neighbourhood search (Shaw 1998): outside the window the path stays; in
+it, a small model covers as many cells as it can and keeps the order.  What cannot be covered yet
+is moved towards another such cell of the other colour, as a path takes up cells in pairs, one of each colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from random import Random
+
+from ortools.sat.python import cp_model
+
+from cpmodels.lattice import Cell
+from cpmodels.models.model import PARAMETERS
+from cpmodels.models.zip_routing import route, with_both_ends
+from cpmodels.puzzles import Path, Zip
+
+SIDE = 8
+"""Cells along a side of a window, one more or less at random."""
+
+PATIENCE = 60
+"""After so many windows that left no fewer cells out than ever before, another path is laid."""
+
+WINDOW_SECONDS = 0.5
+"""The longest search of a window; most take 0.02 s."""
+
+FAR = 1000
+"""What a cell left out costs, besides its distance to the cell that it is to meet."""
+
+
+def fill(puzzle: Zip, seed: int) -> Iterator[Path | None]:
+    """A path through all cells: yields None after each short step of the search, and at last the path.
+
+    The search does not end when there is no path.
+    """
+    random = Random(seed)
+    while True:
+        board = with_both_ends(puzzle, random)
+        path = route(board, random)
+        yield None
+        waited, fewest = 0, len(board.cells)
+        while path is not None and waited < PATIENCE:
+            left_out = sorted(set(board.cells).difference(path))
+            if not left_out:
+                yield Path(path)
+                return
+            waited, fewest = (0, len(left_out)) if len(left_out) < fewest else (waited + 1, fewest)
+            cell = random.choice(left_out)
+            mate = nearest_mate(cell, left_out, random)
+            path = improved(board, path, window(board, cell, mate, random), mate, random)
+            yield None
+
+
+def nearest_mate(cell: Cell, left_out: list[Cell], random: Random) -> Cell:
+    """The nearest cell of the other colour among those that are left out; the cell itself if there is none."""
+    mates = [other for other in left_out if (sum(other) - sum(cell)) % 2]
+    return min(mates, key=lambda other: (distance(cell, other), random.random()), default=cell)
+
+
+def distance(one: Cell, other: Cell) -> int:
+    """How many steps two cells are apart."""
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def window(puzzle: Zip, cell: Cell, mate: Cell, random: Random) -> set[Cell]:
+    """A square of cells round two cells, or round the first and towards the second, somewhat at random."""
+    side = min(SIDE + random.randint(-1, 1), puzzle.rows, puzzle.cols)
+    corner = []
+    for a, b, length in zip(cell, mate, (puzzle.rows, puzzle.cols), strict=True):
+        reach = max(abs(cell[0] - mate[0]), abs(cell[1] - mate[1]))
+        middle = a + (b - a) * (0.5 if reach < side else (side / 2 - 1) / reach)
+        corner.append(max(0, min(length - side, round(middle - side / 2 + random.uniform(-1, 1)))))
+    return {(corner[0] + row, corner[1] + col) for row in range(side) for col in range(side)}
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Cells of a path that follow one another, all of them in a window or all outside."""
+
+    inside: bool
+    cells: tuple[Cell, ...]
+
+
+def improved(puzzle: Zip, path: list[Cell], cells: set[Cell], mate: Cell, random: Random) -> list[Cell]:
+    """The path with its stretches inside a window laid anew, so that they leave out as few cells as can be.
+
+    What they must leave out lies near `mate`.  The path as it was, when nothing was found.
+    """
+    stretches = [Stretch(inside, tuple(part)) for inside, part in groupby(path, cells.__contains__)]
+    anew = lay_anew(puzzle, [s.cells for s in stretches if s.inside], cells, mate, random)
+    if anew is None:
+        return path
+    new = iter(anew)
+    return [cell for stretch in stretches for cell in (next(new) if stretch.inside else stretch.cells)]
+
+
+def lay_anew(
+    puzzle: Zip, stretches: list[tuple[Cell, ...]], cells: set[Cell], mate: Cell, random: Random
+) -> list[list[Cell]] | None:
+    """Stretches with the same ends and the same numbers in the same order, through as many cells as can be."""
+    cp = cp_model.CpModel()
+    marks = [cell for s in stretches for cell in s if cell in (s[0], s[-1]) or cell in puzzle.numbers]
+    if len(marks) < 2:
+        return None
+    place = {cell: i for i, cell in enumerate(marks)}
+    passed = {cell: place[cell] if cell in place else cp.new_int_var(0, len(marks) - 1, "") for cell in sorted(cells)}
+    starts, ends = {s[0] for s in stretches}, {s[-1] for s in stretches}
+    node = {cell: i for i, cell in enumerate(passed)}
+    ring = zip(stretches, stretches[1:] + stretches[:1], strict=True)
+    arcs: list[tuple[int, int, cp_model.LiteralT]] = [(node[one[-1]], node[two[0]], True) for one, two in ring]
+    followed = {step for stretch in stretches for step in pairwise(stretch)}
+    steps = {}
+    for here in cells - ends:
+        for there in puzzle.steps[here]:
+            if there not in cells or there in starts:
+                continue
+            due = passed[there] - 1 if there in place else passed[there]
+            if isinstance(due, int) and isinstance(passed[here], int) and due != passed[here]:
+                continue
+            steps[here, there] = step = cp.new_bool_var("")
+            arcs.append((node[here], node[there], step))
+            cp.add(passed[here] == due).only_enforce_if(step)
+            cp.add_hint(step, (here, there) in followed)
+    skipped = {cell: cp.new_bool_var("") for cell in passed if cell not in place}
+    arcs += [(node[cell], node[cell], skip) for cell, skip in skipped.items()]
+    cp.add_circuit(arcs)
+    cp.minimize(sum((FAR + distance(cell, mate) + random.randint(0, 3)) * skip for cell, skip in skipped.items()))
+    solver = cp_model.CpSolver()
+    settings = {**PARAMETERS, "cp_model_presolve": False, "num_workers": 1, "random_seed": random.randrange(2**31)}
+    for name, value in {**settings, "max_time_in_seconds": WINDOW_SECONDS}.items():
+        setattr(solver.parameters, name, value)
+    if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    after = {here: there for (here, there), step in steps.items() if solver.boolean_value(step)}
+    return [follow(stretch[0], after) for stretch in stretches]
+
+
+def follow(start: Cell, after: dict[Cell, Cell]) -> list[Cell]:
+    """The cells that follow one another from a start on."""
+    cells = [start]
+    while cells[-1] in after:
+        cells.append(after[cells[-1]])
+    return cells
