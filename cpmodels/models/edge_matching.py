@@ -41,11 +41,12 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]]
         decode=lambda values: board(puzzle, tiling.answer(values)),
         symmetries=tuple(
             tiling.permutation(
-                {(c, e): (move(m, (puzzle.rows, puzzle.cols), c), mapped(e, m)) for c, e in tiling.placed}
+                {cell: move(matrix, (puzzle.rows, puzzle.cols), cell) for cell in tiling.looks},
+                {look: mapped(look, matrix) for looks in looks_of.values() for look in looks},
             )
-            for m in symmetries
+            for matrix in symmetries
         ),
-        pivots=tiling.pivots(unmoved, puzzle.shape),
+        pivots=tiling.pivots(unmoved, {look: shape for shape in shapes for look in looks_of[shape]}.__getitem__),
         labellings=puzzle.labellings,
         hard=puzzle.rows * puzzle.cols > 30,
     )

@@ -90,9 +90,9 @@ class Tiling(Generic[Look]):
         fewest: list[int] = min((found for found in places.values() if found), key=len, default=[])
         return tuple(fewest)
 
-    def permutation(self, image: Mapping[tuple[Cell, Look], tuple[Cell, Look]]) -> tuple[int, ...]:
-        """A symmetry of the placements as a permutation of key positions."""
-        return tuple(self.position[image[placement]] for placement in self.placed)
+    def permutation(self, cells: Mapping[Cell, Cell], looks: Mapping[Look, Look]) -> tuple[int, ...]:
+        """A symmetry, by the images of all cells and looks, as a permutation of key positions."""
+        return tuple(self.position[cells[cell], looks[look]] for cell, look in self.placed)
 
 
 def prune(looks: Looks[Look]) -> Looks[Look]:

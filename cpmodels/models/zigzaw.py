@@ -38,8 +38,7 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel, rules: type[Tiling[Frog]] = Tili
         key=tiling.key,
         decode=lambda values: mosaic(puzzle, tiling.answer(values)),
         symmetries=tuple(
-            tiling.permutation({(cell, frog): (image[cell], turned(frog, turn)) for cell, frog in tiling.placed})
-            for turn, image in kept.items()
+            tiling.permutation(image, {frog: turned(frog, turn) for frog in frogs}) for turn, image in kept.items()
         ),
         pivots=tiling.pivots(unmoved, lambda frog: frog),
         labellings=puzzle.labellings,
