@@ -17,3 +17,12 @@ def data():
     if not folder.is_dir():
         pytest.skip(f"the published puzzles are not at {folder}; set CPMODELS_DATA to their folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def solvers():
+    """The solvers of the benchmarks, which are no part of what is installed, by name."""
+    sys.path.append(str(Path(__file__).parents[1]))
+    from benchmarks.solvers import load
+
+    return load()

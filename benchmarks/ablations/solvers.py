@@ -1,1 +1,72 @@
-"""The ablations as solvers of the benchmarks."""
+"""The ablations as solvers of the benchmarks: each leaves out, or swaps, one of the library's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cpmodels as cm
+from benchmarks.ablations import gardens, tilings
+from benchmarks.ablations import zip as zips
+from benchmarks.ablations.orbits import orbits
+from benchmarks.library import Library
+from benchmarks.solvers import TASKS, Question, Solver, Task, register
+from cpmodels.models.zip import count_numbers_passed, tell_passed_numbers
+
+ALL = ("zip", "edge_matching", "zigzaw", "garden")
+TILINGS = ("edge_matching", "zigzaw")
+PRESOLVED = ("edge_matching", "zigzaw", "garden")
+"""The kinds whose models CP-SAT presolves; those of ZIPs it does not."""
+
+FIRST: tuple[Task, ...] = ("first",)
+
+
+def ablation(
+    name: str, build: Callable[[Question], Library], kinds: tuple[str, ...] = ALL, tasks: tuple[Task, ...] = TASKS
+) -> None:
+    """Register the library with another choice."""
+    register(Solver(f"cpmodels/{name}", "ablation", build, kinds, tasks))
+
+
+def with_parameters(**parameters: Any) -> Callable[[Question], Library]:
+    """The library with CP-SAT parameters over its own."""
+    return lambda question: Library(question, cm.build(question.puzzle), **parameters)
+
+
+def no_pivot(question: Question) -> Library:
+    """The library without the pivot that breaks symmetries, and that racing runs guess."""
+    return Library(question, replace(cm.build(question.puzzle), pivots=()))
+
+
+def plain(question: Question) -> Library:
+    """Linear sums for colours, and CP-SAT's own parameters: what one writes first."""
+    return Library(question, replace(tilings.model(question, tilings.LinearSums), parameters={}))
+
+
+ablation("linearization-1", with_parameters(linearization_level=1))
+ablation("linearization-2", with_parameters(linearization_level=2))
+ablation("presolve", with_parameters(cp_model_presolve=True), ("zip",))
+ablation("no-presolve", with_parameters(cp_model_presolve=False), PRESOLVED)
+ablation("inclusion-limit", with_parameters(presolve_inclusion_work_limit=100_000_000), PRESOLVED)
+ablation("workers-2", with_parameters(num_workers=2), tasks=FIRST)
+ablation("workers-8", with_parameters(num_workers=8), tasks=FIRST)
+ablation("no-race", with_parameters(workers=1), tasks=FIRST)
+ablation("no-pivot", no_pivot, tasks=FIRST)
+ablation("orbits", orbits, tasks=("all",))
+
+ablation("linear-sums", tilings.by(tilings.LinearSums), TILINGS)
+ablation("plain", plain, TILINGS)
+ablation("supports", tilings.by(tilings.Supports), TILINGS)
+ablation("tables", tilings.by(tilings.Tables), TILINGS)
+
+ablation("integer-labels", zips.by(count_numbers_passed), ("zip",))
+ablation("boolean-labels", zips.by(tell_passed_numbers), ("zip",))
+ablation("places", zips.by(zips.places), ("zip",))
+
+ablation(
+    "demanded-symmetry",
+    gardens.by({"hanging": gardens.SymmetricHanging, "packed": gardens.SymmetricPacked}),
+    ("garden",),
+)
+ablation("tiles-alone", gardens.by({"hanging": gardens.TilesAlone}), ("garden",))

@@ -1,1 +1,31 @@
 """The peers as solvers of the benchmarks; each needs its own package."""
+
+from __future__ import annotations
+
+from benchmarks.peers import cpmpy, multi_puzzle_solver, python_constraint, xcover
+from benchmarks.solvers import Solver, register
+
+TILINGS = ("edge_matching", "zigzaw", "garden")
+
+register(Solver("xcover", "peer", xcover.search, TILINGS, module="xcover", warm_up=xcover.warm_up))
+register(Solver("cpmpy", "peer", cpmpy.search, module="cpmpy", warm_up=cpmpy.warm_up))
+register(Solver("cpmpy/steps", "peer", cpmpy.steps, ("zip",), module="cpmpy", warm_up=cpmpy.warm_up))
+register(
+    Solver(
+        "python-constraint",
+        "peer",
+        python_constraint.search,
+        module="constraint",
+        warm_up=python_constraint.warm_up,
+    )
+)
+register(
+    Solver(
+        "multi-puzzle-solver",
+        "peer",
+        multi_puzzle_solver.search,
+        ("zip",),
+        module="puzzle_solver",
+        warm_up=multi_puzzle_solver.warm_up,
+    )
+)

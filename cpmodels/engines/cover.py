@@ -48,21 +48,29 @@ class Cover(Generic[S]):
         return solution if self.kept(solution) else None
 
 
+@dataclass(frozen=True)
+class Pieces(Generic[Look, S]):
+    """A puzzle of pieces whose touching sides agree, in a form that all its kinds share.
+
+    looks: for each cell, the looks of pieces that it may have, and the colours that each gives to its joints.
+    copies: how many there are of each piece, and are laid.
+    piece_of: the piece that has a look.
+    decode: the answer that a look for each cell is.
+    """
+
+    looks: Looks[Look]
+    copies: Mapping[Look, int]
+    piece_of: Mapping[Look, Look]
+    decode: Callable[[dict[Cell, Look]], S]
+
+
 def exact_cover(puzzle: Puzzle[Any]) -> Cover[Any]:
     """A puzzle as an exact cover problem: each answer is one cover, equal pieces not told apart.
 
     Raises PuzzleError for a puzzle that has no such form, TooLargeError for one that would not fit into memory.
     """
-    if isinstance(puzzle, EdgeMatching):
-        shapes = {look: shape for shape in puzzle.lookalikes for look in puzzle.orientations(shape)}
-        copies = {shape: len(pieces) for shape, pieces in puzzle.lookalikes.items()}
-        looks = possible_looks(puzzle, list(shapes))
-        return tiling_cover(looks, copies, shapes, lambda answer: board(puzzle, answer))
-    if isinstance(puzzle, Zigzaw):
-        copies_of = {frog: len(indexes) for frog, indexes in puzzle.lookalikes.items()}
-        return tiling_cover(
-            possible_frogs(puzzle), copies_of, {frog: frog for frog in copies_of}, lambda answer: mosaic(puzzle, answer)
-        )
+    if isinstance(puzzle, EdgeMatching | Zigzaw):
+        return tiling_cover(pieces(puzzle))
     if isinstance(puzzle, Garden):
         return garden_cover(puzzle)
     raise PuzzleError(
@@ -71,18 +79,33 @@ def exact_cover(puzzle: Puzzle[Any]) -> Cover[Any]:
     )
 
 
-def tiling_cover(
-    looks: Looks[Look],
-    copies: Mapping[Look, int],
-    piece_of: Mapping[Look, Look],
-    decode: Callable[[dict[Cell, Look]], S],
-) -> Cover[S]:
+def pieces(puzzle: EdgeMatching | Zigzaw) -> Pieces[Any, Any]:
+    """The pieces of a puzzle, equal ones together."""
+    if isinstance(puzzle, Zigzaw):
+        frogs = puzzle.lookalikes
+        return Pieces(
+            possible_frogs(puzzle),
+            {frog: len(indexes) for frog, indexes in frogs.items()},
+            {frog: frog for frog in frogs},
+            lambda answer: mosaic(puzzle, answer),
+        )
+    shapes = {look: shape for shape in puzzle.lookalikes for look in puzzle.orientations(shape)}
+    return Pieces(
+        possible_looks(puzzle, list(shapes)),
+        {shape: len(indexes) for shape, indexes in puzzle.lookalikes.items()},
+        shapes,
+        lambda answer: board(puzzle, answer),
+    )
+
+
+def tiling_cover(tiling: Pieces[Look, S]) -> Cover[S]:
     """An option for each look that a cell may have; joints between cells are coloured.
 
     Equal pieces are told apart, but they lie in order: a secondary item for each copy and cell says whether
     the copy comes before the next cell, and the next copy asks for it.  The pieces of which there are most
     need no item: once all others are used, they fill the cells that are left.
     """
+    looks, copies, piece_of = tiling.looks, tiling.copies, tiling.piece_of
     cells = {cell: i for i, cell in enumerate(looks)}
     most = max(copies, key=lambda piece: copies[piece])
     free = most if copies[most] > 1 else None
@@ -107,9 +130,9 @@ def tiling_cover(
             items["order", piece, copy - 1, place - 1] = True
         return items
 
-    pieces = [("piece", piece, copy) for piece in copies if piece != free for copy in range(copies[piece])]
-    task, placements = problem([*(("cell", cell) for cell in cells), *pieces], options())
-    return Cover(task, lambda cover: decode(dict(placements[option] for option in cover)))
+    used = [("piece", piece, copy) for piece in copies if piece != free for copy in range(copies[piece])]
+    task, placements = problem([*(("cell", cell) for cell in cells), *used], options())
+    return Cover(task, lambda cover: tiling.decode(dict(placements[option] for option in cover)))
 
 
 def garden_cover(garden: Garden) -> Cover[Planting]:

@@ -14,9 +14,9 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from cpmodels.engines.tasks import ClauseTask, CoverTask, clauses_in
 
@@ -71,25 +71,37 @@ def ganak(task: ClauseTask, send: Send) -> None:
 
 def xcover(task: CoverTask, send: Send) -> None:
     """All exact covers, as the indexes of their options."""
-    if not set(range(task.primary)) <= set(task.options):
-        # The library takes a problem without any option for a solved one.
-        send("end", 0)
-        return
     began = time.perf_counter()
-    import numpy as np
+    load_xcover()
+    send("ready", time.perf_counter() - began)
+    found = 0
+    for cover in exact_covers(task):
+        send("answer", cover)
+        found += 1
+    send("end", found)
+
+
+def load_xcover() -> Callable[..., Iterator[list[Any]]]:
+    """The library's search; it compiles itself when it is imported."""
     from numba.core.errors import NumbaTypeSafetyWarning
 
-    # The library compiles itself when it is imported; its mixed widths of integers are its own affair.
+    # Its mixed widths of integers are its own affair.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaTypeSafetyWarning)
         from xcover import algorithm_c
-    send("ready", time.perf_counter() - began)
-    found = 0
+    return cast("Callable[..., Iterator[list[Any]]]", algorithm_c)
+
+
+def exact_covers(task: CoverTask) -> Iterator[list[int]]:
+    """All exact covers by xcover, lazily, as the indexes of their options."""
+    if not set(range(task.primary)) <= set(task.options):
+        return  # The library takes a problem without any option for a solved one.
+    import numpy as np
+
+    search = load_xcover()
     arrays = (np.array(values, dtype=np.uint32) for values in (task.options, task.starts, task.colours))
-    for cover in algorithm_c(*arrays, np.uint32(task.items), np.uint32(task.items - task.primary)):
-        send("answer", [int(option) for option in cover])
-        found += 1
-    send("end", found)
+    for cover in search(*arrays, np.uint32(task.items), np.uint32(task.items - task.primary)):
+        yield [int(option) for option in cover]
 
 
 ENGINES: dict[str, Callable[[Any, Send], None]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}

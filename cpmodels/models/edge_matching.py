@@ -16,14 +16,14 @@ from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
 
 
-def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
-    """The model of an edge-matching puzzle."""
+def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]] = Tiling) -> Model[Board]:
+    """The model of an edge-matching puzzle, its rules laid down as `rules` does."""
     shapes = puzzle.lookalikes
     looks_of = {shape: puzzle.orientations(shape) for shape in shapes}
     refuse_large(len(puzzle.pieces) * sum(map(len, looks_of.values())), f"a set of {len(puzzle.pieces)} pieces")
     copies = {shape: len(pieces) for shape, pieces in shapes.items()}
 
-    tiling = Tiling(cp, possible_looks(puzzle, [look for looks in looks_of.values() for look in looks]))
+    tiling = rules(cp, possible_looks(puzzle, [look for looks in looks_of.values() for look in looks]))
     tiling.one_look_a_cell()
     tiling.each_piece_used(copies, looks_of)
     tiling.touching_sides_agree()
@@ -41,11 +41,12 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
         decode=lambda values: board(puzzle, tiling.answer(values)),
         symmetries=tuple(
             tiling.permutation(
-                {(c, e): (move(m, (puzzle.rows, puzzle.cols), c), mapped(e, m)) for c, e in tiling.placed}
+                {cell: move(matrix, (puzzle.rows, puzzle.cols), cell) for cell in tiling.looks},
+                {look: mapped(look, matrix) for looks in looks_of.values() for look in looks},
             )
-            for m in symmetries
+            for matrix in symmetries
         ),
-        pivots=tiling.pivots(unmoved, puzzle.shape),
+        pivots=tiling.pivots(unmoved, {look: shape for shape in shapes for look in looks_of[shape]}.__getitem__),
         labellings=puzzle.labellings,
         hard=puzzle.rows * puzzle.cols > 30,
     )

@@ -11,7 +11,8 @@ stabiliser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from ortools.sat.python import cp_model
 
@@ -32,7 +33,13 @@ NEAR, FAR = 8, 12
 are asked for have all tiles: such are found in a fraction of the time (measured on packed and symmetric cubes)."""
 
 
-def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Model[Planting]:
+PLANS: Mapping[str, type[Plan]] = MappingProxyType({"hanging": HangingPlan, "packed": PackedPlan})
+"""The variables and rules of the gardens of each rule."""
+
+
+def build(
+    garden: Garden, cp: cp_model.CpModel, within: int | None = None, plans: Mapping[str, type[Plan]] = PLANS
+) -> Model[Planting]:
     """The model of a garden or, where its components count, of those with all tiles `within` so many steps.
 
     The steps are those by blue faces from the all-blue tile or, where it does not connect them all, from
@@ -48,7 +55,7 @@ def build(garden: Garden, cp: cp_model.CpModel, within: int | None = None) -> Mo
     counted = garden.component_bounds != (0, None)
     layers = len(garden.patterns) * (1 + counted) + (len(garden.cells) if counted and not is_anchored(garden) else 0)
     refuse_large(len(in_reach(garden)) * layers // len(garden.group), f"a box of {len(garden.cells)} cells")
-    plan: Plan = HangingPlan(garden, cp) if garden.rule == "hanging" else PackedPlan(garden, cp)
+    plan = plans[garden.rule](garden, cp)
     plan.one_tile_a_cell()
     plan.each_tile_once()
     plan.faces_match_tiles()

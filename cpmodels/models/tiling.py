@@ -59,14 +59,14 @@ class Tiling(Generic[Look]):
         A Boolean for each colour of a joint is true just when one of the looks with that colour is
         placed, seen from each of the cells: such variables are functions of the placement.
         """
-        for cells in self._meetings().values():
+        for cells in self.meetings().values():
             colours = list(dict.fromkeys(colour for by_colour in cells for colour in by_colour))
             literals = one_of(self.cp, len(colours))
             for by_colour in cells:
                 for colour, literal in zip(colours, literals, strict=True):
                     self.cp.add_exactly_one([*by_colour[colour], ~literal])
 
-    def _meetings(self) -> dict[Joint, list[dict[Colour, list[cp_model.IntVar]]]]:
+    def meetings(self) -> dict[Joint, list[dict[Colour, list[cp_model.IntVar]]]]:
         """For each joint between cells, for each cell there, the variables by colour given."""
         meetings: dict[Joint, list[dict[Colour, list[cp_model.IntVar]]]] = {}
         for cell, choices in self.looks.items():
@@ -90,9 +90,9 @@ class Tiling(Generic[Look]):
         fewest: list[int] = min((found for found in places.values() if found), key=len, default=[])
         return tuple(fewest)
 
-    def permutation(self, image: Mapping[tuple[Cell, Look], tuple[Cell, Look]]) -> tuple[int, ...]:
-        """A symmetry of the placements as a permutation of key positions."""
-        return tuple(self.position[image[placement]] for placement in self.placed)
+    def permutation(self, cells: Mapping[Cell, Cell], looks: Mapping[Look, Look]) -> tuple[int, ...]:
+        """A symmetry, by the images of all cells and looks, as a permutation of key positions."""
+        return tuple(self.position[cells[cell], looks[look]] for cell, look in self.placed)
 
 
 def prune(looks: Looks[Look]) -> Looks[Look]:

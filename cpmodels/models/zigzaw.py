@@ -19,13 +19,13 @@ SIXTH: Turn = (1, -1, 3, 1)
 MIRROR: Turn = (2, 0, 0, -2)
 
 
-def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
-    """The model of a Zigzaw."""
+def build(puzzle: Zigzaw, cp: cp_model.CpModel, rules: type[Tiling[Frog]] = Tiling) -> Model[Mosaic]:
+    """The model of a Zigzaw, its rules laid down as `rules` does."""
     frogs = puzzle.lookalikes
     refuse_large(len(puzzle.pieces) * len(frogs), f"a set of {len(puzzle.pieces)} frogs")
     copies = {frog: len(indexes) for frog, indexes in frogs.items()}
 
-    tiling = Tiling(cp, possible_frogs(puzzle))
+    tiling = rules(cp, possible_frogs(puzzle))
     tiling.one_look_a_cell()
     tiling.each_piece_used(copies, {frog: (frog,) for frog in frogs})
     tiling.touching_sides_agree()
@@ -38,8 +38,7 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel) -> Model[Mosaic]:
         key=tiling.key,
         decode=lambda values: mosaic(puzzle, tiling.answer(values)),
         symmetries=tuple(
-            tiling.permutation({(cell, frog): (image[cell], turned(frog, turn)) for cell, frog in tiling.placed})
-            for turn, image in kept.items()
+            tiling.permutation(image, {frog: turned(frog, turn) for frog in frogs}) for turn, image in kept.items()
         ),
         pivots=tiling.pivots(unmoved, lambda frog: frog),
         labellings=puzzle.labellings,

@@ -1,0 +1,53 @@
+"""Other ways to keep the order of the numbers in a ZIP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ortools.sat.python import cp_model
+
+from benchmarks.library import Library
+from benchmarks.solvers import Question
+from cpmodels.models.model import PARAMETERS, Model
+from cpmodels.models.zip import SMALL, Arc, free_ends, one_path_through_all_cells, possible_steps, symmetries, walk
+from cpmodels.puzzles import Zip
+
+Order = Callable[[cp_model.CpModel, Zip, dict[Arc, cp_model.IntVar]], None]
+"""Lays down that the numbers are met in order."""
+
+
+def places(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+    """Each cell knows its place in the path, which grows by one with each step (Miller, Tucker and Zemlin 1960)."""
+    place = {cell: cp.new_int_var(0, len(puzzle.cells) - 1, "") for cell in puzzle.cells}
+    for (here, there), step in steps.items():
+        if here is not None and there is not None:
+            cp.add(place[there] == place[here] + 1).only_enforce_if(step)
+    cp.add(place[puzzle.waypoints[0]] == 0)
+    for earlier, later in zip(puzzle.waypoints, puzzle.waypoints[1:], strict=False):
+        cp.add(place[earlier] < place[later])
+
+
+def by(order: Order) -> Callable[[Question], Library]:
+    """The library with another rule for the order, on boards of any size."""
+
+    def search(question: Question) -> Library:
+        puzzle, cp = question.puzzle, cp_model.CpModel()
+        assert isinstance(puzzle, Zip)
+        steps = {arc: cp.new_bool_var("") for arc in possible_steps(puzzle)}
+        one_path_through_all_cells(cp, puzzle, steps)
+        if len(puzzle.waypoints) > 2:
+            order(cp, puzzle, steps)
+        model = Model(
+            puzzle=puzzle,
+            cp=cp,
+            key=tuple(steps.values()),
+            decode=lambda values: walk(steps, values),
+            symmetries=symmetries(puzzle, list(steps)),
+            pivots=free_ends(list(steps)),
+            parameters={**PARAMETERS, "cp_model_presolve": False},
+            impossible=puzzle.obstruction(),
+            hard=len(puzzle.cells) > SMALL,
+        )
+        return Library(question, model)
+
+    return search

@@ -1,0 +1,36 @@
+"""Questions put to the solvers of the benchmarks."""
+
+from itertools import islice
+
+import cpmodels as cm
+
+MOST = {"first": 1, "unique": 2, "all": None}
+
+
+def ask(solver, puzzle, task="all", seed=1):
+    """The answers of a solver, as many as the task needs, and whether it has proved that there are no more."""
+    from benchmarks.solvers import Question
+
+    search = solver(Question(puzzle, task, seed, seconds=30))
+    return list(islice(search, MOST[task])), search.exhausted
+
+
+def ask_if_it_can(solver, puzzle, task="all"):
+    """The same, or None for what a solver has no form for."""
+    from benchmarks.solvers import UnsupportedError
+
+    try:
+        return ask(solver, puzzle, task)
+    except UnsupportedError:
+        return None
+
+
+def assert_order_counts(solver):
+    """Numbers met in one order have other paths than in the other, and there are paths for both."""
+    places = [(2, 0), (1, 2), (0, 2), (2, 4)]
+    for order in ([0, 1, 2, 3], [0, 2, 1, 3]):
+        puzzle = cm.Zip(3, 5, [places[i] for i in order])
+        answers, exhausted = ask(solver, puzzle)
+        assert exhausted
+        assert len(answers) == 4
+        assert all(puzzle.check(answer) == [] for answer in answers)

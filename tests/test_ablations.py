@@ -1,0 +1,110 @@
+"""Other models and parameters: each has the same full set of answers as the library's own choice."""
+
+import pytest
+from asking import ask, ask_if_it_can, assert_order_counts
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, small_gardens, whole_gardens, zigzaws, zips
+
+import cpmodels as cm
+import readers
+
+PUZZLES = {"zip": zips(), "edge_matching": edge_matchings(), "zigzaw": zigzaws(), "garden": small_gardens()}
+
+PARAMETERS = ["linearization-1", "linearization-2", "presolve", "no-presolve", "inclusion-limit", "orbits"]
+MODELS = {
+    "linear-sums": ("edge_matching", "zigzaw"),
+    "plain": ("edge_matching", "zigzaw"),
+    "supports": ("edge_matching", "zigzaw"),
+    "tables": ("edge_matching", "zigzaw"),
+    "integer-labels": ("zip",),
+    "boolean-labels": ("zip",),
+    "places": ("zip",),
+    "demanded-symmetry": ("garden",),
+    "tiles-alone": ("garden",),
+}
+FIRST = ["workers-2", "workers-8", "no-race", "no-pivot"]
+
+
+@pytest.fixture
+def ablation(solvers, name):
+    return solvers[f"cpmodels/{name}"]
+
+
+def test_all_are_tested(solvers):
+    names = {solver.name for solver in solvers.values() if solver.group == "ablation"}
+    assert names == {f"cpmodels/{name}" for name in (*PARAMETERS, *MODELS, *FIRST)}
+
+
+def assert_all(solver, puzzle):
+    assume((found := ask_if_it_can(solver, puzzle)) is not None)
+    assert_complete(*found, puzzle)
+
+
+def assert_complete(answers, exhausted, puzzle):
+    assert exhausted
+    assert len(answers) == len(set(answers))
+    assert set(answers) == set(cm.solutions(puzzle))
+
+
+def check(examples, puzzles, test):
+    """Run a test on some puzzles."""
+    settings(max_examples=examples, deadline=None, derandomize=True)(given(puzzle=puzzles)(test))()
+
+
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in MODELS.items() for kind in kinds])
+def test_models_have_all_answers(ablation, kind):
+    check(15, PUZZLES[kind], lambda puzzle: assert_all(ablation, puzzle))
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_parameters_change_no_answer(ablation):
+    check(10, st.one_of([PUZZLES[kind] for kind in ablation.kinds]), lambda puzzle: assert_all(ablation, puzzle))
+
+
+@pytest.mark.parametrize("name", ["orbits", "demanded-symmetry"])
+def test_gardens_with_symmetry(ablation):
+    symmetric = whole_gardens().filter(lambda garden: len(garden.group) > 1 and not garden.exact)
+    check(8, symmetric, lambda puzzle: assert_all(ablation, puzzle))
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle"),
+    [
+        ("linear-sums", "nine-many"),
+        ("tables", "nine-many"),
+        ("supports", "nine-many"),
+        ("orbits", "nine-many"),
+        ("demanded-symmetry", "squares-packed"),
+        ("orbits", "squares-packed"),
+    ],
+)
+def test_built_in_puzzles(ablation, puzzle):
+    assert_complete(*ask(ablation, readers.read(puzzle)), readers.read(puzzle))
+
+
+@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("kind", PUZZLES)
+def test_first_answers(ablation, kind):
+    def has_an_answer_when_there_is_one(puzzle):
+        answers, exhausted = ask(ablation, puzzle, "first")
+        assert exhausted == (not answers) == (not cm.count(puzzle).total)
+        assert all(puzzle.check(answer) == [] for answer in answers)
+
+    check(4, PUZZLES[kind], has_an_answer_when_there_is_one)
+
+
+@pytest.mark.parametrize("name", [name for name, kinds in MODELS.items() if "zip" in kinds])
+def test_numbers_are_met_in_order(ablation):
+    assert_order_counts(ablation)
+
+
+def test_tiles_alone_are_for_hanging_gardens(solvers):
+    assert ask_if_it_can(solvers["cpmodels/tiles-alone"], cm.Garden.packed((4, 4))) is None
+
+
+def test_a_demanded_symmetry_keeps_tiles_away_from_all_images_of_a_forbidden_cell(solvers):
+    garden = cm.Garden.packed((4, 4), symmetry="D1'", forbidden=[(15, (1, 1)), (15, (1, 2))])
+    answers, exhausted = ask(solvers["cpmodels/demanded-symmetry"], garden)
+    assert exhausted
+    assert set(answers) == set(cm.solutions(garden))
