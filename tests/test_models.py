@@ -48,14 +48,6 @@ def test_nothing_but_the_key_is_free(puzzle):
     assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
 
 
-@settings(max_examples=40, deadline=None)
-@given(zips())
-def test_nothing_but_the_key_is_free_on_large_boards(puzzle):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(zip_model, "SMALL", 0)
-        assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
-
-
 def test_nothing_but_the_key_is_free_in_three_dimensions():
     for garden in (
         cm.Garden.hanging((4, 4, 4), symmetry="C3v", connected=True, red="place"),

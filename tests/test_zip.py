@@ -94,21 +94,6 @@ def test_all_paths_are_those_of_brute_force(puzzle):
     assert cm.is_unique(puzzle) is (len(expected) == 1)
 
 
-@settings(max_examples=100, deadline=None)
-@given(zips())
-def test_both_ways_to_keep_the_order_find_the_same_paths(puzzle):
-    ladder = {path.cells for path in cm.solutions(with_small(0, puzzle))}
-    labels = {path.cells for path in cm.solutions(with_small(10**6, puzzle))}
-    assert ladder == labels == set(zip_paths(puzzle))
-
-
-def with_small(small, puzzle):
-    """The model of a puzzle as if boards up to `small` cells were small."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(zip_model, "SMALL", small)
-        return cm.build(puzzle)
-
-
 @pytest.mark.parametrize(("side", "paths", "orbits"), [(1, 1, 1), (2, 8, 1), (3, 40, 3), (4, 552, 38)])
 def test_paths_of_empty_squares(side, paths, orbits):
     """Directed Hamiltonian paths of the n x n grid: A096969; undirected, up to symmetry: A265914."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ortools.sat.python import cp_model
 
 from benchmarks.library import Library
 from benchmarks.solvers import Question
+from cpmodels.lattice import Cell
 from cpmodels.models.model import PARAMETERS, Model
 from cpmodels.models.zip import SMALL, Arc, free_ends, one_path_through_all_cells, possible_steps, symmetries, walk
 from cpmodels.puzzles import Zip
@@ -25,6 +26,50 @@ def places(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar])
     cp.add(place[puzzle.waypoints[0]] == 0)
     for earlier, later in zip(puzzle.waypoints, puzzle.waypoints[1:], strict=False):
         cp.add(place[earlier] < place[later])
+
+
+def tell_passed_numbers(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+    """For each cell and number a Boolean: the number has been passed on the way to the cell.
+
+    Cells joined by a step agree on all numbers, except that number n is new in its own cell.
+    """
+    middle = range(2, len(puzzle.waypoints))
+    number = puzzle.numbers
+    yes = cp.new_constant(1)
+    passed: dict[Cell, list[cp_model.LiteralT]] = {}
+    for cell in puzzle.cells:
+        if cell in number:
+            passed[cell] = [yes if n <= number[cell] else ~yes for n in middle]
+        else:
+            passed[cell] = [cp.new_bool_var("") for _ in middle]
+            for earlier, later in zip(passed[cell], passed[cell][1:], strict=False):
+                cp.add_implication(later, earlier)
+    for (here, there), step in steps.items():
+        if here is None or there is None:
+            continue
+        if there in number:
+            before = [yes if n < number[there] else ~yes for n in middle]
+            agree(cp, step, passed[here], before)
+        elif here in number or (there, here) not in steps:
+            agree(cp, step, passed[here], passed[there])
+        elif here < there:
+            either = cp.new_bool_var("")
+            cp.add_implication(step, either)
+            cp.add_implication(steps[there, here], either)
+            cp.add_bool_or(step, steps[there, here], ~either)
+            agree(cp, either, passed[here], passed[there])
+
+
+def agree(
+    cp: cp_model.CpModel,
+    when: cp_model.IntVar,
+    ours: Sequence[cp_model.LiteralT],
+    theirs: Sequence[cp_model.LiteralT],
+) -> None:
+    """The literals agree, one by one, when `when` is true."""
+    for one, other in zip(ours, theirs, strict=True):
+        cp.add_bool_or(~when, ~one, other)
+        cp.add_bool_or(~when, one, ~other)
 
 
 def by(order: Order) -> Callable[[Question], Library]:

@@ -45,6 +45,8 @@ class Model(Generic[S]):
         this one.
     kept: for an answer of a nearby puzzle, key positions to keep at its values: a neighbourhood of it, another
         one with each call.
+    attempts: a search for one answer by other means, if there are any that may be much sooner: takes a seed, yields
+        None after each short step and at last the key's values, a byte each; without an answer it goes on for ever.
     sizes_as_built: by which `as_built` tells whether a rule was added; set by itself.
     """
 
@@ -61,6 +63,7 @@ class Model(Generic[S]):
     narrower: Callable[[], Iterator[Model[S]]] = lambda: iter(())
     nearby: Callable[[], Iterator[Model[S]]] = lambda: iter(())
     kept: Callable[[S, Random], Mapping[int, bool]] = lambda _answer, _random: {}
+    attempts: Callable[[int], Iterator[bytes | None]] | None = None
     sizes_as_built: tuple[int, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:

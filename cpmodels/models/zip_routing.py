@@ -8,6 +8,7 @@ round, until all but one go elsewhere.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -31,7 +32,8 @@ def with_both_ends(puzzle: Zip, random: Random) -> Zip:
     for _ in range(missing):
         if ends and not odd:
             colour = 1 - sum(ends[0]) % 2
-        ends.append(random.choice([c for c in puzzle.cells if sum(c) % 2 == colour and c not in ends]))
+        if free := [cell for cell in puzzle.cells if sum(cell) % 2 == colour and cell not in ends]:
+            ends.append(random.choice(free))
     return replace(puzzle, waypoints=tuple(ends))
 
 
@@ -41,12 +43,16 @@ def route(puzzle: Zip, random: Random) -> list[Cell] | None:
     ways: list[list[Cell]] = [[] for _ in legs]
     dearness: Counter[Cell] = Counter()
     users: Counter[Cell] = Counter()
+    sharing = 0.5
+
+    def cost(cell: Cell) -> float:
+        return (1 + dearness[cell] / 2) * (1 + users[cell] * sharing)
+
     for rounds in range(ROUNDS):
         for leg in random.sample(range(len(legs)), len(legs)):
             if rounds and all(users[cell] == 1 for cell in ways[leg]):
                 continue
             users.subtract(ways[leg])
-            cost = {c: (1 + dearness[c] / 2) * (1 + users[c] * min(1.1**rounds, 40) / 2) for c in puzzle.cells}
             way = cheapest_way(puzzle, legs[leg], cost, random)
             if way is None:
                 return None
@@ -54,12 +60,16 @@ def route(puzzle: Zip, random: Random) -> list[Cell] | None:
             users.update(way)
         contested = [cell for cell, count in users.items() if count > 1]
         if not contested:
-            return [cell for (start, _), way in zip(legs, ways, strict=True) for cell in (start, *way)] + [legs[-1][1]]
+            path = [cell for (start, _), way in zip(legs, ways, strict=True) for cell in (start, *way)]
+            return [*path, puzzle.waypoints[-1]]
         dearness.update(contested)
+        sharing = min(sharing * 1.1, 20.0)
     return None
 
 
-def cheapest_way(puzzle: Zip, leg: tuple[Cell, Cell], cost: dict[Cell, float], random: Random) -> list[Cell] | None:
+def cheapest_way(
+    puzzle: Zip, leg: tuple[Cell, Cell], cost: Callable[[Cell], float], random: Random
+) -> list[Cell] | None:
     """The cells between the ends of a leg on a way of least cost past no other number (Dijkstra); None without one."""
     start, goal = leg
     best = {start: 0.0}
@@ -77,7 +87,7 @@ def cheapest_way(puzzle: Zip, leg: tuple[Cell, Cell], cost: dict[Cell, float], r
         for near in puzzle.steps[cell]:
             if near in puzzle.numbers and near != goal:
                 continue
-            total = spent + cost[near]
+            total = spent + cost(near)
             if near not in best or total < best[near]:
                 best[near], came_from[near] = total, cell
                 heappush(frontier, (total, random.random(), near))

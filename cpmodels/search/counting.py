@@ -15,6 +15,7 @@ from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import Solutions, as_model, seeding, verified
+from cpmodels.search.racing import Status, first
 from cpmodels.search.run import Clock, Report
 from cpmodels.search.seen import Seen
 from cpmodels.search.symmetry import Symmetry
@@ -143,8 +144,12 @@ def is_unique(
     if isinstance(puzzle, Puzzle) and puzzle.minimise:
         least = _of_least_cost(puzzle, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
-    plain = Symmetry(as_model(puzzle), trivial=True)
-    found: Solutions[Any] = Solutions(plain, clock, {**seeding(seed), **parameters})
+    model = as_model(puzzle)
+    if model.attempts is not None and model.as_built:
+        results = [first(model, clock, None, start, parameters) for start in (seed or 0, (seed or 0) + 1)]
+        if any(r.status is Status.INFEASIBLE for r in results) or len({r.solution for r in results} - {None}) > 1:
+            return False
+    found: Solutions[Any] = Solutions(Symmetry(model, trivial=True), clock, {**seeding(seed), **parameters})
     with found:
         answers = sum(1 for _, _ in zip(range(2), found, strict=False))
         if answers < 2 and not found.exhausted:

@@ -29,7 +29,7 @@ from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
 from cpmodels.search.enumeration import as_model, seeding, verified
-from cpmodels.search.run import Clock, Inbox, Report, Run, sat_parameters, stop_runs
+from cpmodels.search.run import Attempt, Clock, Inbox, Racer, Report, Run, sat_parameters, stop_runs
 from cpmodels.search.symmetry import Symmetry
 
 S = TypeVar("S", bound=Solution)
@@ -111,7 +111,7 @@ def solve(
     seeding(seed)
     if isinstance(puzzle, Puzzle) and puzzle.minimise:
         return _least(puzzle, clock, workers, seed, parameters)
-    return _first(as_model(puzzle), clock, workers, seed, parameters)
+    return first(as_model(puzzle), clock, workers, seed, parameters)
 
 
 def _least(
@@ -120,7 +120,7 @@ def _least(
     """The answer of least cost, from the first stage that has one."""
     for stage in puzzle.stages(alike=False):
         for part in stage.parts:
-            found = None if clock.is_up else _first(build(part.puzzle), clock, workers, seed, parameters)
+            found = None if clock.is_up else first(build(part.puzzle), clock, workers, seed, parameters)
             if found is None or found.status is Status.UNKNOWN:
                 reason = f"{puzzle.minimise}: no answer has less than {stage.cost}"
                 return Result(puzzle, Status.UNKNOWN, None, clock.seconds, reason)
@@ -132,10 +132,10 @@ def _least(
     return Result(puzzle, Status.INFEASIBLE, None, clock.seconds)
 
 
-def _first(
+def first(
     model: Model[S], clock: Clock, workers: int | None, seed: int | None, parameters: dict[str, Any]
 ) -> Result[S]:
-    """Any answer of a model."""
+    """Any answer of a model, as `solve` finds it."""
     if workers is None:
         workers = min(cores(), MOST_RACERS) if model.hard else 1
     workers = integer(workers, "workers", 1)
@@ -162,8 +162,8 @@ class Race(Generic[S]):
     def __init__(self, model: Model[S], clock: Clock, seed: int | None, parameters: dict[str, Any]) -> None:
         self._model, self._clock, self._seed, self._parameters = model, clock, seed, parameters
         self._inbox: Inbox = queue.Queue()
-        self._runs: dict[Run, Model[S]] = {}
-        self._complete: set[Run] = set()
+        self._runs: dict[Racer, Model[S]] = {}
+        self._complete: set[Racer] = set()
         self._random = random.Random(seed or 0)
         self._seeds = count((seed or 0) + 1)
         self._slices = luby()
@@ -179,6 +179,8 @@ class Race(Generic[S]):
             broken = Symmetry(self._model).broken() if self._model.hard else self._model.cp
             runner = self._start(self._model, seeding(self._seed), broken)
             start = self._clock.seconds
+            if self._model.attempts is not None and self._model.as_built and not self._model.cp.has_objective():
+                self._attempt(self._model.attempts(self._seed or 0))
             while True:
                 if len(self._runs) < workers and self._clock.seconds >= start + HEAD_START:
                     self._sprint()
@@ -216,6 +218,12 @@ class Race(Generic[S]):
             self._complete.add(run)
         run.start()
         return run
+
+    def _attempt(self, steps: Iterator[bytes | None]) -> None:
+        """Search by other means, even where one worker runs already: the two take turns."""
+        attempt = Attempt(steps, self._inbox)
+        self._runs[attempt] = self._model
+        attempt.start()
 
     def _sprint(self) -> None:
         changes = {**self._clock.limits(SLICE * next(self._slices)), **seeding(next(self._seeds) % 2**31)}

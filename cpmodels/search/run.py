@@ -1,4 +1,4 @@
-"""One run of CP-SAT in a thread of its own: answers come out of a queue, and closing it stops the solver.
+"""Searches in threads of their own: answers come out of a queue, and closing it stops the solver.
 
 The solver runs beside the caller's thread, so that Ctrl-C, time limits and progress work while it
 searches, and so that answers can be taken one by one.
@@ -12,7 +12,8 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -65,45 +66,41 @@ class _Answers(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
-class Run:
+class Racer(ABC):
     """A search in a thread of its own, from `start` on.
 
     It puts itself and the key's values of every answer into the inbox, and at the end itself and None;
-    then `status` is what CP-SAT proved.
+    then `status` is what was proved.
     """
 
-    def __init__(
-        self, cp: cp_model.CpModel, key: Sequence[int], parameters: cp_model.SatParameters, inbox: Inbox
-    ) -> None:
-        self.key = tuple(key)
+    def __init__(self, inbox: Inbox) -> None:
         self.status = cp_model.UNKNOWN
         self._inbox = inbox
-        self._cp, self._solver = cp, cp_model.CpSolver()
-        self._solver.parameters = parameters
-        self._solver.log_callback = lambda line: print(line, file=sys.stderr)
         self._error: BaseException | None = None
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._solve, name="cpmodels search", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="cpmodels search", daemon=True)
 
     def start(self) -> None:
         """Begin; the caller must already hold the run where it will stop it."""
         _LIVE.add(self)
         self._thread.start()
 
-    def _solve(self) -> None:
+    def _run(self) -> None:
         try:
-            self.status = self._solver.solve(self._cp, _Answers(self))
+            self._search()
         except Exception as error:
             self._error = error
         finally:
             self.offer(None)
 
+    @abstractmethod
+    def _search(self) -> None:
+        """Search, offering every answer."""
+
     def raise_error(self) -> None:
-        """Raise PuzzleError when CP-SAT rejected the model (a rule added to it) or a parameter."""
+        """Raise what ended the search, if anything did."""
         if self._error:
             raise self._error
-        if self.status == cp_model.MODEL_INVALID:
-            raise PuzzleError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
 
     def offer(self, values: Values | None) -> bool:
         """Hand an answer (or None, at the end) to the caller; False once the run is being stopped."""
@@ -121,15 +118,14 @@ class Run:
         return self._thread.is_alive()
 
     def halt(self) -> None:
-        """Tell the solver to stop."""
+        """Tell the search to stop."""
         self._stopping.set()
-        self._solver.stop_search()
 
     def stop(self) -> None:
-        """Stop the solver and wait until it has stopped."""
+        """Stop the search and wait until it has stopped."""
         self.halt()
         while self.is_alive:
-            self._solver.stop_search()
+            self.halt()
             self._thread.join(timeout=0.02)
         _LIVE.discard(self)
 
@@ -139,8 +135,51 @@ class Run:
         return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
-Inbox = queue.Queue[tuple[Run, Values | None]]
-_LIVE: set[Run] = set()
+class Run(Racer):
+    """A search by CP-SAT."""
+
+    def __init__(
+        self, cp: cp_model.CpModel, key: Sequence[int], parameters: cp_model.SatParameters, inbox: Inbox
+    ) -> None:
+        super().__init__(inbox)
+        self.key = tuple(key)
+        self._cp, self._solver = cp, cp_model.CpSolver()
+        self._solver.parameters = parameters
+        self._solver.log_callback = lambda line: print(line, file=sys.stderr)
+
+    def _search(self) -> None:
+        self.status = self._solver.solve(self._cp, _Answers(self))
+
+    def raise_error(self) -> None:
+        """Raise PuzzleError when CP-SAT rejected the model (a rule added to it) or a parameter."""
+        super().raise_error()
+        if self.status == cp_model.MODEL_INVALID:
+            raise PuzzleError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
+
+    def halt(self) -> None:
+        """Tell the solver to stop."""
+        super().halt()
+        self._solver.stop_search()
+
+
+class Attempt(Racer):
+    """A search for one answer by a model's `attempts`, which proves nothing when it finds none."""
+
+    def __init__(self, steps: Iterator[Values | None], inbox: Inbox) -> None:
+        super().__init__(inbox)
+        self._steps = steps
+
+    def _search(self) -> None:
+        for values in self._steps:
+            if self._stopping.is_set():
+                return
+            if values is not None:
+                self.offer(values)
+                return
+
+
+Inbox = queue.Queue[tuple[Racer, Values | None]]
+_LIVE: set[Racer] = set()
 
 
 @atexit.register
@@ -148,7 +187,7 @@ def _stop_all() -> None:
     stop_runs(list(_LIVE))
 
 
-def stop_runs(runs: Collection[Run], inbox: Inbox | None = None) -> None:
+def stop_runs(runs: Collection[Racer], inbox: Inbox | None = None) -> None:
     """Stop some runs, all at a time; emptying their inbox lets go those that wait for a place in it."""
     for run in runs:
         run.halt()

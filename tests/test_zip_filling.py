@@ -1,0 +1,207 @@
+"""Large ZIPs: a path past the numbers is laid, and takes up the cells that it left out window by window."""
+
+import dataclasses
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from oracles import zip_paths
+from puzzle_strategies import zips
+
+import cpmodels as cm
+from cpmodels import Zip
+from cpmodels.models import zip_filling
+from cpmodels.models.zip import SMALL
+from cpmodels.models.zip_filling import fill, improved, lay_anew, window
+from cpmodels.models.zip_routing import route, with_both_ends
+
+OPEN = Zip(16, 16, [(0, 0), (3, 9), (12, 4), (8, 8), (15, 14), (15, 0)])
+"""A board above SMALL with few numbers and no walls."""
+
+ENDLESS = Zip(
+    15, 15, [(0, 0), (14, 14)], walls=[((6, 6), (6, 7)), ((6, 6), (7, 6)), ((6, 6), (5, 6)), ((0, 1), (0, 2))]
+)
+"""A board above SMALL with many paths."""
+
+
+def broken_rules(puzzle, path):
+    """The rules but the covering of the board that a list of cells breaks."""
+    return [rule for rule in puzzle.check(cm.Path(path)) if not rule.startswith("the path leaves out")]
+
+
+def first_path(puzzle, seed, steps=2000):
+    return next((path for path in islice(fill(puzzle, seed), steps) if path is not None), None)
+
+
+def rectangles(draw):
+    """A board of 25 to 64 cells with numbers along a path that covers it."""
+    rows, cols = draw(st.integers(5, 8)), draw(st.integers(5, 8))
+    snake = [(r, c if r % 2 == 0 else cols - 1 - c) for r in range(rows) for c in range(cols)]
+    for i in draw(st.lists(st.integers(0, len(snake) - 1), max_size=40)):
+        if snake[i] in Zip(rows, cols).steps[snake[-1]] and i < len(snake) - 2:
+            snake[i + 1 :] = snake[:i:-1]
+    middle = draw(st.sets(st.integers(1, len(snake) - 2), max_size=8))
+    return Zip(rows, cols, [snake[i] for i in sorted({0, *middle, len(snake) - 1})])
+
+
+solvable = st.composite(rectangles)()
+seeds = st.integers(0, 2**31 - 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(solvable, seeds)
+def test_a_route_passes_the_numbers_in_order(puzzle, seed):
+    path = route(puzzle, Random(seed))
+    assume(path is not None)
+    assert broken_rules(puzzle, path) == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(solvable, seeds)
+def test_a_window_never_breaks_a_path_nor_leaves_out_more(puzzle, seed):
+    random = Random(seed)
+    path = route(puzzle, random)
+    assume(path is not None)
+    for _ in range(5):
+        left_out = sorted(set(puzzle.cells).difference(path))
+        if not left_out:
+            break
+        cells = window(puzzle, left_out[0], left_out[-1], random)
+        assert cells <= set(puzzle.cells)
+        new = improved(puzzle, path, cells, left_out[-1], random)
+        assert broken_rules(puzzle, new) == []
+        assert len(new) >= len(path)
+        outside = [cell for cell in path if cell not in cells]
+        assert [cell for cell in new if cell not in cells] == outside
+        path = new
+
+
+@settings(max_examples=25, deadline=None)
+@given(solvable, seeds)
+def test_boards_with_a_path_are_filled(puzzle, seed):
+    path = first_path(puzzle, seed)
+    assert path is not None
+    assert puzzle.check(path) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(zips(), seeds)
+def test_what_is_found_on_small_boards_is_a_path_of_theirs(puzzle, seed):
+    """Walls, free ends, boards of one row: there may be no path, but none that is found is wrong."""
+    paths = set(zip_paths(puzzle))
+    found = first_path(puzzle, seed, steps=12)
+    assert found is None or found.cells in paths
+
+
+def test_windows_cover_all_they_can():
+    """A straight path through the middle of a window takes up every cell beside it."""
+    puzzle = Zip(4, 4, [(1, 0), (2, 0)])
+    path = [(1, 0), (2, 0)]
+    full = improved(puzzle, path, set(puzzle.cells), (0, 0), Random(0))
+    assert puzzle.check(cm.Path(full)) == []
+
+
+def test_numbers_in_a_window_are_met_in_order():
+    puzzle = Zip(3, 4, [(0, 0), (2, 1), (1, 3), (2, 3)])
+    (cells,) = lay_anew(
+        puzzle, [((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1), (0, 2), (0, 3), (1, 3), (2, 3))], set(puzzle.cells),
+        (0, 0), Random(0),
+    )  # fmt: skip
+    assert broken_rules(puzzle, cells) == []
+    assert len(cells) >= 10
+
+
+def test_a_window_with_one_fixed_cell_has_nothing_to_lay():
+    assert lay_anew(Zip(3, 3, [(0, 0), (2, 2)]), [((1, 1),)], {(1, 1), (1, 2)}, (1, 2), Random(0)) is None
+
+
+@pytest.mark.parametrize("numbers", [0, 1])
+def test_free_ends_get_a_colour_that_fits(numbers):
+    for rows, cols in ((5, 5), (4, 5)):
+        puzzle = Zip(rows, cols, [(2, 2)][:numbers])
+        for seed in range(20):
+            board = with_both_ends(puzzle, Random(seed))
+            assert len(set(board.waypoints)) == 2
+            assert board.waypoints[:numbers] == puzzle.waypoints
+            assert board.obstruction() is None
+
+
+@pytest.mark.parametrize("puzzle", [OPEN, dataclasses.replace(OPEN, waypoints=()), Zip(13, 13, [(0, 0)])])
+def test_large_boards_are_solved(puzzle):
+    for workers in (1, 2):
+        result = cm.solve(puzzle, workers=workers, seed=3)
+        assert puzzle.check(result.solution) == []
+
+
+def test_the_search_is_used_above_small_and_the_same_for_the_same_seed():
+    assert cm.build(Zip(12, 12)).attempts is None
+    assert len(Zip(12, 13).cells) > SMALL
+    attempts = cm.build(Zip(12, 13, [(0, 0), (11, 12)])).attempts
+    one, other = (next(values for values in attempts(5) if values is not None) for _ in range(2))
+    assert one == other
+    assert list(next(iter(attempts(5))) or ()) == []
+
+
+def test_added_rules_are_kept():
+    """A model with a rule of one's own is searched by CP-SAT alone."""
+    model = cm.build(OPEN)
+    down = next(step for step in model.key if step.name == "(0, 0) (1, 0)")
+    for value in (0, 1):
+        changed = cm.build(OPEN)
+        changed.cp.add(changed.key[[v.name for v in model.key].index(down.name)] == value)
+        cells = cm.solve(changed).solution.cells
+        assert (cells[1] == (1, 0)) == bool(value)
+
+
+def test_an_impossible_board_is_proved_so():
+    """Beside a dead end inside, routes and windows find nothing, for ever."""
+    puzzle = Zip(15, 15, [(0, 0), (14, 14)], walls=[((0, 1), (1, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1))])
+    assert puzzle.obstruction() is None
+    assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
+
+
+def test_a_search_without_end_stops_at_the_time_limit(monkeypatch):
+    asked = []
+
+    def endless(_puzzle, _seed):
+        while True:
+            asked.append(1)
+            yield None
+
+    monkeypatch.setattr("cpmodels.models.zip.fill", endless)
+    puzzle = Zip(20, 20, [(0, 0), (9, 9), (3, 15), (18, 2), (5, 5), (12, 12), (1, 18), (17, 9), (10, 3), (19, 18)])
+    cm.solve(puzzle, time_limit=0.7, workers=1)
+    assert asked
+
+
+def test_a_defect_of_the_attempts_is_told(monkeypatch):
+    def broken(_puzzle, _seed):
+        yield None
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("cpmodels.models.zip.fill", broken)
+    with pytest.raises(RuntimeError, match="a defect"):
+        cm.solve(OPEN)
+
+
+def test_many_paths_are_told_apart_from_one():
+    assert cm.is_unique(ENDLESS) is False
+    walls = []
+    for row in range(13):
+        turn = 12 if row % 2 == 0 else 0
+        walls += [((row, col), (row + 1, col)) for col in range(13) if col != turn and row < 12]
+    snake = Zip(13, 13, [(0, 0), (12, 12)], walls)
+    assert cm.is_unique(snake) is True
+    assert all(step in pairwise(cm.solve(snake).solution.cells) for step in [((0, 12), (1, 12)), ((1, 0), (2, 0))])
+
+
+def test_patience_ends(monkeypatch):
+    """A route that cannot be completed is given up for another."""
+    monkeypatch.setattr(zip_filling, "PATIENCE", 2)
+    routes = []
+    monkeypatch.setattr(zip_filling, "route", lambda puzzle, _: routes.append(1) or list(puzzle.waypoints))
+    monkeypatch.setattr(zip_filling, "improved", lambda _board, path, *_: path)
+    list(islice(fill(Zip(5, 5, [(0, 0), (0, 1)]), 0), 20))
+    assert len(routes) > 3
