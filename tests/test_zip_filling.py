@@ -156,8 +156,10 @@ def test_added_rules_are_kept():
 
 
 def test_an_impossible_board_is_proved_so():
-    """Beside a dead end inside, routes and windows find nothing, for ever."""
-    puzzle = Zip(15, 15, [(0, 0), (14, 14)], walls=[((0, 1), (1, 1)), ((0, 1), (0, 2)), ((1, 0), (1, 1))])
+    """Four cells with one way in and none out: routes and windows find nothing, for ever."""
+    pocket = {(6, 6), (6, 7), (7, 6), (7, 7)}
+    rim = [(cell, near) for cell in sorted(pocket) for near in Zip(15, 15).steps[cell] if near not in pocket]
+    puzzle = Zip(15, 15, [(0, 0), (14, 14)], walls=rim[1:])
     assert puzzle.obstruction() is None
     assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
 
