@@ -11,7 +11,7 @@ import readers
 
 PUZZLES = {"zip": zips(), "edge_matching": edge_matchings(), "zigzaw": zigzaws(), "garden": small_gardens()}
 
-PARAMETERS = ["linearization-1", "linearization-2", "presolve", "no-presolve", "inclusion-limit", "orbits"]
+PARAMETERS = ["linearization-1", "linearization-2", "presolve", "no-presolve", "inclusion-limit", "each-answer"]
 MODELS = {
     "linear-sums": ("edge_matching", "zigzaw"),
     "plain": ("edge_matching", "zigzaw"),
@@ -62,7 +62,7 @@ def test_parameters_change_no_answer(ablation):
     check(10, st.one_of([PUZZLES[kind] for kind in ablation.kinds]), lambda puzzle: assert_all(ablation, puzzle))
 
 
-@pytest.mark.parametrize("name", ["orbits", "demanded-symmetry"])
+@pytest.mark.parametrize("name", ["each-answer", "demanded-symmetry"])
 def test_gardens_with_symmetry(ablation):
     symmetric = whole_gardens().filter(lambda garden: len(garden.group) > 1 and not garden.exact)
     check(8, symmetric, lambda puzzle: assert_all(ablation, puzzle))
@@ -74,9 +74,9 @@ def test_gardens_with_symmetry(ablation):
         ("linear-sums", "nine-many"),
         ("tables", "nine-many"),
         ("supports", "nine-many"),
-        ("orbits", "nine-many"),
+        ("each-answer", "nine-many"),
         ("demanded-symmetry", "squares-packed"),
-        ("orbits", "squares-packed"),
+        ("each-answer", "squares-packed"),
     ],
 )
 def test_built_in_puzzles(ablation, puzzle):

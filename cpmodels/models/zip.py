@@ -20,6 +20,16 @@ SMALL = 150
 boards with few numbers the model solves 12 x 12 in 0.02 s, 14 x 14 in 0.2 s, and most of 20 x 20 not in 20 s)."""
 
 
+SWIFT = {
+    "cp_model_presolve": False,
+    "symmetry_level": 0,
+    "auto_detect_greater_than_at_least_one_of": False,
+    "new_linear_propagation": False,
+}
+"""CP-SAT parameters that leave out what takes longer than it saves: published puzzles take 0.65 ms in place of 0.95,
+random ones of 8 x 8 to 14 x 14 the same or less."""
+
+
 def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
     """The model of a ZIP."""
     steps = {arc: cp.new_bool_var(f"{arc[0]} {arc[1]}") for arc in possible_steps(puzzle)}
@@ -34,7 +44,7 @@ def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
         decode=lambda values: walk(steps, values),
         symmetries=symmetries(puzzle, list(steps)),
         pivots=free_ends(list(steps)),
-        parameters={**PARAMETERS, "cp_model_presolve": False, "symmetry_level": 0},
+        parameters={**PARAMETERS, **SWIFT},
         impossible=puzzle.obstruction(),
         hard=hard,
         attempts=(lambda seed: filled(puzzle, seed, steps)) if hard else None,

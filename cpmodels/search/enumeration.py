@@ -45,13 +45,19 @@ class Solutions(Lazy[S]):
         parameters: dict[str, Any],
         cubes: Iterable[cp_model.CpModel] | None = None,
         workers: int = 1,
+        *,
+        whole_orbits: bool = False,
     ) -> None:
-        """Search the broken model or, in its place, cubes: disjoint parts of it, `workers` of them at a time."""
+        """Search the broken model or, in its place, cubes: disjoint parts of it, `workers` of them at a time.
+
+        One answer of each orbit is given or, with `whole_orbits`, all answers of each orbit that is found.
+        """
         self.model: Model[S] = symmetry.model
         self.found = self.total = self.orbit_size = 0
         self.exhausted = False
         self._symmetry, self._clock, self._parameters, self._workers = symmetry, clock, parameters, workers
         self._seen = Seen()
+        self._whole_orbits = whole_orbits
         self._ready: deque[tuple[Values, int]] = deque()
         self._inbox: Inbox = queue.Queue(AHEAD)
         self._waiting = iter(() if self.model.impossible else [symmetry.broken()] if cubes is None else cubes)
@@ -101,7 +107,8 @@ class Solutions(Lazy[S]):
         answers = [values for _, values in news if values is not None]
         for values, (first, size) in zip(answers, self._symmetry.orbits(answers), strict=True):
             if self._seen.add(first):
-                self._ready.append((values, size))
+                orbit = self._symmetry.orbit(values) if self._whole_orbits and size > 1 else None
+                self._ready.extend([(values, size)] if orbit is None else [(image, 1) for image in orbit])
         self._clock.tick()
         for run in [run for run, values in news if values is None]:
             run.stop()
@@ -155,7 +162,8 @@ def solutions(
 ) -> Solutions[S]:
     """All answers of a puzzle, or of a model that was built from one, each once and checked.
 
-    Equal pieces are not told apart: a picture comes once.  The search uses one worker, as native
+    Equal pieces are not told apart: a picture comes once.  One answer of each orbit under the puzzle's symmetries is
+    searched for, and gives the others, which come right after it.  The search uses one worker, as native
     enumeration does, and no more memory for many answers than for few: those that have come are
     remembered in a temporary file, so that none comes twice.
 
@@ -182,8 +190,8 @@ def solutions(
 
         return cast("Solutions[S]", answers(puzzle, engine, time_limit=time_limit, progress=progress))
     clock = Clock(time_limit, progress)
-    symmetry = Symmetry(as_model(puzzle), trivial=not up_to_symmetry)
-    return Solutions(symmetry, clock, {**seeding(seed), **parameters})
+    symmetry = Symmetry(as_model(puzzle))
+    return Solutions(symmetry, clock, {**seeding(seed), **parameters}, whole_orbits=not up_to_symmetry)
 
 
 def as_model(puzzle: Puzzle[S] | Model[S]) -> Model[S]:

@@ -98,6 +98,11 @@ class Symmetry:
             else:
                 yield len(self._permutations) // self._images(row, equal).count(itself)
 
+    def orbit(self, answer: Values) -> list[Values]:
+        """All different images of an answer, itself the first."""
+        images = np.frombuffer(answer, dtype=np.uint8)[self._inverses]
+        return list(dict.fromkeys(image.tobytes() for image in images))
+
     def _images(self, row: Rows, chosen: npt.NDArray[np.bool_]) -> list[bytes]:
         """The images of an answer under some of the symmetries, packed."""
         return [image.tobytes() for image in np.packbits(row[self._inverses[chosen]], axis=1)]
