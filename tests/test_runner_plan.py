@@ -55,8 +55,8 @@ def rising(monkeypatch):
     return family
 
 
-def plan(family, seeds=2, seconds=5.0):
-    instances = [(family, instance) for instance in family.instances(seeds)]
+def plan(family, seeds=2, seconds=5.0, sizes=None):
+    instances = [(family, instance) for instance in family.instances(seeds, sizes)]
     return Plan(instances, {family.name: family.solvers}, seconds, 1024)
 
 
@@ -102,12 +102,13 @@ def test_a_solver_that_answers_once_or_fails_otherwise_is_not_beaten(rising, mon
 
 
 def test_runs_with_another_limit_tell_nothing_of_who_is_beaten(rising, monkeypatch, tmp_path):
-    runs = Runs(monkeypatch, {("slow", 1): "time"})
-    made(plan(rising, seconds=1.0), tmp_path / "rows")
-    Runs(monkeypatch, {})
-    rows = made(plan(rising, seconds=5.0), tmp_path / "rows")
-    assert len(runs.asked) == 8
-    assert len(rows) == 12
+    Runs(monkeypatch, {("slow", 1): "time"})
+    made(plan(rising, seconds=1.0, sizes=[1]), tmp_path / "rows")
+    runs = Runs(monkeypatch, {})
+    made(plan(rising, seconds=5.0, sizes=[2]), tmp_path / "rows")
+    assert ("slow", 2, 0) in runs.asked
+    made(plan(rising, seconds=1.0, sizes=[2]), tmp_path / "rows")
+    assert runs.asked.count(("slow", 2, 0)) == 1
 
 
 def test_what_is_missing_is_told_once_and_tried_again_the_next_time(rising, monkeypatch, tmp_path):
