@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import NoReturn
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich import progress
 
 from benchmarks import report
 from benchmarks.families import FAMILIES, Family
-from benchmarks.plan import Plan, chosen, execute
+from benchmarks.plan import Plan, Progress, chosen, execute
 from benchmarks.rows import Row, read_rows
-from benchmarks.solvers import Solver, load
+from benchmarks.solvers import MODULES, Solver, load
+from cpmodels.console import ANSWERED, BAD_INPUT, ERR, STOPPED
 
 ROWS = "rows.jsonl"
 
@@ -21,8 +27,9 @@ ROWS = "rows.jsonl"
 @click.option("--seconds", type=click.FloatRange(0.1), help="Time limit of a run; 10 by default, with --quick 5.")
 @click.option("--seeds", type=click.IntRange(1, 1000), default=5, show_default=True, help="Instances of each size.")
 @click.option(
-    "--solvers", multiple=True, metavar="NAME", help="Solvers, or groups of them; by default the family's own."
+    "--solvers", multiple=True, metavar="NAME,...", help="Solvers, or groups of them; by default the family's own."
 )
+@click.option("--load", "modules", multiple=True, metavar="MODULE", help="A module that registers more solvers.")
 @click.option("--memory", type=click.IntRange(256), default=6144, show_default=True, help="MiB that a run may use.")
 @click.option("--quick", is_flag=True, help="Few sizes and seeds: about five minutes on two cores.")
 @click.option(
@@ -34,93 +41,113 @@ ROWS = "rows.jsonl"
 )
 @click.option("--report", "only_report", is_flag=True, help="Write the page anew from the rows, and run nothing.")
 @click.option("--list", "only_list", is_flag=True, help="List families and solvers.")
-def main(
+def command(
     families: tuple[str, ...],
     seconds: float | None,
     seeds: int,
     solvers: tuple[str, ...],
+    modules: tuple[str, ...],
     memory: int,
     quick: bool,
     out: Path,
     only_report: bool,
     only_list: bool,
-) -> None:
+) -> int:
     """Race solvers on FAMILIES of puzzles, by default all of them, and write a page of tables and plots.
 
     Ctrl-C stops it; the same command goes on where it stopped.
     """
-    known = load()
+    modules = (*MODULES, *modules)
+    known = load_all(modules)
     if only_list:
         show_list(known)
-        return
-    names = [solver for value in solvers for solver in value.split(",")]
-    refuse_unknown(families, FAMILIES, "family")
-    refuse_unknown(names, {*known, *(solver.group for solver in known.values())}, "solver")
+        return ANSWERED
+    names = [name for value in solvers for name in value.split(",")]
+    refuse_unknown("family", families, FAMILIES)
+    refuse_unknown("solver", names, {*known, *(solver.group for solver in known.values())})
+    ended = True
     if not only_report:
-        selected = [FAMILIES[name] for name in families or FAMILIES]
-        race(selected, known, names, out, seconds or (5.0 if quick else 10.0), seeds, memory, quick)
+        selected = available(FAMILIES[name] for name in dict.fromkeys(families or FAMILIES))
+        found = {family: list(family.quick_instances() if quick else family.instances(seeds)) for family in selected}
+        instances = [(family, instance) for family, its in found.items() for instance in its]
+        takers = {family.name: chosen(family, its, names, known) for family, its in found.items()}
+        plan = Plan(instances, takers, seconds or (5.0 if quick else 10.0), memory, modules)
+        ended = race(plan, out)
     rows = list(read_rows(out / ROWS))
     if not rows:
         raise click.ClickException(f"there are no rows in {out}")
-    click.echo(f"{report.write(rows, out)}: {len(rows)} runs")
+    click.echo(f"{report.write(rows, out)}: {len(rows)} run{'s' * (len(rows) != 1)}")
+    return ANSWERED if ended else STOPPED
 
 
-def race(
-    selected: list[Family],
-    known: dict[str, Solver],
-    names: list[str],
-    out: Path,
-    seconds: float,
-    seeds: int,
-    memory: int,
-    quick: bool,
-) -> None:
-    """Make all runs that are not yet in the folder, with a progress bar; Ctrl-C ends them."""
-    instances, solvers = [], {}
-    for family in selected:
-        if reason := family.available():
-            click.echo(f"{family.name}: skipped, as {reason}", err=True)
-            continue
-        found = list(family.quick_instances() if quick else family.instances(seeds))
-        instances += [(family, instance) for instance in found]
-        solvers[family.name] = chosen(family, found[0].puzzle, names, known) if found else []
-    plan = Plan(instances, solvers, seconds, memory)
-    out.mkdir(parents=True, exist_ok=True)
-    columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
-    )
-    with Progress(*columns) as bar:
-        task = bar.add_task("", total=len(plan))
-        try:
-            for row in execute(
-                plan,
-                out / ROWS,
-                lambda at: bar.update(
-                    task, completed=at.done, description=f"{at.instance.family} {at.instance.label}, {at.solver}"
-                ),
-            ):
-                tell(row, bar)
-            bar.update(task, completed=len(plan), description="")
-        except KeyboardInterrupt:
-            bar.update(task, description="stopped; the same command goes on")
+def load_all(modules: tuple[str, ...]) -> dict[str, Solver]:
+    """All solvers by name; a module that is not there is a usage error."""
+    try:
+        return load(modules)
+    except ModuleNotFoundError as error:
+        raise click.UsageError(f"there is no module {error.name}") from None
 
 
-def tell(row: Row, bar: Progress) -> None:
-    """Say aloud what should not be."""
-    if row.status in ("wrong", "crash"):
-        bar.console.print(f"{row.family} {row.label} seed {row.seed}, {row.solver}: {row.status}: {row.message}")
-
-
-def refuse_unknown(names: list[str] | tuple[str, ...], known: object, what: str) -> None:
-    """End with exit status 2 for a name that is not known."""
-    assert hasattr(known, "__contains__")
+def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> None:
+    """A name that is not known is a usage error."""
     for name in names:
         if name not in known:
-            raise click.UsageError(f"there is no {what} {name!r}; --list names them all")
+            raise click.UsageError(f"there is no {what} {name!r}, --list names them all")
+
+
+def available(families: Iterable[Family]) -> list[Family]:
+    """The families whose puzzles are here; why others are left out is told."""
+    reasons = {family: family.available() for family in families}
+    for family, reason in reasons.items():
+        if reason:
+            click.echo(f"{family.name}: skipped, as {reason}", err=True)
+    return [family for family, reason in reasons.items() if not reason]
+
+
+def race(plan: Plan, out: Path) -> bool:
+    """Make all runs that are not yet in the folder and show how far they are; whether they were not stopped."""
+    if not len(plan):
+        click.echo("there is nothing to run, as no family is left that has puzzles and solvers", err=True)
+        return True
+    if os.name != "posix":
+        raise click.ClickException("runs need a Unix system, which can limit their time and memory")
+    out.mkdir(parents=True, exist_ok=True)
+    columns = (
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.description}", markup=False),
+    )
+    with progress.Progress(*columns, console=ERR, disable=not ERR.is_terminal) as bar:
+        task, made = bar.add_task("", total=len(plan)), 0
+
+        def show(at: Progress) -> None:
+            bar.update(task, completed=at.done, description=title(at.run))
+
+        try:
+            for row in execute(plan, out / ROWS, show):
+                made += 1
+                if not ERR.is_terminal or row.status in ("wrong", "crash"):
+                    ERR.print(in_words(row), markup=False)
+        except KeyboardInterrupt:
+            ERR.print("stopped; the same command goes on")
+            return False
+        bar.update(task, completed=len(plan), description="")
+    if not made:
+        click.echo("all runs are there already", err=True)
+    return True
+
+
+def title(run: Row) -> str:
+    """A run by the names of its instance and solver."""
+    return f"{run.family} {run.label}, seed {run.seed}, {run.solver}"
+
+
+def in_words(row: Row) -> str:
+    """What came of a run, on a line."""
+    seconds = "" if row.seconds is None else f" in {row.seconds:.3g} s"
+    return f"{title(row)}: {row.status}{seconds}" + (f": {row.message}" if row.message else "")
 
 
 def show_list(solvers: dict[str, Solver]) -> None:
@@ -132,5 +159,25 @@ def show_list(solvers: dict[str, Solver]) -> None:
         click.echo(f"{solver.name:28} {solver.group:9} {', '.join(solver.kinds)}")
 
 
+def fail(message: str) -> NoReturn:
+    """End with one sentence on standard error, for bad input or usage."""
+    click.echo(f"benchmarks: {message}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def main() -> None:
+    """Run the command line; what can go wrong is one sentence on standard error."""
+    try:
+        sys.exit(command.main(prog_name="python -m benchmarks", standalone_mode=False))
+    except click.ClickException as error:
+        fail(error.format_message())
+    except (OSError, ValueError) as error:
+        fail(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("benchmarks: stopped", err=True)
+        sys.exit(STOPPED)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     main()

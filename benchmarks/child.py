@@ -1,107 +1,110 @@
 """One run in a process of its own: reads a job from standard input, tells on standard output what happens.
 
-The messages are JSON lines: ``{"ready": cpu}`` once the solver is warm and the clock starts, ``{"found": n}`` now and
-then, and at the end the outcome, which is a dictionary of fields of `benchmarks.rows.Row`.
+The messages are JSON lines, each of some fields of `benchmarks.rows.Row`: first ``{"ready": cpu}``, once the solver is
+warm and the clock starts; then what the search took; at last, when the answers are checked, the status.  How many
+answers there are so far lies in a file that is shared with the parent, so that it outlives the process.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import mmap
 import os
 import pickle
 import resource
+import signal
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Collection
 from typing import Any
 
+from benchmarks.job import COUNTER_BYTES, Job
+from benchmarks.machine import peak_memory
 from benchmarks.pictures import picture
-from benchmarks.solvers import Question, Search, UnsupportedError, load
+from benchmarks.solvers import Question, Search, UnknownSolverError, UnsupportedError, find
 from cpmodels.puzzles import Solution
-
-TELL_EVERY = 0.5
-"""Seconds between two messages of how many answers were found."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """What a child is asked to do; `memory` limits its address space, in MiB."""
-
-    solver: str
-    question: Question
-    memory: int
 
 
 class Channel:
-    """Standard output, kept for messages: what libraries print goes to standard error."""
+    """The way to the parent: standard output, whereas what libraries print goes to standard error."""
 
-    def __init__(self) -> None:
+    def __init__(self, counter: int) -> None:
         self._stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
         os.dup2(2, 1)
+        self._counter = mmap.mmap(counter, COUNTER_BYTES)
 
     def tell(self, **message: Any) -> None:
+        """Send a message."""
         self._stream.write(json.dumps(message) + "\n")
         self._stream.flush()
 
+    def count(self, answers: int) -> None:
+        """Note how many answers there are."""
+        self._counter[:] = answers.to_bytes(COUNTER_BYTES, "little")
 
-def main() -> None:
-    """Do the job that standard input asks for."""
-    channel = Channel()
-    job: Job = pickle.load(sys.stdin.buffer)
-    limit_memory(job.memory)
+
+def main(counter: int) -> None:
+    """Do the job that standard input asks for; the counter is a file descriptor."""
+    channel = Channel(counter)
     try:
-        solver = load()[job.solver]
+        job: Job = pickle.load(sys.stdin.buffer)
+        limit(job)
+        solver = find(job.solver, job.modules)
         solver.warm_up()
-        build = partial(solver, job.question)
         usage = resource.getrusage(resource.RUSAGE_SELF)
         channel.tell(ready=usage.ru_utime + usage.ru_stime)
-        channel.tell(**run(build, job.question, channel))
-    except MemoryError:
-        channel.tell(status="memory")
-    except UnsupportedError as error:
-        channel.tell(status="unsupported", message=str(error))
-    except ModuleNotFoundError as error:
-        channel.tell(status="missing", message=f"{error.name} is not installed")
+        run(solver, job.question, channel)
     except Exception as error:
-        channel.tell(status="crash", message=f"{type(error).__name__}: {error}"[:300])
+        channel.tell(**failure(error), memory=peak_memory())
 
 
-def limit_memory(mebibytes: int) -> None:
-    """Let this process have so much address space and no more; where the system cannot, nothing happens."""
-    limit = mebibytes * 2**20
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    except (ValueError, OSError):
-        pass
+def failure(error: Exception) -> dict[str, Any]:
+    """What an exception says of a run."""
+    match error:
+        case MemoryError():
+            return {"status": "memory"}
+        case UnsupportedError():
+            return {"status": "unsupported", "message": str(error)}
+        case UnknownSolverError():
+            return {"status": "missing", "message": str(error)}
+        case ModuleNotFoundError():
+            return {"status": "missing", "message": f"{error.name} is not installed"}
+    return {"status": "crash", "message": f"{type(error).__name__}: {error}"[:300]}
 
 
-def run(build: Any, question: Question, channel: Channel) -> dict[str, Any]:
-    """Build and search, and look at the answers afterwards: the checking of answers is not on the clock."""
+def limit(job: Job) -> None:
+    """Bound this process: its address space where the system can, and its life should the parent be killed."""
+    most = job.memory * 2**20
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.setitimer(signal.ITIMER_REAL, job.longest)
+
+
+def run(build: Callable[[Question], Search], question: Question, channel: Channel) -> None:
+    """Build and search, then look at the answers: their checking is not on the clock."""
     start = time.perf_counter()
-    search: Search = build()
+    search = build(question)
     built = time.perf_counter()
     different: dict[object, Solution] = {}
     done = False
     for solution in search:
         different.setdefault(picture(question.puzzle, solution), solution)
-        done = is_enough(question, len(different))
-        if done:
+        channel.count(len(different))
+        if done := is_enough(question, len(different)):
             break
-        if time.perf_counter() - built > TELL_EVERY * (1 + len(different) // 1000):
-            channel.tell(found=len(different))
     end = time.perf_counter()
-    broken = next(wrong_answers(question, different), None)
-    return {
-        "status": "wrong" if broken else status(search, done, len(different)),
-        "message": broken,
-        "answers": len(different),
-        "unique": len(different) == 1 if question.task == "unique" and (done or search.exhausted) else None,
-        "build_seconds": round(built - start, 6),
-        "solve_seconds": round(end - built, 6),
-        "effort": search.effort,
-    }
+    channel.tell(
+        build_seconds=round(built - start, 6),
+        solve_seconds=round(end - built, 6),
+        effort=search.effort,
+        memory=peak_memory(),
+    )
+    broken = broken_rule(question, different.values())
+    unique = len(different) == 1 if question.task == "unique" and (done or search.exhausted) else None
+    found = "wrong" if broken else status(search, done, len(different))
+    channel.tell(status=found, message=broken, unique=unique)
 
 
 def is_enough(question: Question, answers: int) -> bool:
@@ -116,12 +119,7 @@ def status(search: Search, done: bool, answers: int) -> str:
     return "none" if search.exhausted else "gave up"
 
 
-def wrong_answers(question: Question, different: dict[object, Solution]) -> Iterator[str]:
-    """The first rule that each wrong answer breaks."""
-    for solution in different.values():
-        if broken := question.puzzle.check(solution):
-            yield broken[0]
-
-
-if __name__ == "__main__":
-    main()
+def broken_rule(question: Question, answers: Collection[Solution]) -> str | None:
+    """The first rule that an answer breaks; None when all are right."""
+    checked = (question.puzzle.check(answer) for answer in answers)
+    return next((broken[0] for broken in checked if broken), None)

@@ -44,6 +44,7 @@ def _zip_by_numbers(side: int) -> Family:
         lambda: {float(numbers): f"{numbers} numbers" for numbers in (10, 20, 40, 80)},
         lambda numbers, seed: zip_puzzle(side, seed, int(numbers)).puzzle,
         OPEN_ZIP_SOLVERS,
+        grows=False,
         note="One random path; the fewer numbers are on it, the less of it they tell.",
     )
 
@@ -178,6 +179,7 @@ GARDENS = (
         *_boxes("hanging", HANGING_BOXES),
         SQUARE_SOLVERS,
         quick=(25, 225),
+        grows=False,
         note="The seed is for the solvers alone, as for all gardens.",
     ),
     Family(
@@ -213,6 +215,7 @@ GARDENS = (
         lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[int(place) - 1]),
         GARDEN_SOLVERS,
         quick=(1, 2),
+        grows=False,
         note="C3v: a three-fold axis and mirrors; C3: a three-fold axis; Cs': a diagonal mirror; C1: none asked for.",
     ),
     Family(

@@ -39,6 +39,7 @@ class Family:
     quick: the sizes of a quick run.
     quick_seeds: how many seeds a quick run takes.
     most_seeds: how many seeds any run takes at most; one, where the puzzles of a set are the sample.
+    grows: whether greater sizes are harder, so that they are not for solvers that answer nothing at a smaller one.
     note: what to know of the puzzles.
     available: why there are no puzzles here, or None when there are.
     """
@@ -52,6 +53,7 @@ class Family:
     quick: tuple[float, ...] = ()
     quick_seeds: int = 1
     most_seeds: int | None = None
+    grows: bool = True
     note: str = ""
     available: Callable[[], str | None] = lambda: None
 

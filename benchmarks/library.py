@@ -39,4 +39,11 @@ def library(question: Question) -> Library:
     return Library(question, cm.build(question.puzzle))
 
 
-register(Solver("cpmodels", "library", library))
+def warm_up() -> None:
+    """Solve a small puzzle each way, which imports what is only imported when it is needed."""
+    puzzle = cm.Zip(3, 3)
+    cm.solve(puzzle, workers=1)
+    cm.count(puzzle, workers=1)
+
+
+register(Solver("cpmodels", "library", library, warm_up=warm_up))

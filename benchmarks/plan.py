@@ -5,24 +5,23 @@ So a busy machine is slow for all solvers alike.  The order of the solvers chang
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from benchmarks.child import Job
+from msgspec.structs import replace
+
 from benchmarks.family import Family, Instance
+from benchmarks.job import Job
+from benchmarks.machine import machine, versions
 from benchmarks.rows import Row, append_row, read_rows
 from benchmarks.runner import run
-from benchmarks.solvers import Question, Solver
-from cpmodels.puzzles import Puzzle
+from benchmarks.solvers import MODULES, Question, Solver
 
-PACKAGES = ("cpmodels", "ortools", "xcover", "cpmpy", "python-constraint2", "multi-puzzle-solver")
+LIMITS = ("time", "memory")
+"""The statuses of a run that was stopped at a limit."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,14 @@ class Plan:
     instances: with their families, in order; those of a family by rising size.
     solvers: for each family the names of those that take part.
     seconds, memory: the limits of each run; MiB.
+    modules: the modules that register solvers.
     """
 
     instances: Sequence[tuple[Family, Instance]]
-    solvers: dict[str, Sequence[str]]
+    solvers: Mapping[str, Sequence[str]]
     seconds: float
     memory: int
+    modules: tuple[str, ...] = MODULES
 
     def __len__(self) -> int:
         return sum(len(self.solvers[family.name]) for family, _ in self.instances)
@@ -50,101 +51,90 @@ class Plan:
             for name in names:
                 yield family, instance, name
 
+    def blank(self, family: Family, instance: Instance, solver: str) -> Row:
+        """The row of a run before it is made."""
+        return Row(
+            family=family.name,
+            size=instance.size,
+            label=instance.label,
+            seed=instance.seed,
+            solver=solver,
+            task=family.task,
+            status="",
+            cap=self.seconds,
+        )
 
-@dataclass
+    def job(self, family: Family, instance: Instance, solver: str) -> Job:
+        """What is asked of a run."""
+        question = Question(instance.puzzle, family.task, instance.seed, self.seconds)
+        return Job(solver, question, self.memory, self.modules)
+
+
+@dataclass(frozen=True)
 class Progress:
-    """Where a benchmark is: runs that are done (or skipped) of all, and the run that begins."""
+    """Where a benchmark is: how many of its runs are done or left out, and the run that begins."""
 
     done: int
-    of: int
-    instance: Instance
-    solver: str
+    run: Row
 
 
-@dataclass
-class Beaten:
-    """Solvers that answered nothing at some size of a family: they are not asked at greater ones."""
+@dataclass(frozen=True)
+class Known:
+    """What the rows that there are tell of runs to come.
 
-    tried: dict[tuple[str, str, float], list[bool]] = field(default_factory=lambda: defaultdict(list))
+    cap: only runs with this time limit tell whether a solver is beaten.
+    """
+
+    cap: float
+    made: set[tuple[object, ...]] = field(default_factory=set)
+    missing: set[tuple[str, str]] = field(default_factory=set)
+    stopped: dict[tuple[str, str], dict[float, list[bool]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
 
     def add(self, row: Row) -> None:
         """Learn from a run."""
-        self.tried[row.family, row.solver, row.size].append(row.status in ("time", "memory"))
+        self.made.add(row.key)
+        if row.status == "missing":
+            self.missing.add((row.family, row.solver))
+        if row.cap == self.cap:
+            self.stopped[row.family, row.solver][row.size].append(row.status in LIMITS)
 
-    def is_beaten(self, family: Family, solver: str, size: float) -> bool:
-        """Whether all runs of a solver at a smaller size of a family, unless it is a sample, were stopped at a limit."""
-        return family.most_seeds is None and any(
-            all(stopped)
-            for (name, who, tried), stopped in self.tried.items()
-            if (name, who) == (family.name, solver) and tried < size
-        )
+    def is_needless(self, run: Row, grows: bool) -> bool:
+        """Whether a run of a family (that grows) is made already, or can have no answer."""
+        solver = run.family, run.solver
+        sizes = self.stopped[solver].items() if grows else ()
+        beaten = any(size < run.size and all(stopped) for size, stopped in sizes)
+        return run.key in self.made or solver in self.missing or beaten
 
 
 def execute(plan: Plan, file: Path, show: Callable[[Progress], None]) -> Iterator[Row]:
     """Make the runs that are not yet in a file of rows; each new row is written at once, then yielded.
 
-    A solver that answered nothing at one size of a family that grows is left out at greater sizes.
+    A solver whose every run at one size was stopped at a limit is left out at greater sizes, where the family grows;
+    one that is not installed has one row a family that says so, and is tried again the next time.
     """
-    beaten = Beaten()
-    known = set()
+    known = Known(plan.seconds)
     for row in read_rows(file):
-        known.add(row.key)
-        beaten.add(row)
-    for done, (family, instance, name) in enumerate(plan):
-        blank = Row(
-            family=family.name,
-            size=instance.size,
-            label=instance.label,
-            seed=instance.seed,
-            solver=name,
-            task=family.task,
-            status="",
-            cap=plan.seconds,
-        )
-        if blank.key in known or beaten.is_beaten(family, name, instance.size):
+        if row.status != "missing":
+            known.add(row)
+    for done, (family, instance, solver) in enumerate(plan):
+        blank = plan.blank(family, instance, solver)
+        if known.is_needless(blank, family.grows):
             continue
-        show(Progress(done, len(plan), instance, name))
-        row = made(blank, Job(name, Question(instance.puzzle, family.task, instance.seed, plan.seconds), plan.memory))
+        show(Progress(done, blank))
+        row = replace(blank, **run(plan.job(family, instance, solver)), versions=versions(), machine=machine())
         append_row(file, row)
-        beaten.add(row)
+        known.add(row)
         yield row
 
 
-def made(blank: Row, job: Job) -> Row:
-    """The row of a run."""
-    fields = {name: getattr(blank, name) for name in blank.__struct_fields__}
-    outcome = {name: value for name, value in run(job).items() if value is not None}
-    return Row(**{**fields, **outcome, "versions": versions(), "machine": machine()})
-
-
-@cache
-def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that are installed."""
-    found = {"python": platform.python_version()}
-    for package in PACKAGES:
-        try:
-            found[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return found
-
-
-@cache
-def machine() -> str:
-    """The machine in words: processor, cores, memory, system."""
-    cpu = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        models = [
-            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
-        ]
-        cpu = f"{models[0]}, {len(models)} cores" if models else cpu
-    return f"{cpu}, {platform.system()}"
-
-
-def chosen(family: Family, puzzle: Puzzle[Any], names: Collection[str], known: Mapping[str, Solver]) -> list[str]:
+def chosen(
+    family: Family, instances: Sequence[Instance], names: Collection[str], known: Mapping[str, Solver]
+) -> list[str]:
     """The solvers that take part in a family: its own or, if any are named by name or group, those that can."""
-    if not names:
+    if not names or not instances:
         return list(family.solvers)
-    able = (s for s in known.values() if puzzle.kind in s.kinds and family.task in s.tasks)
+    kind = instances[0].puzzle.kind
+    able = (solver for solver in known.values() if kind in solver.kinds and family.task in solver.tasks)
     return [solver.name for solver in able if solver.name in names or solver.group in names]

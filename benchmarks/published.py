@@ -96,6 +96,7 @@ PUBLISHED = (
         ("cpmodels", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint", "multi-puzzle-solver"),
         quick=(1, 40),
         most_seeds=1,
+        grows=False,
         note="From LinkedIn and from public repositories, 6 x 6 to 8 x 8; each once.",
         available=ZIPS.missing,
     ),
@@ -108,6 +109,7 @@ PUBLISHED = (
         ("cpmodels", "edge-spiral", "edge-rows", "xcover", "cpmpy", "python-constraint"),
         quick=(10,),
         most_seeds=1,
+        grows=False,
         available=NINES.missing,
     ),
     Family(
@@ -129,6 +131,7 @@ PUBLISHED = (
         TETRAVEX.make,
         ("cpmodels", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint"),
         quick=(8,),
+        grows=False,
         note="The seed is for the solvers alone.",
         available=TETRAVEX.missing,
     ),

@@ -112,7 +112,7 @@ def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> lis
     from benchmarks.survival import survival
 
     plots: list[tuple[str, str, Figure | None]] = []
-    if len(summary.sizes) > 1 and not summary.is_set:
+    if len(summary.sizes) > 1 and not _is_sample(summary):
         plots.append((caption(summary), f"{summary.family}.png", times(summary, looks)))
     plots.append(("Share of runs solved within a time", f"{summary.family}-survival.png", survival(summary, looks)))
     drawn = [(words, name, figure) for words, name, figure in plots if figure is not None]
@@ -130,11 +130,17 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
     others = [solver for solver in summary.solvers if solver != LIBRARY and not _is_ablation(solver)]
-    lines += [crossovers(summary, others)] if not summary.is_set and others else []
+    lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []
     lines += ["<details><summary>Details</summary>", "", details(summary), "</details>", ""]
     return "\n".join(lines)
+
+
+def _is_sample(summary: Summary) -> bool:
+    """Whether the puzzles are a sample, of which none is larger or smaller than another."""
+    family = FAMILIES.get(summary.family)
+    return summary.is_set or (family is not None and family.most_seeds == 1)
 
 
 def _is_ablation(solver: str) -> bool:

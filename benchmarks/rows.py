@@ -22,12 +22,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         ``none`` (proved to have no answer), ``time`` or ``memory`` (stopped at the limit), ``gave up`` (ended without
         an answer or a proof), ``wrong`` (an answer breaks the rules), ``crash``, ``unsupported``, ``missing`` (not
         installed).
-    answers: how many different answers were found.
+    answers: how many different answers were found; those of a run that was stopped are not checked.
     unique: with task unique, whether there is exactly one, when that is known.
     build_seconds, solve_seconds: wall time to build the model, and to search until the task was done or the run ended.
-    cpu_seconds: processor time of the whole process, imports and warm-up included.
+    cpu_seconds: processor time of the process from when it was ready, the checking of answers included.
     effort: nodes or conflicts, where the solver tells.
-    memory: most memory of the process, in MiB.
+    memory: most memory of the process, in MiB, without other processes that it started.
     cap: the time limit of the run, in seconds.
     message: what went wrong, in a sentence.
     """
@@ -71,12 +71,18 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_rows(file: Path) -> Iterator[Row]:
-    """The rows of a file; a last line that was cut short is left out."""
+    """The rows of a file; a last line that was cut short is left out.
+
+    Raises ValueError, which names the line, for what is no row.
+    """
     if not file.exists():
         return
-    for line in file.read_bytes().splitlines(keepends=True):
+    for number, line in enumerate(file.read_bytes().splitlines(keepends=True), 1):
         if line.endswith(b"\n") and line.strip():
-            yield msgspec.json.decode(line, type=Row)
+            try:
+                yield msgspec.json.decode(line, type=Row)
+            except msgspec.DecodeError as error:
+                raise ValueError(f"{file}, line {number} is no row: {error}") from None
 
 
 def append_row(file: Path, row: Row) -> None:

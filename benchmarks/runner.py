@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
@@ -13,41 +14,41 @@ import tempfile
 import threading
 import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import IO, Any
 
-from benchmarks.child import Job
+from benchmarks.job import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job
+from benchmarks.machine import peak_memory
 from benchmarks.rows import ANSWERED
 
-STARTING = 120.0
-"""Seconds that a solver may take to import and warm up."""
+MAIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); import benchmarks.child as c; c.main(int(sys.argv[2]))"
+"""What the child runs: it imports from where the parent does."""
 
-GRACE = 1.0
-"""Seconds beyond the limit after which a run is ended from outside."""
-
-ROOT = Path(__file__).parents[1]
+SIGNS_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "annot allocate memory", "out of memory")
 
 
 def run(job: Job) -> dict[str, Any]:
     """The outcome of a job: fields of a `benchmarks.rows.Row`.
 
-    Raises KeyboardInterrupt once the process has ended on Ctrl-C.
+    Raises KeyboardInterrupt on Ctrl-C, once the process has ended.
     """
     started = datetime.now(UTC).isoformat(timespec="seconds")
-    with tempfile.TemporaryFile() as errors:
-        with Process(job, errors) as process:
-            outcome = process.outcome(job.question.seconds)
-        errors.seek(0)
-        said = errors.read()[-2000:].decode("utf-8", "replace").strip()
-    usage, code = process.usage, process.code
-    if outcome.get("status") is None:
-        outcome |= how_it_died(code, said)
+    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as counter:
+        counter.truncate(COUNTER_BYTES)
+        with Process(job, errors, counter) as process:
+            outcome = process.outcome()
+        answers = int.from_bytes(os.pread(counter.fileno(), COUNTER_BYTES, 0), "little")
+        if "status" not in outcome:
+            outcome |= how_it_died(process.code, tail(errors))
     outcome |= too_late(outcome, job.question.seconds)
-    if usage is not None:
-        outcome["cpu_seconds"] = round(usage.ru_utime + usage.ru_stime - outcome.pop("ready", 0.0), 3)
-        outcome["memory"] = round(usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10), 1)
-    outcome.pop("ready", None)
-    return {**outcome, "started": started}
+    if (before := outcome.pop("ready", None)) is not None:
+        outcome["cpu_seconds"] = round(process.usage.ru_utime + process.usage.ru_stime - before, 3)
+    return {"memory": process.memory, **outcome, "answers": answers, "started": started}
+
+
+def tail(stream: IO[bytes]) -> str:
+    """The last that was written to a file."""
+    stream.seek(-min(stream.seek(0, os.SEEK_END), 2000), os.SEEK_END)
+    return stream.read().decode("utf-8", "replace").strip()
 
 
 def too_late(outcome: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -59,51 +60,70 @@ def too_late(outcome: dict[str, Any], seconds: float) -> dict[str, Any]:
 
 
 def how_it_died(code: int, said: str) -> dict[str, Any]:
-    """Why a process ended without an outcome."""
-    if "bad_alloc" in said or "MemoryError" in said or "annot allocate memory" in said:
+    """Why a process ended by itself without an outcome, from its exit status and the last that it said."""
+    if any(sign in said for sign in SIGNS_OF_NO_MEMORY):
         return {"status": "memory"}
+    if code == -signal.SIGKILL:
+        return {"status": "memory", "message": "the system killed the process, as it does when memory runs out"}
+    how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit status {code}"
     last = said.splitlines()[-1][:200] if said else ""
-    return {"status": "crash", "message": f"the process ended with status {code}" + (f": {last}" if last else "")}
+    return {"status": "crash", "message": f"the process {how}" + (f": {last}" if last else "")}
 
 
 class Process:
-    """A child process and what it says."""
+    """A child process and what it says; at the end of its context it has ended, and so has what it started.
 
-    def __init__(self, job: Job, errors: IO[bytes]) -> None:
-        self.usage: Any = None
-        self.code = 0
+    Only what leaves its process group on purpose goes on.
+
+    code, usage: the exit status and what `os.wait4` tells, after the end.
+    memory: the most memory that the process itself took, in MiB.
+    """
+
+    def __init__(self, job: Job, errors: IO[bytes], counter: IO[bytes]) -> None:
+        self._job = job
+        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.child"],
+            [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            cwd=ROOT,
+            pass_fds=[counter.fileno()],
             start_new_session=True,
         )
-        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._job = job
+        self._waiter = threading.Thread(target=self._wait, daemon=True)
+        self.code = 0
+        self.usage: Any = None
+        self.memory: float | None = None
 
     def __enter__(self) -> Process:
         self._listener.start()
-        stdin = self._process.stdin
-        assert stdin is not None
-        try:
+        self._waiter.start()
+        assert self._process.stdin is not None
+        with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
             stdin.write(pickle.dumps(self._job))
-            stdin.close()
-        except BrokenPipeError:
-            pass
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process and all that it started."""
-        try:
+        self.memory = peak_memory(self._process.pid)
+        if self._process.returncode is None:
+            self._kill()
+        self._waiter.join()
+        if self.memory is None:
+            self.memory = round(self.usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10), 1)
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
-        _, status, self.usage = os.wait4(self._process.pid, 0)
-        self.code = self._process.returncode = os.waitstatus_to_exitcode(status)
+
+    def _wait(self) -> None:
+        """Wait for the end of the process, end what it started, and say so when all its messages are there."""
+        _, status, usage = os.wait4(self._process.pid, 0)
+        self.usage, self.code = usage, os.waitstatus_to_exitcode(status)
+        self._process.returncode = self.code
+        self._kill()
         self._listener.join(timeout=1.0)
+        self._messages.put(None)
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -111,25 +131,23 @@ class Process:
             for line in lines:
                 if line.endswith(b"\n"):
                     self._messages.put(json.loads(line))
-        self._messages.put(None)
 
-    def outcome(self, seconds: float) -> dict[str, Any]:
-        """What the process says until it ends or its time is up."""
-        ends = time.monotonic() + STARTING
+    def outcome(self) -> dict[str, Any]:
+        """What the process says until it ends or its time is up; without a status if it ended early."""
         told: dict[str, Any] = {}
-        while True:
+        late: dict[str, Any] = {"status": "crash", "message": f"it was not ready to start after {STARTING:.0f} s"}
+        ends = time.monotonic() + STARTING
+        while "status" not in told:
             try:
                 message = self._messages.get(timeout=max(ends - time.monotonic(), 0.0))
             except queue.Empty:
-                if "ready" not in told:
-                    return {"status": "crash", "message": f"it was not ready to start after {STARTING:.0f} s"}
-                return {**told, "status": "time"}
+                return told | late
             if message is None:
                 return told
             if "ready" in message:
-                ends = time.monotonic() + seconds + GRACE
-            if "found" in message:
-                message = {"answers": message["found"]}
+                late, ends = {"status": "time"}, time.monotonic() + self._job.question.seconds + GRACE
+            elif "solve_seconds" in message:
+                late = {"status": "crash", "message": f"its answers were not checked after {CHECKING:.0f} s"}
+                ends = time.monotonic() + CHECKING
             told |= message
-            if "status" in told:
-                return told
+        return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal, Protocol
@@ -14,8 +14,8 @@ Task = Literal["first", "all", "unique"]
 
 TASKS: tuple[Task, ...] = ("first", "all", "unique")
 
-MODULES = ("benchmarks.library", "benchmarks.naive.solvers", "benchmarks.peers.solvers", "benchmarks.ablations.solvers")
-"""The modules that register solvers."""
+MODULES = ("benchmarks.naive.solvers", "benchmarks.peers.solvers", "benchmarks.library", "benchmarks.ablations.solvers")
+"""The modules that register solvers; those that import most come last, see `find`."""
 
 
 class Search(Protocol):
@@ -52,6 +52,10 @@ class UnsupportedError(Exception):
     """A solver has no form for a puzzle, or no way to answer a task."""
 
 
+class UnknownSolverError(Exception):
+    """There is no solver of a name."""
+
+
 @dataclass(frozen=True)
 class Solver:
     """A solver by name.
@@ -83,7 +87,7 @@ class Solver:
 
 
 SOLVERS: dict[str, Solver] = {}
-"""All solvers by name, once `load` was called."""
+"""All solvers by name, as far as their modules are imported."""
 
 
 def register(solver: Solver) -> Solver:
@@ -92,8 +96,20 @@ def register(solver: Solver) -> Solver:
     return solver
 
 
-def load() -> dict[str, Solver]:
-    """All solvers by name."""
-    for module in MODULES:
+def load(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
+    """All solvers by name.  Raises ModuleNotFoundError for a module that is not there."""
+    for module in modules:
         import_module(module)
     return SOLVERS
+
+
+def find(name: str, modules: Iterable[str] = MODULES) -> Solver:
+    """A solver by name, with no more modules imported than it takes, so that it does not pay for the others.
+
+    Raises UnknownSolverError.
+    """
+    for module in modules:
+        import_module(module)
+        if name in SOLVERS:
+            return SOLVERS[name]
+    raise UnknownSolverError(f"there is no solver {name!r}")

@@ -203,10 +203,11 @@ class Crossover:
         """The crossover in words."""
         if self.first is None or self.last is None:
             return f"{LIBRARY} and `{self.solver}` cannot be told apart: at no size did both run and one finish."
+        if self.first == self.last:
+            how = "not ahead" if self.at is None else "ahead"
+            return f"{LIBRARY} is {how} of `{self.solver}` at {self.first.label}, the only size to compare."
         if self.at is None:
             return f"{LIBRARY} is never ahead of `{self.solver}` for good (up to {self.last.label})."
-        if self.first == self.last:
-            return f"{LIBRARY} is ahead of `{self.solver}` at {self.at.label}, the only size to compare."
         if self.at == self.first:
             return f"{LIBRARY} is ahead of `{self.solver}` from the start ({self.at.label})."
         return f"{LIBRARY} is ahead of `{self.solver}` from {self.at.label} on."

@@ -8,7 +8,6 @@ from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
-from cpmodels.models import zip as zip_model
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 

@@ -111,7 +111,7 @@ def test_of_runs_with_several_limits_the_longest_counts():
         ({4: [2], 6: [9]}, {4: [1], 6: [None]}, "cpmodels is ahead of `naive` from 6 x 6 on."),
         ({4: [2], 6: [None]}, {4: [3], 6: [9]}, "cpmodels is never ahead of `naive` for good (up to 6 x 6)."),
         ({4: [2], 6: [3], 8: [None]}, {4: [1], 6: [4], 8: [None]}, "cpmodels is ahead of `naive` from 6 x 6 on."),
-        ({4: [2], 6: [3]}, {4: [1]}, "cpmodels is never ahead of `naive` for good (up to 4 x 4)."),
+        ({4: [2], 6: [3]}, {4: [1]}, "cpmodels is not ahead of `naive` at 4 x 4, the only size to compare."),
         ({4: [1]}, {4: [2]}, "cpmodels is ahead of `naive` at 4 x 4, the only size to compare."),
         (
             {4: [None], 6: [1]},
@@ -325,6 +325,12 @@ class TestPlots:
         )
         assert "cpmodels is never ahead of `zip-dfs` for good" not in text
         assert "cpmodels is ahead of `zip-dfs` from 6 x 6 on." in text
+
+    def test_a_few_puzzles_of_a_set_have_no_curve_and_no_size_from_which_on_one_is_ahead(self, tmp_path):
+        rows = [*published("cpmodels", [0.1, 0.2]), *published("zip-dfs", [0.2, 0.3])]
+        text = report.write(rows, tmp_path).read_text(encoding="utf-8")
+        assert [file.name for file in tmp_path.iterdir()] == ["runs.md"]
+        assert "is ahead of" not in text
 
     def test_the_page_names_machine_versions_and_how_many_runs(self, tmp_path):
         rows = [

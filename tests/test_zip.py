@@ -7,7 +7,6 @@ from puzzle_strategies import zips
 
 import cpmodels as cm
 from cpmodels import Path, PuzzleError, Zip
-from cpmodels.models import zip as zip_model
 
 SQUARE = Zip(2, 2, [(0, 0), (0, 1), (1, 0)])
 ROUND = [(0, 0), (0, 1), (1, 1), (1, 0)]

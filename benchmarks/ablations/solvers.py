@@ -9,7 +9,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.ablations import gardens, tilings
 from benchmarks.ablations import zip as zips
-from benchmarks.library import Library
+from benchmarks.library import Library, warm_up
 from benchmarks.solvers import TASKS, Question, Solver, Task, register
 from cpmodels.models.zip import count_numbers_passed
 
@@ -25,7 +25,7 @@ def ablation(
     name: str, build: Callable[[Question], Library], kinds: tuple[str, ...] = ALL, tasks: tuple[Task, ...] = TASKS
 ) -> None:
     """Register the library with another choice."""
-    register(Solver(f"cpmodels/{name}", "ablation", build, kinds, tasks))
+    register(Solver(f"cpmodels/{name}", "ablation", build, kinds, tasks, warm_up=warm_up))
 
 
 def with_parameters(**parameters: Any) -> Callable[[Question], Library]:

@@ -88,12 +88,21 @@ def agreed(what: str, one: object, other: object) -> None:
         raise DisagreementError(f"{what}: {one} against {other}")
 
 
-def solved(garden: cm.Garden, **settings: Any) -> cm.Result[Any]:
+@dataclass(frozen=True)
+class Example:
+    """A garden that was found, and in how many seconds."""
+
+    puzzle: cm.Puzzle[cm.Planting]
+    solution: cm.Planting
+    seconds: float
+
+
+def solved(garden: cm.Garden, **settings: Any) -> Example:
     """A garden, found."""
     result = cm.solve(garden, **settings)
     if result.solution is None:
         raise DisagreementError(f"{garden}: {result.status}")
-    return result
+    return Example(result.puzzle, result.solution, result.seconds)
 
 
 def counted(garden: cm.Garden) -> cm.Count:

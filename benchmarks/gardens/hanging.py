@@ -71,8 +71,8 @@ def drawn(planting: cm.Planting, title: str) -> renderers.Picture:
 
 @question("cubes-symmetry", "Which symmetries hanging cubes can have")
 def symmetry() -> Answer:
-    """All 33 classes of subgroups of the cube group: an example of each that can be, the reason for each that "
-    "cannot.
+    """All 33 classes of subgroups of the cube group: an example of each that can be, the reason for each that
+    cannot.
     """
     rows, pictures = [], []
     for name in GROUPS[3]:
@@ -108,8 +108,8 @@ def symmetry() -> Answer:
 
 
 def refuted(name: str) -> None:
-    """No garden about the centre of 5 x 5 x 5 has a symmetry, says CaDiCaL of the plain model with rules for "
-    "pairs.
+    """No garden about the centre of 5 x 5 x 5 has a symmetry, says CaDiCaL of the plain model with rules for
+    pairs.
     """
     garden = cm.Garden.hanging((5, 5, 5))
     model = cm.build(garden)
@@ -126,7 +126,7 @@ def whole_cases(garden: cm.Garden) -> list[cm.Garden]:
     """The garden with the all-blue cube fixed, one place for each orbit under the symmetries of the box."""
     inner = [cell for cell in garden.cells if garden.is_inside(cell)]
     first = orbits(inner, lambda cell: [move(m, garden.box, cell) for m in box_symmetries(garden.box)])
-    return [replace(garden, fixed=[(WHOLE, orbit[0])]) for orbit in first]
+    return [replace(garden, fixed=((WHOLE, orbit[0]),)) for orbit in first]
 
 
 def largest_below(volume: int) -> list[tuple[int, ...]]:
@@ -147,8 +147,8 @@ def example_with_red() -> tuple[cm.Garden, cm.Planting]:
 
 @question("cubes-smallest", "The smallest box that holds the 63 hanging cubes")
 def smallest() -> Answer:
-    """An example in 4 x 4 x 6, and for all boxes of less than 96 cells, and some more, the proof that there is "
-    "none.
+    """An example in 4 x 4 x 6, and for all boxes of less than 96 cells, and some more, the proof that there is
+    none.
     """
     rows: list[list[Any]] = []
     for box in [*largest_below(96), (3, 4, 8), (3, 3, 11)]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import cpmodels as cm
 import renderers
 from benchmarks.gardens.answers import Answer, agreed, confirmed, question, solved
@@ -10,17 +12,18 @@ from cpmodels.lattice import GROUPS
 SECONDS = 60.0
 """How long the packings of one symmetry are counted."""
 
+WHERE: tuple[tuple[Literal["place", "inside"], str], ...] = (("place", "anywhere"), ("inside", "inside"))
+"""Where the red cube may lie, and how the table says it."""
+
 
 @question("cubes-packed", "All 64 cubes packed 4 x 4 x 4 with a symmetry")
 def packed() -> Answer:
-    """Which symmetries packed cubes can have, how many there are, and one with all but the inner red cube "
-    "connected.
-    """
+    """Which symmetries packed cubes can have, how many there are, and one in one piece but for the inner red cube."""
     names = [name for name in GROUPS[3] if cm.Garden.packed(symmetry=name).obstruction() is None]
     agreed("symmetries", names, ["C1", "Cs'", "C3", "C3v"])
     rows = []
     for name in names[1:]:
-        for red, where in (("place", "anywhere"), ("inside", "inside")):
+        for red, where in WHERE:
             garden = cm.Garden.packed(symmetry=name, red=red)
             found = cm.count(garden, time_limit=SECONDS)
             other = round(confirmed(garden, found.total), 1) if found.exhausted else ""

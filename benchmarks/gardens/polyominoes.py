@@ -25,9 +25,11 @@ STEPS = ((1, (0, 1)), (2, (1, 0)), (4, (0, -1)), (8, (-1, 0)))
 FULL = 2**15 - 1
 """The set of all fifteen patterns with a blue side, pattern p as the bit p - 1."""
 
+MATRIX_ROWS: tuple[Cell, ...] = tuple(product((-1, 0, 1), (-1, 0, 1)))
+
 SQUARE: tuple[Matrix, ...] = tuple(
     m
-    for m in product(product((-1, 0, 1), repeat=2), repeat=2)
+    for m in product(MATRIX_ROWS, MATRIX_ROWS)
     if abs(m[0][0] * m[1][1] - m[0][1] * m[1][0]) == 1 and sum(map(abs, m[0] + m[1])) == 2
 )
 """The eight symmetries of the square as matrices."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 import cpmodels as cm
 import renderers
@@ -46,7 +47,8 @@ def connected() -> Answer:
     """All connected gardens, box by box, and once more cell by cell without a solver."""
     whole = [cells for cells in components() if len(cells) == 15]
     by_box = Counter(polyominoes.sides(cells) for cells in whole)
-    rows, total = [], 0
+    rows: list[list[Any]] = []
+    total = 0
     for width, height in combinations_with_replacement(range(3, 14), 2):
         if width + height > 16:
             continue  # fifteen squares in one piece touch at most sixteen rows and columns together

@@ -1,0 +1,161 @@
+"""Runs of solvers in processes of their own: what the runner makes of each way in which one can end."""
+
+import sys
+
+import pytest
+from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held
+
+from benchmarks import runner
+from benchmarks.job import Job
+from benchmarks.pictures import picture
+from benchmarks.solvers import Question
+from cpmodels.puzzles import Board, EdgeMatching
+
+MODULES = ("runner_solvers",)
+
+
+@pytest.fixture
+def signs(tmp_path, monkeypatch):
+    """The folder in which solvers leave signs."""
+    folder = tmp_path / "signs"
+    folder.mkdir()
+    monkeypatch.setenv(SIGNS, str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _ended_soon_after_the_limit(monkeypatch):
+    monkeypatch.setattr(runner, "GRACE", 0.2)
+
+
+def run(name, *, puzzle=PAIR, task="first", seconds=20.0, memory=4096):
+    """What comes of one run."""
+    return runner.run(Job(name, Question(puzzle, task, 0, seconds), memory, MODULES))
+
+
+def test_the_pair_has_one_answer():
+    assert PAIR.check(RIGHT) == []
+    assert PAIR.check(WRONG)
+
+
+def test_a_right_answer():
+    found = run("right")
+    assert (found["status"], found["answers"], found["message"], found["effort"]) == ("solved", 1, None, 7)
+    assert all(found[name] is not None for name in ("build_seconds", "solve_seconds", "cpu_seconds", "started"))
+    assert found["memory"] > 1
+    assert found["unique"] is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory of a process without its parent's")
+def test_memory_is_that_of_the_process_and_not_of_its_parent():
+    ballast = b"x" * 2**28
+    assert run("right")["memory"] < 2**8
+    assert len(ballast) == 2**28
+
+
+def test_a_wrong_answer_is_told_by_the_rule_that_it_breaks():
+    found = run("wrong")
+    assert found["status"] == "wrong"
+    assert found["message"] == PAIR.check(WRONG)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "task", "status", "unique"),
+    [
+        ("proves-none", "first", "none", None),
+        ("proves-none", "unique", "none", False),
+        ("gives-up", "first", "gave up", None),
+        ("gives-up", "unique", "gave up", None),
+    ],
+)
+def test_no_answer(name, task, status, unique):
+    found = run(name, task=task)
+    assert (found["status"], found["answers"], found["unique"]) == (status, 0, unique)
+
+
+@pytest.mark.parametrize(("task", "answers", "unique"), [("all", 1, None), ("unique", 1, True)])
+def test_answers_that_look_the_same_are_one(task, answers, unique):
+    found = run("both-twins", puzzle=TWINS, task=task)
+    assert (found["status"], found["answers"], found["unique"]) == ("solved", answers, unique)
+
+
+def test_two_answers_are_enough_to_know_that_there_is_more_than_one():
+    either = EdgeMatching(1, 2, [(1, 2, 3, 2), (5, 2, 6, 2)], rotations=False)
+    found = run("both-twins", puzzle=either, task="unique")
+    assert (found["status"], found["answers"], found["unique"]) == ("solved", 2, False)
+
+
+def test_a_run_that_never_ends_is_ended_with_all_that_it_started(signs):
+    found = run("sleeps", seconds=0.2)
+    assert (found["status"], found["answers"]) == ("time", 0)
+    assert found["memory"] > 1
+    assert (signs / "sleeper is held").exists()
+    assert not is_held(signs / "sleeper")
+
+
+def test_an_answer_that_comes_late_is_none():
+    found = run("is-late", seconds=0.1)
+    assert found["status"] == "time"
+    assert found["message"].startswith("answered after 0.")
+
+
+def test_a_run_that_gives_up_when_its_time_is_up_came_to_the_limit():
+    assert runner.too_late({"status": "gave up", "build_seconds": 0.1, "solve_seconds": 0.9}, 1.0) == {"status": "time"}
+    assert runner.too_late({"status": "gave up", "build_seconds": 0.1, "solve_seconds": 0.1}, 1.0) == {}
+    assert runner.too_late({"status": "wrong", "build_seconds": 0.1, "solve_seconds": 9.9}, 1.0) == {}
+
+
+def test_answers_before_the_limit_are_counted():
+    found = run("hangs-after-some", task="all", seconds=0.2)
+    assert (found["status"], found["answers"]) == ("time", 2)
+
+
+def test_memory_has_a_limit():
+    found = run("eats-memory", memory=512)
+    assert found["status"] == "memory"
+    assert found["memory"] < 512
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "message"),
+    [
+        ("raises", "crash", "RuntimeError: no luck today"),
+        ("aborts", "crash", "the process was ended by SIGABRT: a library says why"),
+        ("is-killed", "memory", "the system killed the process, as it does when memory runs out"),
+        ("cannot", "unsupported", "it cannot do pairs"),
+        ("needs-more", "missing", "no_such_package is not installed"),
+        ("who", "missing", "there is no solver 'who'"),
+    ],
+)
+def test_other_ends_are_told_in_a_sentence(name, status, message):
+    found = run(name)
+    assert (found["status"], found["message"]) == (status, message)
+
+
+def test_a_process_that_leaves_a_child_behind_has_ended(signs):
+    found = run("leaves-a-child-and-exits")
+    assert (found["status"], found["message"]) == ("crash", "the process ended with exit status 7")
+    assert not is_held(signs / "left")
+
+
+def test_what_a_solver_prints_disturbs_nothing():
+    assert run("prints")["status"] == "solved"
+
+
+def test_a_run_outlives_its_parent_for_a_while_only_and_leaves_no_core():
+    job = Job("tells-its-limits", Question(PAIR, "first", 0, 20.0), 4096, MODULES)
+    _, timer, *core = runner.run(job)["message"].split()
+    assert 0 < int(timer) <= job.longest
+    assert core == ["(0,", "0)"]
+
+
+@pytest.mark.parametrize("sign", ["terminate called after throwing 'std::bad_alloc'", "MemoryError"])
+def test_a_crash_for_want_of_memory_came_to_the_limit(sign):
+    assert runner.how_it_died(-6, f"some\n{sign}") == {"status": "memory"}
+
+
+def test_pieces_that_are_not_there_have_a_picture_too():
+    strange = Board([[(0, 0), (9, 0)]])
+    assert picture(PAIR, strange) == strange
+    assert picture(PAIR, RIGHT) != picture(PAIR, WRONG)
+    assert picture(TWINS, RIGHT) == picture(TWINS, WRONG)
