@@ -330,6 +330,32 @@ def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, t
     return ANSWERED
 
 
+@cli.command()
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
+@click.option(
+    "--time-limit", type=float, default=20.0, show_default=True, metavar="SECONDS", help="Search so long for each."
+)
+def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
+    """Print PUZZLES, such as ZIPs, six a page, with the solutions at the back; tell which have none."""
+    if Path(output).suffix.lower() != ".pdf":
+        raise cm.PuzzleError(f"a book is a .pdf file, not {output}")
+    writable(output, "the book")
+    given = [(source, read_puzzle(source)) for source in puzzles]
+    entries, stopped = [], False
+    for source, puzzle in given:
+        with Searching(source) as progress:
+            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+        entries.append((puzzle, result.solution))
+        if result.solution is None:
+            unknown = result.status is cm.Status.UNKNOWN
+            stopped |= unknown
+            ERR.print(f"{escape(source)}: {'not solved in time' if unknown else 'there is no solution'}")
+    renderers.book(output, entries, title)
+    return STOPPED if stopped else ANSWERED
+
+
 @cli.command("list")
 def list_puzzles() -> int:
     """List the built-in puzzles."""

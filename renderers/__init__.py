@@ -26,6 +26,7 @@ from renderers.outputs import ending, save
 from renderers.picture import Picture
 from renderers.projection import Projection, View
 from renderers.shapes import Circle, Polygon, Polyline, Shape, Text
+from renderers.sheets import book
 from renderers.squares import draw_squares
 from renderers.zigzaw import draw_zigzaw
 from renderers.zip_board import draw_zip
@@ -38,6 +39,7 @@ __all__ = [
     "Shape",
     "Text",
     "View",
+    "book",
     "draw",
     "ending",
     "gallery",

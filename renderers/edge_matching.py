@@ -26,7 +26,7 @@ def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
     """The board assembled, or the pieces spread out in their order."""
     gap = 0.0 if board else (0.34 if puzzle.rule == "sum-zero" else 0.18)
     side = unit(max(puzzle.rows, puzzle.cols) * (1 + gap), PIECE)
-    pen = _Pen(puzzle, side, colour_of(puzzle))
+    pen = Pen(puzzle, side, colour_of(puzzle))
     cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
     places = [place for _, place in board] if board else [Placement(i, 0) for i in range(len(cells))]
     placed = [
@@ -83,7 +83,7 @@ def _clues(puzzle: EdgeMatching) -> str | None:
 
 
 @dataclass(frozen=True)
-class _Pen:
+class Pen:
     """Draws the pieces of a puzzle at one size."""
 
     puzzle: EdgeMatching
@@ -107,10 +107,13 @@ class _Pen:
 
     def clue(self, place: Placement, corner: Point) -> Iterator[Shape]:
         """What marks a piece as fixed: an outline and a dark number."""
-        outline = chain.from_iterable(self._faces(self.puzzle.edges_at(place), corner))
-        yield Polygon(tuple(outline), None, INK, 0.042 * self.side, "clue")
+        yield Polygon(self.outline(place, corner), None, INK, 0.042 * self.side, "clue")
         if self.side >= SMALLEST_MARKED:
             yield from self._hub(place, (corner[0] + self.side / 2, corner[1] + self.side / 2), INK, SURFACE)
+
+    def outline(self, place: Placement, corner: Point) -> tuple[Point, ...]:
+        """The line about a piece, with its tabs and blanks."""
+        return tuple(chain.from_iterable(self._faces(self.puzzle.edges_at(place), corner)))
 
     def _hub(self, place: Placement, middle: Point, ground: str, ink: str) -> Iterator[Shape]:
         """The number of a piece on a disc in its middle."""

@@ -28,6 +28,7 @@ Writer = Callable[[Puzzle[Any], Sequence[Any], Look], bytes]
 WRITERS = {
     ".svg": "renderers.pictures:svg_file",
     ".png": "renderers.pictures:png_file",
+    ".pdf": "renderers.sheets:pdf_file",
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
 

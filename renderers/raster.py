@@ -91,7 +91,7 @@ class _Brush:
 
     def _text(self, text: Text) -> None:
         size = max(1, round(text.size * self.scale))
-        content = _latin(text.content)
+        content = latin(text.content)
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
         weight = round(size * 0.025) if text.bold else 0
         font = _font(size)
@@ -103,7 +103,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def _latin(content: str) -> str:
+def latin(content: str) -> str:
     """The content in the characters of the embedded font: accents dropped, the rest as question marks."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
     return "".join(c if c.isprintable() else " " for c in bare).encode("ascii", "replace").decode()

@@ -55,11 +55,11 @@ def centre(at: Cell, height: int, cell: float) -> Point:
     return ((at[0] + 0.5) * cell, (height - y - 0.5) * cell)
 
 
-def tile(code: int, middle: Point, cell: float, dimension: int) -> Iterator[Shape]:
-    """A tile with a coloured triangle a face, and its code."""
+def tile(code: int, middle: Point, cell: float, dimension: int, rounding: float = 0.12) -> Iterator[Shape]:
+    """A tile with a coloured triangle a face, and its code; corners are rounded by a share of the cell."""
     side, blue = TILE * cell, blue_faces(code, dimension)
     left, top = middle[0] - side / 2, middle[1] - side / 2
-    rim = rectangle(left, top, side, side, 0.12 * cell)
+    rim = rectangle(left, top, side, side, rounding * cell)
     yield Polygon(rim, QUIET, role="tile")
     corner = len(rim) // 4
     start = corner // 2
