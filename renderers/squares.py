@@ -23,7 +23,7 @@ TRAY = 8
 def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
     """The box with its tiles; without a planting, the fixed tiles and a tray of the others."""
     width, height = garden.box[0], garden.box[1] if garden.dimension == 2 else 1
-    cell = unit(max(width, height), CELL)
+    cell = cell_size(garden)
     codes = tiles(garden, planting)
     board = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
     shapes: list[Shape] = [Polygon(board, SURFACE, LINE, 0.03 * cell, "board"), *_grid(width, height, cell)]
@@ -47,6 +47,11 @@ def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
     if planting is None:
         shapes += _tray(garden, set(codes.values()), bounds(shapes))
     return framed(shapes, title=garden.name, caption=None if planting else to_place(garden))
+
+
+def cell_size(garden: Garden) -> float:
+    """The side of a cell."""
+    return unit(max(garden.box), CELL)
 
 
 def centre(at: Cell, height: int, cell: float) -> Point:
