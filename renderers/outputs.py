@@ -31,6 +31,7 @@ WRITERS = {
     ".pdf": "renderers.sheets:pdf_file",
     ".gif": "renderers.animation:gif_file",
     ".webp": "renderers.animation:webp_file",
+    ".html": "renderers.pages:html_file",
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
 

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from browser import chromium as chromium
+from browser import page as page
 
 sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""

@@ -1,0 +1,55 @@
+// What the scripts of all pages share.
+
+/** What Python put into the page. */
+const DATA = JSON.parse(document.getElementById("data").textContent);
+
+const byId = (id) => document.getElementById(id);
+
+/** A new SVG element with these attributes, at the end of its parent. */
+function svgElement(parent, name, attributes = {}) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent.append(element);
+  return element;
+}
+
+/** Say something in a live region, also when it said the same before. */
+function say(region, text, tone = "") {
+  region.dataset.tone = tone;
+  region.textContent = "";
+  region.textContent = text;
+}
+
+/** Hand a text to the reader as a file. */
+function download(text, name, type = "application/json") {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Put the text of a field on the clipboard; tells whether that was allowed. */
+async function copyFrom(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    field.select();
+    return document.execCommand("copy");
+  }
+}
+
+/** Allow a button or not; one that is not allowed stays reachable, so that its reason can be read. */
+function allow(button, allowed, reason = "") {
+  button.setAttribute("aria-disabled", String(!allowed));
+  button.title = allowed ? "" : reason;
+}
+
+/** What a button does when it is pressed; when it is not allowed, its reason is told instead. */
+function onPress(button, action, tell = () => {}) {
+  button.addEventListener("click", (event) => {
+    if (button.getAttribute("aria-disabled") === "true") tell(button.title);
+    else action(event);
+  });
+}

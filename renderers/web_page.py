@@ -1,0 +1,43 @@
+"""Self-contained pages: one HTML file with its style, scripts and data inside, which asks no network for anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+
+def web_page(title: str, body: str, data: Any, *, styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> bytes:
+    """A page with a header (title, switch between light and dark) above the content of a file of `renderers/web`.
+
+    title: any text; it becomes the page's title and heading.
+    body: the file with the HTML of the page's main part.
+    data: what the scripts find as ``DATA``; anything that JSON can say.
+    styles, scripts: further files, which follow ``base.css`` and ``base.js``; the scripts share one scope.
+    """
+    parts = {
+        "title": escape(title),
+        "styles": "\n".join(source(name) for name in ("base.css", *styles)),
+        "theme": source("theme.js"),
+        "body": source(body),
+        "data": json_in_html(data),
+        "scripts": "\n".join(source(name) for name in ("base.js", *scripts)),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
+
+
+def source(name: str) -> str:
+    """The text of a file of `renderers/web`."""
+    return (files("renderers") / "web" / name).read_text(encoding="utf-8")
+
+
+def json_in_html(data: Any) -> str:
+    r"""JSON that can stand inside a script element, whatever its strings hold.
+
+    >>> print(json_in_html({"name": "</script><b>"}))
+    {"name":"\u003c/script>\u003cb>"}
+    """
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
