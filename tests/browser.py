@@ -9,46 +9,54 @@ other modules could stumble over.
 """
 
 import shutil
-from itertools import count
+from functools import cache
 
 import pytest
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
-FLAGS = ("--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+FLAGS = (
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",
+    "--disable-gpu-rasterization",
+)
+"""WebGL by software, and everything else without it: composed by WebGL, pages would be several times slower."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="module")
 def chromium():
-    """The browser that this machine has."""
+    """The browser that this machine has, as a function that gives its context with a mouse or with touch."""
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip("there is no Chromium on this machine")
     with driver.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
+
+        @cache
+        def context(touch):
+            rights = ["clipboard-read", "clipboard-write"]
+            return browser.new_context(has_touch=touch, is_mobile=touch, permissions=rights)
+
+        yield context
         browser.close()
 
 
 @pytest.fixture
 def page(chromium, tmp_path):
     """Opens the HTML of a page (text or bytes) and gives the playwright page; fails the test on any fault of a page."""
-    faults, contexts, numbers = [], [], count(1)
+    faults, pages = [], []
 
     def opened(html, viewport=DESKTOP, *, dark=False, touch=False):
-        file = tmp_path / f"page-{next(numbers)}.html"
+        file = tmp_path / f"page-{len(pages)}.html"
         file.write_bytes(html if isinstance(html, bytes) else html.encode())
-        context = chromium.new_context(
-            viewport=dict(zip(("width", "height"), viewport, strict=True)),
-            color_scheme="dark" if dark else "light",
-            has_touch=touch,
-            is_mobile=touch,
-            permissions=["clipboard-read", "clipboard-write"],
-        )
-        contexts.append(context)
-        found = context.new_page()
-        found.set_default_timeout(5000)
+        found = chromium(touch).new_page()
+        pages.append(found)
+        found.set_default_timeout(10_000)
+        found.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
+        found.emulate_media(color_scheme="dark" if dark else "light")
         found.on("console", lambda told: faults.append(told.text) if told.type in ("error", "warning") else None)
         found.on("pageerror", lambda error: faults.append(str(error)))
         found.on("request", lambda request: note_request(request.url, file.as_uri()))
@@ -60,6 +68,6 @@ def page(chromium, tmp_path):
             faults.append(f"the page asks for {url}")
 
     yield opened
-    for context in contexts:
-        context.close()
+    for each in pages:
+        each.close()
     assert faults == []

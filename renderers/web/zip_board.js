@@ -1,0 +1,176 @@
+// The board as SVG: grid, path in a run of colours above a pale band, rim, walls and numbers in discs.
+
+const SIDE = 100;
+const MARGIN = 8;
+const STOPS = DATA.stops;
+/** So far from the middle of a cell's side, in cells, a press in edit mode means the side. */
+const NEAR_SIDE = 0.24;
+
+/** The colour at a position from 0 to 1 along the path. */
+function pathColour(position) {
+  const at = Math.min(Math.max(position, 0), 1) * (STOPS.length - 1);
+  const index = Math.min(Math.floor(at), STOPS.length - 2);
+  return `color-mix(in srgb, ${STOPS[index + 1]} ${((at - index) * 100).toFixed(1)}%, ${STOPS[index]})`;
+}
+
+class Board {
+  constructor(svg) {
+    this.svg = svg;
+    this.zip = null;
+    this.drawn = [];
+  }
+
+  /** Show a puzzle, without a path. */
+  show(zip) {
+    this.zip = zip;
+    this.drawn = [];
+    const [width, height] = [zip.cols * SIDE, zip.rows * SIDE];
+    this.svg.replaceChildren();
+    this.svg.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`);
+    this.svg.style.setProperty("--cols", zip.cols);
+    this.svg.style.setProperty("--rows", zip.rows);
+    const frame = { x: 0, y: 0, width, height, rx: 16 };
+    svgElement(this.svg, "rect", { class: "surface", ...frame });
+    this.colours = svgElement(this.svg, "path", { class: "colours", d: this.darkCells() });
+    svgElement(this.svg, "path", { class: "grid", d: this.gridLines(width, height) });
+    this.bands = svgElement(this.svg, "g", { class: "bands" });
+    this.lines = svgElement(this.svg, "g", { class: "path" });
+    this.gleam = svgElement(this.svg, "path", { class: "gleam", pathLength: 1 });
+    svgElement(this.svg, "rect", { class: "rim", ...frame });
+    svgElement(this.svg, "path", { class: "walls", d: [...zip.walls].map((key) => this.wallLine(key)).join("") });
+    this.ghost = svgElement(this.svg, "path", { class: "ghost" });
+    this.discs = zip.numbers.map((cell, index) => this.disc(cell, index + 1));
+    this.head = svgElement(this.svg, "circle", { class: "head", r: 9 });
+    this.cursor = svgElement(this.svg, "rect", { class: "cursor", width: SIDE - 16, height: SIDE - 16, rx: 12 });
+    this.showPath([]);
+    this.showCursor(null);
+    this.showGhost(null);
+    this.svg.classList.remove("solved", "coloured");
+  }
+
+  /** Show this path, drawing only what differs from the one before; `next` is the number to go to. */
+  showPath(path, next = null) {
+    let same = 0;
+    while (same < path.length && path[same] === this.drawn[same]) same += 1;
+    for (const group of [this.bands, this.lines]) {
+      while (group.childElementCount > same) group.lastChild.remove();
+    }
+    for (let at = same; at < path.length; at += 1) {
+      const [x, y] = this.middle(path[Math.max(at - 1, 0)]);
+      const [x2, y2] = this.middle(path[at]);
+      const stroke = pathColour((at - 1) / this.zip.cells);
+      for (const group of [this.bands, this.lines]) {
+        svgElement(group, "path", { d: `M${x} ${y}L${x2} ${y2}`, style: `stroke:${stroke}` });
+      }
+    }
+    this.drawn = [...path];
+    this.showHead(path);
+    this.discs.forEach((disc, index) => disc.classList.toggle("next", index + 1 === next));
+  }
+
+  showHead(path) {
+    const shown = path.length > 0 && !this.zip.numberAt.has(path.at(-1));
+    this.head.toggleAttribute("hidden", !shown);
+    if (shown) this.place(this.head, ["cx", "cy"], this.middle(path.at(-1)));
+  }
+
+  /** Mark the board as solved, with a gleam that runs along the path. */
+  celebrate(solved) {
+    this.svg.classList.toggle("solved", solved);
+    const points = solved ? this.drawn.map((cell) => this.middle(cell).join(" ")) : [];
+    this.gleam.setAttribute("d", points.length > 1 ? `M${points.join("L")}` : "");
+  }
+
+  /** A short shake: no. */
+  shake() {
+    this.svg.classList.remove("shaken");
+    this.svg.getBoundingClientRect();
+    this.svg.classList.add("shaken");
+  }
+
+  showCursor(cell) {
+    this.cursor.toggleAttribute("hidden", cell === null);
+    if (cell === null) return;
+    const [x, y] = this.middle(cell);
+    this.place(this.cursor, ["x", "y"], [x - SIDE / 2 + 8, y - SIDE / 2 + 8]);
+  }
+
+  /** Show faintly what a press would place: a spot of `spotAt`, or nothing. */
+  showGhost(spot) {
+    let d = "";
+    if (spot?.wall) d = this.wallLine(spot.wall);
+    else if (spot) {
+      const [x, y] = this.middle(spot.cell);
+      d = `M${x - 31} ${y}a31 31 0 1 0 62 0a31 31 0 1 0 -62 0z`;
+    }
+    this.ghost.setAttribute("d", d);
+  }
+
+  /** Show the colours of the chessboard, or not. */
+  showColours(shown) {
+    this.svg.classList.toggle("coloured", shown);
+  }
+
+  /** Where on the board, in cells, a point of the window is. */
+  pointAt(x, y) {
+    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    return [point.x / SIDE, point.y / SIDE];
+  }
+
+  /** The cell at a point of the board, or null. */
+  cellAt([x, y]) {
+    return this.zip.cell(Math.floor(y), Math.floor(x));
+  }
+
+  /** What a press at a point of the board means to an editor: {cell}, {wall} or null; tool "both" goes by the place. */
+  spotAt([x, y], tool) {
+    const cell = this.cellAt([x, y]);
+    if (cell === null) return null;
+    const [right, down] = [(x % 1) - 0.5, (y % 1) - 0.5];
+    const across = Math.abs(right) > Math.abs(down);
+    const isNear = Math.max(Math.abs(right), Math.abs(down)) > 0.5 - NEAR_SIDE;
+    if (tool === "numbers" || (tool === "both" && !isNear)) return { cell };
+    const other = this.zip.neighbour(cell, across ? [0, Math.sign(right)] : [Math.sign(down), 0]);
+    return other === null || other === cell ? null : { wall: wallKey(cell, other) };
+  }
+
+  middle(cell) {
+    const [row, col] = this.zip.place(cell);
+    return [(col + 0.5) * SIDE, (row + 0.5) * SIDE];
+  }
+
+  place(element, [x, y], [atX, atY]) {
+    element.setAttribute(x, atX);
+    element.setAttribute(y, atY);
+  }
+
+  wallLine(key) {
+    const [first, second] = wallCells(key);
+    const [row, col] = this.zip.place(second);
+    return `M${col * SIDE} ${row * SIDE}${second - first === this.zip.cols ? "h" : "v"}${SIDE}`;
+  }
+
+  gridLines(width, height) {
+    const across = Array.from({ length: this.zip.cols - 1 }, (_, col) => `M${(col + 1) * SIDE} 0V${height}`);
+    const down = Array.from({ length: this.zip.rows - 1 }, (_, row) => `M0 ${(row + 1) * SIDE}H${width}`);
+    return [...across, ...down].join("");
+  }
+
+  darkCells() {
+    const cells = [...Array(this.zip.cells).keys()].map((cell) => this.zip.place(cell));
+    return cells
+      .filter(([row, col]) => (row + col) % 2 === 0)
+      .map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`)
+      .join("");
+  }
+
+  disc(cell, number) {
+    const [x, y] = this.middle(cell);
+    const disc = svgElement(this.svg, "g", { class: "disc" });
+    svgElement(disc, "circle", { class: "ring", cx: x, cy: y, r: 39 });
+    svgElement(disc, "circle", { cx: x, cy: y, r: 31 });
+    const text = svgElement(disc, "text", { x, y, "font-size": number < 100 ? 34 : 26 });
+    text.textContent = number;
+    return disc;
+  }
+}

@@ -1,0 +1,122 @@
+// The rules of ZIP. A cell is its index, row by row; a wall is a key of the two cells between which it stands.
+
+const DIRECTIONS = { ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowLeft: [0, -1] };
+const LONGEST_SIDE = 60;
+
+const wallKey = (first, second) => `${Math.min(first, second)}|${Math.max(first, second)}`;
+const wallCells = (key) => key.split("|").map(Number);
+
+/** A puzzle, never changed once made: numbers are the cells of 1, 2, ..., walls a set of keys. */
+class Zip {
+  constructor(rows, cols, numbers = [], walls = [], name = null) {
+    Object.assign(this, { rows, cols, numbers, walls: new Set(walls), name: name || null });
+    this.cells = rows * cols;
+    this.numberAt = new Map(numbers.map((cell, index) => [cell, index + 1]));
+  }
+
+  /** The same puzzle with some fields changed. */
+  with(changes) {
+    const { rows, cols, numbers, walls, name } = { ...this, ...changes };
+    return new Zip(rows, cols, numbers, walls, name);
+  }
+
+  place(cell) {
+    return [Math.floor(cell / this.cols), cell % this.cols];
+  }
+
+  cell(row, col) {
+    return row >= 0 && row < this.rows && col >= 0 && col < this.cols ? row * this.cols + col : null;
+  }
+
+  neighbour(cell, [down, right]) {
+    const [row, col] = this.place(cell);
+    return this.cell(row + down, col + right);
+  }
+
+  touch(first, second) {
+    const [[row, col], [row2, col2]] = [this.place(first), this.place(second)];
+    return Math.abs(row - row2) + Math.abs(col - col2) === 1;
+  }
+
+  /** The cells that can be reached in one step. */
+  steps(cell) {
+    return Object.values(DIRECTIONS)
+      .map((direction) => this.neighbour(cell, direction))
+      .filter((next) => next !== null && !this.walls.has(wallKey(cell, next)));
+  }
+
+  /** The first cells of every path: number 1, if there is one. */
+  get beginning() {
+    return this.numbers.slice(0, 1);
+  }
+
+  /** The number that a path meets next, or null when it has met all. */
+  next(path) {
+    const met = path.filter((cell) => this.numberAt.has(cell)).length;
+    return met < this.numbers.length ? met + 1 : null;
+  }
+
+  /** Why a path must not go on to a cell, or null when it may. */
+  refusal(path, cell) {
+    const head = path.at(-1);
+    const number = this.numberAt.get(cell);
+    const next = this.next(path);
+    const last = this.numbers.length;
+    if (path.includes(cell)) return "The path has been there.";
+    if (head === undefined) return last && number !== 1 ? "The path starts at 1." : null;
+    if (!this.touch(head, cell)) return "The path goes on from its end, to a neighbouring cell.";
+    if (this.walls.has(wallKey(head, cell))) return "There is a wall between.";
+    if (last > 1 && this.numberAt.get(head) === last) return `The path ends at ${last}: cover the other cells first.`;
+    if (number !== undefined && number !== next) return `${next} comes before ${number}.`;
+    return null;
+  }
+
+  /** Whether a path that was never refused a step solves the puzzle. */
+  isSolvedBy(path) {
+    const last = this.numbers.length;
+    return path.length === this.cells && (last < 2 || this.numberAt.get(path.at(-1)) === last);
+  }
+
+  /** Why no path can exist, as far as colours, dead ends and enclosed parts show it; null when they do not. */
+  obstruction() {
+    return this.parity() ?? this.enclosed() ?? this.deadEnds();
+  }
+
+  /** A path alternates between the two colours of a chessboard, which settles the colours of its ends. */
+  parity() {
+    const isLight = (cell) => this.place(cell).reduce((sum, at) => sum + at) % 2 === 1;
+    const ends = this.numbers.length > 1 ? [this.numbers[0], this.numbers.at(-1)] : this.numbers;
+    const nameOf = (cell) => this.numberAt.get(cell);
+    if (this.cells % 2 === 0) {
+      if (ends.length < 2 || isLight(ends[0]) !== isLight(ends[1])) return null;
+      return (
+        "The cells of a path alternate between the colours of a chessboard. There are as many dark cells as light " +
+        `ones, so one end must be dark and one light; but 1 and ${nameOf(ends[1])} are both ` +
+        `${isLight(ends[0]) ? "light" : "dark"}.`
+      );
+    }
+    const wrong = ends.find(isLight);
+    if (wrong === undefined) return null;
+    return (
+      "The cells of a path alternate between the colours of a chessboard. There is one dark cell more than light " +
+      `ones, so both ends must be dark, like the corners; but ${nameOf(wrong)} is on a light cell.`
+    );
+  }
+
+  enclosed() {
+    const reached = new Set([0]);
+    for (const cell of reached) for (const next of this.steps(cell)) reached.add(next);
+    return reached.size < this.cells ? "Walls cut off a part of the board." : null;
+  }
+
+  deadEnds() {
+    if (this.cells === 1) return null;
+    const ends = [this.numbers[0], this.numbers.at(-1)];
+    const dead = [...Array(this.cells).keys()].filter((cell) => this.steps(cell).length === 1 && !ends.includes(cell));
+    const free = 2 - Math.min(this.numbers.length, 2);
+    if (dead.length <= free) return null;
+    if (free) return `There are ${dead.length} dead ends, but only ${free} of them can be an end of the path.`;
+    const [row, col] = this.place(dead[0]);
+    return `The cell in row ${row + 1}, column ${col + 1} is a dead end, but not an end of the path.`;
+  }
+}
