@@ -21,10 +21,12 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import Puzzle
 from renderers import animation
 from renderers.partial import text_of_moment
-from renderers.trace import Moment, Step, Watcher
+from renderers.search_page import search_page
+from renderers.trace import Moment, Step, Watcher, moments
 
 FILMS = {".gif": animation.gif, ".webp": animation.webp}
 """How films are written, by the ending of their files."""
+PAGE = ".html"
 REFRESHES = 25
 """The terminal shows at most so many boards a second."""
 
@@ -71,22 +73,29 @@ def until_found(walk: Walk, answers: int) -> Iterator[Step]:
 )
 def main(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, output: Path | None) -> None:
     """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file."""
-    if output and output.suffix.lower() not in FILMS:
-        raise click.UsageError(f"a film is a {', '.join(FILMS)} file, not {output}")
+    if output and output.suffix.lower() not in (*FILMS, PAGE):
+        raise click.UsageError(f"a film is a {', '.join((*FILMS, PAGE))} file, not {output}")
     try:
         given = readers.read(puzzle)
         walk = naive(given, solver, seed)
         told = islice(until_found(walk, answers), steps)
-        if output:
-            film = animation.search_film(given, told)
-            output.write_bytes(FILMS[output.suffix.lower()](film))
-            end = film.lines[-1]
-        else:
-            end = play(given, told, rate, Console()).told
+        end = write(output, given, told) if output else play(given, told, rate, Console()).told
     except PuzzleError as error:
         raise click.ClickException(str(error)) from None
     ended = "" if not walk.exhausted else ": there is nothing more to find"
     click.echo(f"{end}{ended}")
+
+
+def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
+    """Write the search as the ending of the file's name says; tells how it ended."""
+    if output.suffix.lower() != PAGE:
+        film = animation.search_film(puzzle, steps)
+        output.write_bytes(FILMS[output.suffix.lower()](film))
+        return film.lines[-1]
+    taken = list(steps)
+    title = f"{puzzle.name or puzzle.kind}: a search step by step"
+    output.write_bytes(search_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames)))
+    return moments(taken, 2)[-1].told
 
 
 def play(puzzle: Puzzle[Any], steps: Iterator[Step], rate: int, console: Console) -> Moment:

@@ -96,8 +96,8 @@ def webp(film: Film, side: float = SIDE) -> bytes:
 
 def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
     """The frames as pictures of one size, all of the same part of the plane."""
-    drawn = [[shape for shape in picture.shapes if shape.role not in ("title", "caption")] for picture in film.pictures]
-    left, top, right, bottom = _around([bounds(shapes) for shapes in drawn])
+    drawn = [drawn_shapes(picture) for picture in film.pictures]
+    left, top, right, bottom = around(drawn)
     size = (right - left) / 26
     spoken = any(film.lines)
     below = bottom + (2.2 * size if spoken else 0.0)
@@ -110,9 +110,14 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
         yield raster.image(chain(shapes, said), box, ground, scale, SMOOTHING)
 
 
-def _around(boxes: Sequence[Box]) -> Box:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return (min(lefts), min(tops), max(rights), max(bottoms))
+def drawn_shapes(picture: Picture) -> list[Shape]:
+    """The shapes of a picture without its title and caption."""
+    return [shape for shape in picture.shapes if shape.role not in ("title", "caption")]
+
+
+def around(pictures: Sequence[Sequence[Shape]]) -> Box:
+    """The box that holds the shapes of all pictures."""
+    return bounds(chain.from_iterable(pictures))
 
 
 def _durations(count: int) -> tuple[int, ...]:

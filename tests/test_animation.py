@@ -1,5 +1,7 @@
 """Searches as films: moments against an oracle that keeps every step, frames and durations read back from the files."""
 
+import subprocess
+import sys
 from io import BytesIO, StringIO
 from itertools import islice, pairwise
 
@@ -344,3 +346,17 @@ def test_a_count_of_least_cost_tells_whole_answers():
     found = cm.count(puzzle, limit=5, each=each.append)
     assert len(each) == found.total == 5
     assert all(puzzle.check(answer) == [] for answer in each)
+
+
+def test_in_a_pipe_watching_prints_nothing_more(tmp_path):
+    """Standard output is that of a count without it; the file has the answers that were found."""
+
+    def count(*options):
+        command = [sys.executable, "-m", "cpmodels", "count", "nine-many", *map(str, options)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
+
+    plain, watched = count(), count("--watch", "-o", tmp_path / "all.webp")
+    assert watched.stdout == plain.stdout
+    assert watched.stderr.count("\n") == plain.stderr.count("\n") == 1
+    with Image.open(tmp_path / "all.webp") as image:
+        assert image.n_frames == 24
