@@ -25,6 +25,7 @@ from cpmodels.console import (
     OUT,
     STOPPED,
     Searching,
+    Watching,
     describe,
     parse_settings,
     print_count,
@@ -33,6 +34,8 @@ from cpmodels.console import (
     solutions_in_words,
 )
 
+MOST_SHOWN = 24
+"""So many of the solutions that are counted are written to a file."""
 TOUR_COUNT_SECONDS = 2.0
 """How long the tour counts the solutions of one puzzle."""
 TOUR_SOLVE_SECONDS = 8.0
@@ -54,11 +57,18 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("puzzle")
-@click.option("-o", "--output", metavar="PICTURE", help="Draw the solution to a .svg or .png file.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write the solution: a picture (.svg, .png), paper (.pdf), an animation (.gif, .webp).",
+)
+@click.option("--watch", is_flag=True, help="Show the board in the terminal as the solution fills it.")
 @search_options
 def solve(
     puzzle: str,
     output: str | None,
+    watch: bool,
     as_json: bool,
     time_limit: float | None,
     workers: int | None,
@@ -74,6 +84,9 @@ def solve(
             result = cm.solve(given, time_limit=time_limit, workers=workers, seed=seed, progress=progress, **parameters)
         except KeyboardInterrupt:
             result = cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
+    if watch and result.solution is not None:
+        with Watching("solving", str) as board:
+            board.play(renderers.filling(given, result.solution))
     if as_json:
         form = None if result.solution is None else readers.solution_form(result.solution)
         print_json(
@@ -102,10 +115,14 @@ def solve(
 @cli.command()
 @click.argument("puzzle")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
+@click.option("-o", "--output", metavar="FILE", help=f"Write the first {MOST_SHOWN} solutions, as `solve` writes one.")
+@click.option("--watch", is_flag=True, help="Show solutions in the terminal as they are found.")
 @search_options
 def count(
     puzzle: str,
     limit: int | None,
+    output: str | None,
+    watch: bool,
     as_json: bool,
     time_limit: float | None,
     workers: int | None,
@@ -114,8 +131,18 @@ def count(
 ) -> int:
     """Count the solutions of PUZZLE, all of them, with proof."""
     given = read_puzzle(puzzle)
+    target = picture_path(output)
     parameters = parse_settings(settings)
-    with Searching("counting") as progress:
+    first: list[cm.Solution] = []
+
+    def take(answer: cm.Solution) -> None:
+        if target and len(first) < MOST_SHOWN:
+            first.append(answer)
+        if isinstance(progress, Watching):
+            progress.take(answer)
+
+    watching = Watching("counting", lambda answer: renderers.text(given, answer)) if watch else Searching("counting")
+    with watching as progress:
         found = cm.count(
             given,
             limit=limit,
@@ -123,8 +150,11 @@ def count(
             workers=workers or 1,
             seed=seed,
             progress=progress,
+            each=take if watch or target else None,
             **parameters,
         )
+    if target and first:
+        renderers.save(target, given, first)
     if as_json:
         print_count(given, found)
     else:
@@ -312,7 +342,9 @@ def check(puzzle: str, solution: str) -> int:
 @cli.command()
 @click.argument("puzzle")
 @click.argument("solution", required=False)
-@click.option("-o", "--output", required=True, metavar="PICTURE", help="The .svg or .png file to write.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", help="The file to write, as by `solve`: .svg, .png, .pdf, ..."
+)
 @click.option(
     "--view",
     type=click.Choice(["oblique", "isometric"]),
@@ -328,6 +360,32 @@ def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, t
     answer = None if solution is None else read_solution(given, solution)
     renderers.save(target or output, given, answer, view=view, turn=turn)
     return ANSWERED
+
+
+@cli.command()
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
+@click.option(
+    "--time-limit", type=float, default=20.0, show_default=True, metavar="SECONDS", help="Search so long for each."
+)
+def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
+    """Print PUZZLES, such as ZIPs, six a page, with the solutions at the back; tell which have none."""
+    if Path(output).suffix.lower() != ".pdf":
+        raise cm.PuzzleError(f"a book is a .pdf file, not {output}")
+    writable(output, "the book")
+    given = [(source, read_puzzle(source)) for source in puzzles]
+    entries, stopped = [], False
+    for source, puzzle in given:
+        with Searching(source) as progress:
+            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+        entries.append((puzzle, result.solution))
+        if result.solution is None:
+            unknown = result.status is cm.Status.UNKNOWN
+            stopped |= unknown
+            ERR.print(f"{escape(source)}: {'not solved in time' if unknown else 'there is no solution'}")
+    renderers.book(output, entries, title)
+    return STOPPED if stopped else ANSWERED
 
 
 @cli.command("list")

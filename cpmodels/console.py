@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.live import Live
+from rich.text import Text
 
 import cpmodels as cm
 
@@ -51,6 +54,58 @@ class Searching:
         elif progress.seconds >= self._next_line:
             self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
             ERR.print(line)
+
+
+class Watching(Searching):
+    """Shows boards above the line of progress, where standard error is a terminal; else it is like `Searching`.
+
+    show: makes a board's text of an answer.
+    """
+
+    SECONDS_BETWEEN_BOARDS = 0.08
+
+    def __init__(self, what: str, show: Callable[[Any], str]) -> None:
+        super().__init__(what)
+        self._show, self._next_board = show, 0.0
+        self._board, self._line = "", f"{what} ..."
+        self._live = Live(console=ERR, transient=True, auto_refresh=False) if self._status else None
+        self._status = None
+
+    def __enter__(self) -> Watching:
+        if self._live:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live:
+            self._live.stop()
+
+    def __call__(self, progress: cm.Progress) -> None:
+        if self._live is None:
+            super().__call__(progress)
+            return
+        self.seconds = progress.seconds
+        self._line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
+        self._refresh(self._live)
+
+    def take(self, answer: Any) -> None:
+        """Show an answer, unless the last one was shown just now."""
+        if self._live and monotonic() >= self._next_board:
+            self._next_board = monotonic() + self.SECONDS_BETWEEN_BOARDS
+            self._board = f"{self._show(answer)}\n"
+            self._refresh(self._live)
+
+    def play(self, boards: Sequence[str], seconds: float = 2.0) -> None:
+        """Show boards one after another, for so long in all."""
+        if self._live is None:
+            return
+        self._line = ""
+        for self._board in boards:
+            self._refresh(self._live)
+            sleep(min(seconds / len(boards), 0.1))
+
+    def _refresh(self, live: Live) -> None:
+        live.update(Text(self._board + self._line), refresh=True)
 
 
 def estimate(progress: cm.Progress) -> str:

@@ -23,10 +23,13 @@ from renderers.edge_matching import draw_edge_matching
 from renderers.fitting import check_fit
 from renderers.gallery import gallery
 from renderers.outputs import ending, save
+from renderers.partial import text_of_moment
 from renderers.picture import Picture
 from renderers.projection import Projection, View
 from renderers.shapes import Circle, Polygon, Polyline, Shape, Text
+from renderers.sheets import book
 from renderers.squares import draw_squares
+from renderers.trace import moments, steps_of
 from renderers.zigzaw import draw_zigzaw
 from renderers.zip_board import draw_zip
 
@@ -38,8 +41,10 @@ __all__ = [
     "Shape",
     "Text",
     "View",
+    "book",
     "draw",
     "ending",
+    "filling",
     "gallery",
     "save",
     "svg",
@@ -72,6 +77,12 @@ def draw(puzzle: Puzzle[Any], solution: Any = None, *, view: View = "isometric",
             return draw_squares(puzzle, solution)
         case _:
             raise TypeError(f"expected a puzzle, got {type(puzzle).__name__}")
+
+
+def filling(puzzle: Puzzle[Any], solution: Any) -> list[str]:
+    """The board for a terminal as an answer fills it, from the empty board on.  Raises as `draw` does."""
+    check_fit(puzzle, solution)
+    return [text_of_moment(puzzle, moment) for moment in moments(steps_of(solution), 60)]
 
 
 def svg(puzzle: Puzzle[Any], solution: Any = None) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from math import asin, pi, sqrt
 
+from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching import Edges
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, mix
@@ -24,19 +25,41 @@ MOST_CLUES = 3
 
 def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
     """The board assembled, or the pieces spread out in their order."""
-    gap = 0.0 if board else (0.34 if puzzle.rule == "sum-zero" else 0.18)
+    if board:
+        return draw_laid(puzzle, dict(board))
+    gap = 0.34 if puzzle.rule == "sum-zero" else 0.18
     side = unit(max(puzzle.rows, puzzle.cols) * (1 + gap), PIECE)
-    pen = _Pen(puzzle, side, colour_of(puzzle))
-    cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-    places = [place for _, place in board] if board else [Placement(i, 0) for i in range(len(cells))]
-    placed = [
-        (place, (col * side * (1 + gap), row * side * (1 + gap)))
-        for (row, col), place in zip(cells, places, strict=True)
+    cells = product(range(puzzle.rows), range(puzzle.cols))
+    placed: dict[Cell, Placement] = {cell: Placement(index, 0) for index, cell in enumerate(cells)}
+    return framed(_pieces(puzzle, placed, side, gap), title=puzzle.name, caption=_clues(puzzle))
+
+
+def draw_laid(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> Picture:
+    """The board with some of its pieces, or all."""
+    side = piece_size(puzzle)
+    empty = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in laid]
+    places = [
+        Polygon(rectangle(col * side, row * side, side, side), SURFACE, QUIET, 0.014 * side, "place")
+        for row, col in empty
     ]
-    shapes = chain.from_iterable(pen.piece(place, corner) for place, corner in placed)
+    return framed([*places, *_pieces(puzzle, laid, side, 0.0)], title=puzzle.name)
+
+
+def piece_size(puzzle: EdgeMatching) -> float:
+    """The side of a piece on the board."""
+    return unit(max(puzzle.rows, puzzle.cols), PIECE)
+
+
+def _pieces(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], side: float, gap: float) -> Iterator[Shape]:
+    """Pieces in their cells, with so many sides of a piece between them; those that clues fix are marked."""
+    pen = Pen(puzzle, side, colour_of(puzzle))
+    placed = [(place, (col * side * (1 + gap), row * side * (1 + gap))) for (row, col), place in laid.items()]
+    for place, corner in placed:
+        yield from pen.piece(place, corner)
     fixed = {clue.piece for clue in puzzle.clues}
-    rings = chain.from_iterable(pen.clue(place, corner) for place, corner in placed if place.piece in fixed)
-    return framed([*shapes, *rings], title=puzzle.name, caption=None if board else _clues(puzzle))
+    for place, corner in placed:
+        if place.piece in fixed:
+            yield from pen.clue(place, corner)
 
 
 def colour_of(puzzle: EdgeMatching) -> dict[int, str]:
@@ -83,7 +106,7 @@ def _clues(puzzle: EdgeMatching) -> str | None:
 
 
 @dataclass(frozen=True)
-class _Pen:
+class Pen:
     """Draws the pieces of a puzzle at one size."""
 
     puzzle: EdgeMatching
@@ -107,10 +130,13 @@ class _Pen:
 
     def clue(self, place: Placement, corner: Point) -> Iterator[Shape]:
         """What marks a piece as fixed: an outline and a dark number."""
-        outline = chain.from_iterable(self._faces(self.puzzle.edges_at(place), corner))
-        yield Polygon(tuple(outline), None, INK, 0.042 * self.side, "clue")
+        yield Polygon(self.outline(place, corner), None, INK, 0.042 * self.side, "clue")
         if self.side >= SMALLEST_MARKED:
             yield from self._hub(place, (corner[0] + self.side / 2, corner[1] + self.side / 2), INK, SURFACE)
+
+    def outline(self, place: Placement, corner: Point) -> tuple[Point, ...]:
+        """The line about a piece, with its tabs and blanks."""
+        return tuple(chain.from_iterable(self._faces(self.puzzle.edges_at(place), corner)))
 
     def _hub(self, place: Placement, middle: Point, ground: str, ink: str) -> Iterator[Shape]:
         """The number of a piece on a disc in its middle."""

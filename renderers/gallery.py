@@ -8,7 +8,7 @@ from math import ceil, sqrt
 from cpmodels.errors import PuzzleError
 from renderers.palette import INK, PAGE
 from renderers.picture import Picture
-from renderers.shapes import Polygon, Shape, Text, bounds, moved, rectangle
+from renderers.shapes import Polygon, Shape, Text, fitted, rectangle
 
 FRAME = (360.0, 340.0)
 MARGIN = 10.0
@@ -40,11 +40,7 @@ def framed_at(picture: Picture, left: float, top: float) -> list[Shape]:
     Titles are set below the cards, all in one size.
     """
     drawn = [shape for shape in picture.shapes if shape.role != "title"]
-    x0, y0, x1, y1 = bounds(drawn)
-    inner = (FRAME[0] - 2 * MARGIN, FRAME[1] - 2 * MARGIN)
-    scale = min(inner[0] / max(x1 - x0, 1.0), inner[1] / max(y1 - y0, 1.0))
-    dx = left + FRAME[0] / 2 - scale * (x0 + x1) / 2
-    dy = top + FRAME[1] / 2 - scale * (y0 + y1) / 2
+    inside = (left + MARGIN, top + MARGIN, left + FRAME[0] - MARGIN, top + FRAME[1] - MARGIN)
     card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
     title = Text((left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2), picture.title, 17, INK, bold=True, role="title")
-    return [card, *(moved(shape, dx, dy, scale) for shape in drawn), title]
+    return [card, *fitted(drawn, inside), title]

@@ -28,6 +28,9 @@ Writer = Callable[[Puzzle[Any], Sequence[Any], Look], bytes]
 WRITERS = {
     ".svg": "renderers.pictures:svg_file",
     ".png": "renderers.pictures:png_file",
+    ".pdf": "renderers.sheets:pdf_file",
+    ".gif": "renderers.animation:gif_file",
+    ".webp": "renderers.animation:webp_file",
     ".html": "renderers.pages:html_file",
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
@@ -54,7 +57,8 @@ def save(
 ) -> None:
     """Write a puzzle, an answer to it or several, as what the ending of the file's name says.
 
-    solutions: an answer, or a list of answers, right or wrong.  A picture (.svg, .png) shows the first.
+    solutions: an answer, or a list of answers, right or wrong.  A picture (.svg, .png) shows the first; an animation
+        (.gif, .webp) several one after another, or how one fills the board; paper (.pdf) has a page for each.
 
     Raises PuzzleError for an ending, an answer or a look that does not fit, or for a package that is not
     installed; OSError when the file cannot be written.

@@ -11,6 +11,8 @@ from cpmodels.puzzles import Puzzle
 from renderers.outputs import Look, Writer
 
 PAGES = {
+    "edge_matching": "renderers.tiles_page:tiles_page",
+    "zigzaw": "renderers.tiles_page:tiles_page",
     "zip": "renderers.zip_page:zip_page",
 }
 """For each kind of puzzle the module and name of the writer of its page, which is imported when it is needed."""

@@ -24,20 +24,25 @@ SMOOTHING = 4
 
 def png(shapes: Iterable[Shape], box: Box, background: str, scale: float) -> bytes:
     """The part of the plane in `box` as a PNG of `scale` pixels to the unit, or fewer where it grows too large."""
+    out = BytesIO()
+    image(shapes, box, background, scale).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def image(shapes: Iterable[Shape], box: Box, background: str, scale: float, smoothing: int = SMOOTHING) -> Image.Image:
+    """The part of the plane in `box`, `scale` pixels to the unit, or fewer where it grows too large."""
     if not (isfinite(scale) and scale > 0):
         raise PuzzleError(f"the scale of a picture must be a positive number, not {scale!r}")
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     scale = min(scale, LARGEST_SIDE / max(width, height), (LARGEST_AREA / (width * height)) ** 0.5)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    smoothing = max(k for k in range(1, SMOOTHING + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
-    canvas = Image.new("RGB", (size[0] * smoothing, size[1] * smoothing), background)
-    brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * smoothing)
+    times = max(k for k in range(1, smoothing + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
+    canvas = Image.new("RGB", (size[0] * times, size[1] * times), background)
+    brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * times)
     for shape in shapes:
         brush.paint(shape)
-    out = BytesIO()
-    canvas.reduce(smoothing).save(out, "PNG", compress_level=6)
-    return out.getvalue()
+    return canvas.reduce(times)
 
 
 class _Brush:
@@ -91,7 +96,7 @@ class _Brush:
 
     def _text(self, text: Text) -> None:
         size = max(1, round(text.size * self.scale))
-        content = _latin(text.content)
+        content = latin(text.content)
         anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
         weight = round(size * 0.025) if text.bold else 0
         font = _font(size)
@@ -103,7 +108,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def _latin(content: str) -> str:
+def latin(content: str) -> str:
     """The content in the characters of the embedded font: accents dropped, the rest as question marks."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
     return "".join(c if c.isprintable() else " " for c in bare).encode("ascii", "replace").decode()

@@ -5,7 +5,7 @@ Every value has a `role`, the name of what it shows ("wall", "path", "facelet", 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Literal
@@ -145,6 +145,14 @@ def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
             return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
         case Text():
             return replace(shape, centre=at(shape.centre), size=scale * shape.size)
+
+
+def fitted(shapes: Sequence[Shape], box: Box) -> list[Shape]:
+    """The shapes made as large as the box allows, in its middle."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = bounds(shapes), box
+    scale = min((right - left) / max(x1 - x0, 1.0), (bottom - top) / max(y1 - y0, 1.0))
+    dx, dy = (left + right - scale * (x0 + x1)) / 2, (top + bottom - scale * (y0 + y1)) / 2
+    return [moved(shape, dx, dy, scale) for shape in shapes]
 
 
 def rectangle(left: float, top: float, width: float, height: float, radius: float = 0.0) -> tuple[Point, ...]:

@@ -23,7 +23,7 @@ TRAY = 8
 def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
     """The box with its tiles; without a planting, the fixed tiles and a tray of the others."""
     width, height = garden.box[0], garden.box[1] if garden.dimension == 2 else 1
-    cell = unit(max(width, height), CELL)
+    cell = cell_size(garden)
     codes = tiles(garden, planting)
     board = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
     shapes: list[Shape] = [Polygon(board, SURFACE, LINE, 0.03 * cell, "board"), *_grid(width, height, cell)]
@@ -49,17 +49,22 @@ def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
     return framed(shapes, title=garden.name, caption=None if planting else to_place(garden))
 
 
+def cell_size(garden: Garden) -> float:
+    """The side of a cell."""
+    return unit(max(garden.box), CELL)
+
+
 def centre(at: Cell, height: int, cell: float) -> Point:
     """The middle of a cell, ``(x, y)`` or ``(x,)``, in a box of this height."""
     y = at[1] if len(at) > 1 else 0
     return ((at[0] + 0.5) * cell, (height - y - 0.5) * cell)
 
 
-def tile(code: int, middle: Point, cell: float, dimension: int) -> Iterator[Shape]:
-    """A tile with a coloured triangle a face, and its code."""
+def tile(code: int, middle: Point, cell: float, dimension: int, rounding: float = 0.12) -> Iterator[Shape]:
+    """A tile with a coloured triangle a face, and its code; corners are rounded by a share of the cell."""
     side, blue = TILE * cell, blue_faces(code, dimension)
     left, top = middle[0] - side / 2, middle[1] - side / 2
-    rim = rectangle(left, top, side, side, 0.12 * cell)
+    rim = rectangle(left, top, side, side, rounding * cell)
     yield Polygon(rim, QUIET, role="tile")
     corner = len(rim) // 4
     start = corner // 2

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
+from cpmodels.puzzles import EdgeMatching, Garden, Path, Placement, Planting, Zigzaw, Zip
 from cpmodels.puzzles.zigzaw import ALL_PARTS
 from renderers.gardens import reaches, tiles
 
 LIGHT, HEAVY = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """Characters by the sides they reach: top 1, right 2, bottom 4, left 8."""
+EMPTY = "·"
 TURNS = ("0", "1/4", "2/4", "3/4")
 
 
@@ -22,13 +23,24 @@ def text(puzzle: Any, solution: Any) -> str:
         case Zip():
             lines = _zip(puzzle, solution)
         case EdgeMatching():
-            lines = _table(solution) if solution else _pieces(puzzle)
+            lines = _table(solution.rows) if solution else _pieces(puzzle)
         case Zigzaw():
-            lines = _offset_rows(solution) if solution else _frogs(puzzle)
+            lines = _offset_rows(solution.rows) if solution else _frogs(puzzle)
         case Garden():
             lines = _garden(puzzle, solution)
         case _:
             raise TypeError(f"expected a puzzle, got {type(puzzle).__name__}")
+    return _joined(lines)
+
+
+def text_of_laid(puzzle: EdgeMatching | Zigzaw, laid: Mapping[Cell, Any]) -> str:
+    """A board with some of its pieces, a dot for each that is not there."""
+    rows = [[laid.get((row, col)) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
+    most = len(puzzle.pieces) - 1
+    return _joined(_table(rows, most) if isinstance(puzzle, EdgeMatching) else _offset_rows(rows, most))
+
+
+def _joined(lines: Sequence[str]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -96,20 +108,24 @@ def _inside(number: str | None, links: int, wide: int) -> str:
     return ("─" if links & 8 else " ") * left + label + ("─" if links & 2 else " ") * right
 
 
-def _table(board: Board) -> list[str]:
-    """Indexes of pieces and their quarter turns, as the nine-piece solvers print them."""
-    width = max(len(str(place.piece)) for _, place in board)
+def _table(board: Sequence[Sequence[Placement | None]], most: int = 0) -> list[str]:
+    """Indexes of pieces, as wide as the largest or as `most`, and turns, as the nine-piece solvers print them."""
+    width = max(len(str(most)), *(len(_index(place)) for row in board for place in row))
     rows = [
         (
-            "  ".join(f"{place.piece:>{width}}" for place in row),
-            " ".join(f"{TURNS[place.turns % 4]:^4}" for place in row),
+            "  ".join(f"{_index(place):>{width}}" for place in row),
+            " ".join(f"{TURNS[place.turns % 4] if place else EMPTY:^4}" for place in row),
         )
-        for row in board.rows
+        for row in board
     ]
     left, right = max(len("indexes"), len(rows[0][0])), max(len("turns"), len(rows[0][1]))
     rule = "-" * (left + right + 5)
     lines = [rule, f" {'indexes':<{left}} | turns", f"{'-' * (left + 2)}+{'-' * (right + 2)}"]
     return [*lines, *(f" {indexes:<{left}} | {turns}" for indexes, turns in rows), rule]
+
+
+def _index(place: Placement | None) -> str:
+    return str(place.piece) if place else EMPTY
 
 
 def _pieces(puzzle: EdgeMatching) -> list[str]:
@@ -125,14 +141,14 @@ def _frogs(puzzle: Zigzaw) -> list[str]:
     return _columns([("piece", *ALL_PARTS), *rows])
 
 
-def _offset_rows(mosaic: Mosaic) -> list[str]:
-    """The indexes of the frogs, odd rows half a place to the right."""
-    digits = max(len(str(index)) for _, index in mosaic)
+def _offset_rows(rows: Sequence[Sequence[int | None]], most: int = 0) -> list[str]:
+    """The indexes of the frogs, as wide as the largest or as `most`, odd rows half a place to the right."""
+    labels = [[EMPTY if index is None else str(index) for index in row] for row in rows]
+    digits = max(len(str(most)), *(len(label) for row in labels for label in row))
     half = (digits + 3) // 2
     gap, indent = " " * (2 * half - digits), " " * half
     return [
-        indent * (number % 2) + gap.join(f"{index:>{digits}}" for index in row)
-        for number, row in enumerate(mosaic.rows)
+        indent * (number % 2) + gap.join(f"{label:>{digits}}" for label in row) for number, row in enumerate(labels)
     ]
 
 

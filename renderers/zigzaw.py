@@ -6,7 +6,7 @@ and seven high.  Its parts are made of facelets, rhombs with one division to a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import ceil, sqrt
 
@@ -29,6 +29,7 @@ COARSE = 24.0
 """Hexagons narrower than this, in pixels, are drawn without lines."""
 TABLE, LINES, CUT, PLACE = "#1d181d", "#4a3d48", "#0b080b", "#2a2329"
 PALE, GREY = "#efe9ee", "#a79ba5"
+DARK = {"background": TABLE, "ink": PALE, "quiet": GREY}
 
 Facelet = tuple[Point, ...]
 
@@ -61,19 +62,35 @@ FACELETS = _facelets()
 
 def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
     """The border and the frogs, in their places or beside the board in a tray with their numbers."""
-    width = unit(puzzle.cols + 2.5 if mosaic else 2 * (puzzle.cols + 3), HEXAGON if mosaic else 0.6 * HEXAGON)
-    width = min(width, unit((puzzle.rows + 2) * 0.75 * HEIGHT, HEXAGON))
-    shapes: list[Shape] = []
-    if mosaic is None:
-        shapes += (shape for cell in puzzle.centres for shape in _empty(cell_corner(cell, width), width))
-    for row, col, frog in puzzle.border:
-        shapes += frog_shapes(frog, cell_corner((row, col), width), width, border=True)
     if mosaic:
-        for cell, index in mosaic:
-            shapes += frog_shapes(puzzle.pieces[index], cell_corner(cell, width), width)
-    else:
-        shapes += _tray(puzzle, width)
-    return framed(shapes, title=puzzle.name, background=TABLE, ink=PALE, quiet=GREY)
+        return draw_laid(puzzle, dict(mosaic))
+    width = _within(puzzle, unit(2 * (puzzle.cols + 3), 0.6 * HEXAGON))
+    return framed([*_board(puzzle, {}, width), *_tray(puzzle, width)], title=puzzle.name, **DARK)
+
+
+def draw_laid(puzzle: Zigzaw, laid: Mapping[Cell, int]) -> Picture:
+    """The border, and some of the frogs in their places, or all."""
+    return framed(_board(puzzle, laid, hexagon_width(puzzle)), title=puzzle.name, **DARK)
+
+
+def hexagon_width(puzzle: Zigzaw) -> float:
+    """The width of a hexagon where the board stands alone."""
+    return _within(puzzle, unit(puzzle.cols + 2.5, HEXAGON))
+
+
+def _within(puzzle: Zigzaw, width: float) -> float:
+    """The width of a hexagon, or less of it where the board grows too high."""
+    return min(width, unit((puzzle.rows + 2) * 0.75 * HEIGHT, HEXAGON))
+
+
+def _board(puzzle: Zigzaw, laid: Mapping[Cell, int], width: float) -> Iterator[Shape]:
+    for cell in puzzle.centres:
+        if cell not in laid:
+            yield from _empty(cell_corner(cell, width), width)
+    for row, col, frog in puzzle.border:
+        yield from frog_shapes(frog, cell_corner((row, col), width), width, border=True)
+    for cell, index in laid.items():
+        yield from frog_shapes(puzzle.pieces[index], cell_corner(cell, width), width)
 
 
 def cell_corner(cell: Cell, width: float) -> Point:

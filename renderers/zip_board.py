@@ -19,17 +19,22 @@ SEGMENTS = 400
 
 def draw_zip(puzzle: Zip, path: Path | None) -> Picture:
     """The board, and the path on it if there is one."""
-    cell = unit(max(puzzle.rows, puzzle.cols), CELL)
+    cell = cell_size(puzzle)
     width, height = puzzle.cols * cell, puzzle.rows * cell
     frame = rectangle(0, 0, width, height, 0.16 * cell)
     shapes: list[Shape] = [Polygon(frame, SURFACE, role="board"), *_grid(puzzle, cell)]
     if path:
-        shapes += _path(path, cell)
+        shapes += _path(path, cell, max(len(path.cells), len(puzzle.cells)))
     shapes.append(Polygon(frame, None, INK, 0.07 * cell, "rim"))
     shapes += [Polyline(wall_ends(first, second, cell), INK, 0.13 * cell, "wall") for first, second in puzzle.walls]
     for number, waypoint in enumerate(puzzle.waypoints, 1):
         shapes += _disc(number, waypoint, cell)
     return framed(shapes, title=puzzle.name)
+
+
+def cell_size(puzzle: Zip) -> float:
+    """The side of a cell."""
+    return unit(max(puzzle.rows, puzzle.cols), CELL)
 
 
 def centre(cell: Cell, side: float) -> Point:
@@ -52,15 +57,18 @@ def _grid(puzzle: Zip, cell: float) -> Iterator[Polyline]:
         yield Polyline(((0, row * cell), (width, row * cell)), LINE, thin, "grid")
 
 
-def _path(path: Path, cell: float) -> Iterator[Shape]:
-    """The path in short pieces, each of its own colour, above a pale band that fills its cells."""
+def _path(path: Path, cell: float, whole: int) -> Iterator[Shape]:
+    """The path in short pieces, each of its own colour, above a pale band that fills its cells.
+
+    whole: how long the path is in the end, which settles how fast its colour runs.
+    """
     points = [centre(at, cell) for at in path.cells]
     if len(points) == 1:
         yield Circle(points[0], 0.23 * cell, STOPS[0], role="path")
     step = max(1, -(-len(points) // SEGMENTS))
     for share, role in ((0.80, "band"), (0.46, "path")):
         for start in range(0, len(points) - 1, step):
-            colour = gradient(STOPS, start / len(points))
+            colour = gradient(STOPS, start / whole)
             piece = tuple(points[start : start + step + 1])
             yield Polyline(piece, mix(colour, SURFACE, 0.82) if role == "band" else colour, share * cell, role)
 

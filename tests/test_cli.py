@@ -223,7 +223,7 @@ def test_settings_and_seeds_are_passed_on():
     [
         (["solve", "no-such-puzzle"], "no file or built-in puzzle 'no-such-puzzle'"),
         (["solve", "zip-44"], "did you mean 'zip-4'"),
-        (["solve", SHOWN, "-o", "picture.gif"], "a .svg or .png file"),
+        (["solve", SHOWN, "-o", "picture.bmp"], "a picture is saved as .svg, "),
         (["solve", SHOWN, "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
         (["solve", SHOWN, "--time-limit", "0"], "positive number of seconds"),
         (["solve", SHOWN, "--time-limit", "nan"], "positive number of seconds"),

@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from cpmodels.models import Model
 from cpmodels.puzzles import Puzzle, Solution
-from cpmodels.puzzles.puzzle import integer
+from cpmodels.puzzles.puzzle import Part, integer
 from cpmodels.search.enumeration import Solutions, as_model, seeding, verified
 from cpmodels.search.racing import Status, first
 from cpmodels.search.run import Clock, Report
@@ -54,6 +55,7 @@ def count(
     workers: int = 1,
     seed: int | None = None,
     progress: Report | None = None,
+    each: Callable[[S], object] | None = None,
     **parameters: Any,
 ) -> Count:
     """Count the answers of a puzzle, or of a model that was built from one.
@@ -71,6 +73,7 @@ def count(
     limit: stop after so many answers; even if there are no more, that is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on a core of its own.  Models without a pivot take one.
+    each: called with every answer that is found, with one of each orbit where symmetry is used; not by other engines.
     time_limit, seed, progress, parameters: as for `solutions`.
     """
     if engine is not None:
@@ -80,7 +83,7 @@ def count(
     clock = Clock(time_limit, progress)
     if isinstance(puzzle, Puzzle) and puzzle.minimise:
         settings = {"workers": workers, "seed": seed, "progress": progress, **parameters}
-        return _of_least_cost(puzzle, clock, limit, up_to_symmetry=up_to_symmetry, **settings)
+        return _of_least_cost(puzzle, clock, limit, each, up_to_symmetry=up_to_symmetry, **settings)
     settings = {**seeding(seed), **parameters}
     if limit is not None:
         integer(limit, "the limit", 1)
@@ -95,7 +98,9 @@ def count(
         try:
             while limit is None or found.total < limit:
                 values = found.next_values()
-                verified(model, values)
+                answer = verified(model, values)
+                if each:
+                    each(answer)
                 orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
         except StopIteration:
             pass
@@ -112,7 +117,9 @@ def count(
     )
 
 
-def _of_least_cost(puzzle: Puzzle[S], clock: Clock, limit: int | None, **options: Any) -> Count:
+def _of_least_cost(
+    puzzle: Puzzle[S], clock: Clock, limit: int | None, each: Callable[[S], object] | None = None, **options: Any
+) -> Count:
     """The answers of the first stage that has any, part by part."""
     total = labelled = orbits = 0
     exhausted, interrupted = True, False
@@ -122,10 +129,16 @@ def _of_least_cost(puzzle: Puzzle[S], clock: Clock, limit: int | None, **options
         if part is not None:
             left = None if clock.left is None else max(clock.left, 1e-3)
             most = None if limit is None else limit - total
-            found = count(part.puzzle, limit=most, time_limit=left, **options)
+            told = None if each is None else _whole(part, each)
+            found = count(part.puzzle, limit=most, time_limit=left, each=told, **options)
             total, labelled, orbits = total + found.total, labelled + found.labelled, orbits + found.orbits
             exhausted, interrupted = found.exhausted, found.interrupted
     return Count(total, labelled, orbits, exhausted and total != limit, interrupted, clock.seconds)
+
+
+def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
+    """Tells the answers of a part as those of the puzzle that it is a part of."""
+    return lambda answer: each(part.whole(answer))
 
 
 def is_unique(

@@ -1,0 +1,122 @@
+"""Watch a backtracker at work: ``python -m benchmarks.watch PUZZLE``, in the terminal or as a film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+import readers
+from benchmarks.naive import solvers as _solvers
+from benchmarks.naive.steps import ANSWERS, Walk
+from benchmarks.solvers import SOLVERS, Question, UnsupportedError
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles import Puzzle
+from renderers import animation
+from renderers.partial import text_of_moment
+from renderers.search_page import search_page
+from renderers.trace import Moment, Step, Watcher, moments
+
+FILMS = {".gif": animation.gif, ".webp": animation.webp}
+"""How films are written, by the ending of their files."""
+PAGE = ".html"
+REFRESHES = 25
+"""The terminal shows at most so many boards a second."""
+
+
+def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
+    """The backtracker of this name, or the first that takes the puzzle.  Raises click.UsageError when there is none."""
+    assert _solvers
+    known = {n: s for n, s in SOLVERS.items() if s.group == "naive" and puzzle.kind in s.kinds}
+    if name is not None and name not in known:
+        raise click.UsageError(f"no backtracker {name!r} takes a puzzle of this kind, but {', '.join(known)}")
+    reason = ""
+    for candidate in [name] if name else known:
+        try:
+            walk = known[candidate](Question(puzzle, "first", seed))
+        except UnsupportedError as error:
+            reason = str(error)
+            continue
+        assert isinstance(walk, Walk)
+        return walk
+    raise click.UsageError(reason)
+
+
+def until_found(walk: Walk, answers: int) -> Iterator[Step]:
+    """The steps until so many answers are found."""
+    for step in walk.trace():
+        yield step
+        answers -= step[0] in ANSWERS
+        if not answers:
+            return
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("puzzle")
+@click.option("--solver", metavar="NAME", help="The backtracker; by default the first that takes the puzzle.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="For backtrackers that make random choices.")
+@click.option("--answers", type=click.IntRange(1), default=1, show_default=True, help="Stop after so many answers.")
+@click.option("--steps", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many steps.")
+@click.option("--rate", type=click.IntRange(1), default=50, show_default=True, help="Steps a second in the terminal.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a film (.gif, .webp) or a page (.html) in place of showing the search in the terminal.",
+)
+def main(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, output: Path | None) -> None:
+    """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file."""
+    if output and output.suffix.lower() not in (*FILMS, PAGE):
+        raise click.UsageError(f"a film is a {', '.join((*FILMS, PAGE))} file, not {output}")
+    try:
+        given = readers.read(puzzle)
+        walk = naive(given, solver, seed)
+        told = islice(until_found(walk, answers), steps)
+        end = write(output, given, told) if output else play(given, told, rate, Console()).told
+    except PuzzleError as error:
+        raise click.ClickException(str(error)) from None
+    ended = "" if not walk.exhausted else ": there is nothing more to find"
+    click.echo(f"{end}{ended}")
+
+
+def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
+    """Write the search as the ending of the file's name says; tells how it ended."""
+    if output.suffix.lower() != PAGE:
+        film = animation.search_film(puzzle, steps)
+        output.write_bytes(FILMS[output.suffix.lower()](film))
+        return film.lines[-1]
+    taken = list(steps)
+    title = f"{puzzle.name or puzzle.kind}: a search step by step"
+    output.write_bytes(search_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames)))
+    return moments(taken, 2)[-1].told
+
+
+def play(puzzle: Puzzle[Any], steps: Iterator[Step], rate: int, console: Console) -> Moment:
+    """Show the steps in the terminal, so many a second; without a terminal just go through them."""
+    watcher = Watcher()
+    if not console.is_terminal:
+        for step in steps:
+            watcher.take(step)
+        return watcher.moment
+    at_once = max(1, rate // REFRESHES)
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        for number, step in enumerate(steps, 1):
+            watcher.take(step)
+            if number % at_once == 0 or step[0] in ANSWERS:
+                moment = watcher.moment
+                live.update(Text(f"{text_of_moment(puzzle, moment)}\n{moment.told}"), refresh=True)
+                sleep(at_once / rate)
+    moment = watcher.moment
+    console.print(Text(text_of_moment(puzzle, moment)))
+    return moment
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Pages of drawing values as a PDF, in millimetres from the upper left corner of an A4 page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from typing import Any
+
+from cpmodels.errors import PuzzleError
+from renderers.raster import latin
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
+
+WIDTH, HEIGHT = 210.0, 297.0
+"""An A4 page."""
+POINT = 72 / 25.4
+"""A millimetre in points."""
+
+Page = Sequence[Shape]
+
+
+def pdf(pages: Iterable[Page], title: str) -> bytes:
+    """The pages as a document with this title.  Raises PuzzleError when the package reportlab is missing."""
+    try:
+        from reportlab.pdfgen.canvas import Canvas
+    except ModuleNotFoundError:
+        raise PuzzleError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
+    canvas.setTitle(title)
+    canvas.setCreator("cpmodels")
+    brush = _Brush(canvas)
+    for page in pages:
+        canvas.setLineJoin(1)
+        canvas.setLineCap(1)
+        for shape in page:
+            brush.paint(shape)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+class _Brush:
+    """Paints shapes on a page, whose own origin is the lower left corner."""
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+
+    def paint(self, shape: Shape) -> None:
+        match shape:
+            case Polygon():
+                self._draw(shape.points, shape.fill, shape.stroke, shape.width, closed=True)
+            case Polyline():
+                self._draw(shape.points, None, shape.stroke, shape.width, closed=False)
+            case Circle():
+                fill, stroke = self._colours(shape.fill, shape.stroke, shape.width)
+                self.canvas.circle(*_at(shape.centre), shape.radius * POINT, stroke=stroke, fill=fill)
+            case Text():
+                self._text(shape)
+
+    def _draw(
+        self, points: Sequence[Point], fill: str | None, stroke: str | None, width: float, *, closed: bool
+    ) -> None:
+        filled, stroked = self._colours(fill, stroke, width)
+        path = self.canvas.beginPath()
+        path.moveTo(*_at(points[0]))
+        for point in points[1:]:
+            path.lineTo(*_at(point))
+        if closed:
+            path.close()
+        self.canvas.drawPath(path, stroke=stroked, fill=filled)
+
+    def _colours(self, fill: str | None, stroke: str | None, width: float) -> tuple[int, int]:
+        """Make the colours and the width those to draw with; whether to fill, and whether to draw the line."""
+        if fill:
+            self.canvas.setFillColor(fill)
+        if stroke:
+            self.canvas.setStrokeColor(stroke)
+            self.canvas.setLineWidth(width * POINT)
+        return int(bool(fill)), int(bool(stroke))
+
+    def _text(self, text: Text) -> None:
+        self.canvas.setFillColor(text.fill)
+        self.canvas.setFont("Helvetica-Bold" if text.bold else "Helvetica", text.size * POINT)
+        draw = {
+            "start": self.canvas.drawString,
+            "middle": self.canvas.drawCentredString,
+            "end": self.canvas.drawRightString,
+        }[text.anchor]
+        draw(*_at(text.baseline), latin(text.content))
+
+
+def _at(point: Point) -> Point:
+    return (point[0] * POINT, (HEIGHT - point[1]) * POINT)

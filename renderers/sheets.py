@@ -1,0 +1,88 @@
+"""Puzzles on paper: pieces to cut out with their solutions, and books of puzzles with the solutions at the back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import renderers
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles import Puzzle
+from renderers.cutting import kits
+from renderers.outputs import Look
+from renderers.palette import INK
+from renderers.paper import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
+from renderers.pdf import Page, pdf
+from renderers.pictures import picture
+from renderers.plans import plan
+from renderers.shapes import Shape, Text
+
+PUZZLES, SOLUTIONS = (2, 3), (3, 4)
+"""How many puzzles of a book, and how many solutions, stand side by side and one above the other."""
+GUTTER = 10.0
+KINDS = {"zip": "ZIP", "edge_matching": "Edge matching", "zigzaw": "Zigzaw", "garden": "Hanging Gardens"}
+
+
+def pdf_file(puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look) -> bytes:
+    """The pieces to cut out, or the board of a ZIP to solve, then each solution on a page of its own."""
+    return pdf(pages(puzzle, solutions, look), title_of(puzzle))
+
+
+def pages(puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look) -> Iterator[Page]:
+    """The pages of `pdf_file`."""
+    title = title_of(puzzle)
+    kit_pages = [page for kit in kits(puzzle) for page in spread(kit, title)]
+    yield from kit_pages
+    if not kit_pages:
+        yield _full(title, "", puzzle, [], look)
+    for number, solution in enumerate(solutions, 1):
+        what = "solution" if len(solutions) == 1 else f"solution {number} of {len(solutions)}"
+        yield _full(title, what, puzzle, [solution], look)
+        if drawn := list(plan(puzzle, solution)):
+            yield [*heading(title, f"{what}, by numbers"), *drawn]
+
+
+def title_of(puzzle: Puzzle[Any]) -> str:
+    """The name of a puzzle, or that of its kind."""
+    return puzzle.name or KINDS[puzzle.kind]
+
+
+def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> None:
+    """Write a book: six puzzles a page, numbered, and at the back the solutions, where they are not None.
+
+    Raises PuzzleError when there is no puzzle, a solution does not fit its puzzle, or reportlab is missing; OSError
+    when the file cannot be written.
+    """
+    Path(path).write_bytes(pdf(book_pages(list(entries), title), title))
+
+
+def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> Iterator[Page]:
+    """The pages of a book."""
+    if not entries:
+        raise PuzzleError("a book takes at least one puzzle")
+    numbered = [(number, puzzle, solution) for number, (puzzle, solution) in enumerate(entries, 1)]
+    front = [(number, puzzle, None) for number, puzzle, _ in numbered]
+    back = [entry for entry in numbered if entry[2] is not None]
+    for what, chosen, frames in (("", front, PUZZLES), ("solutions", back, SOLUTIONS)):
+        for on_page in chunks(chosen, frames[0] * frames[1]):
+            yield [*heading(title, what), *_framed(on_page, frames)]
+
+
+def _framed(entries: Iterable[tuple[int, Puzzle[Any], Any]], frames: tuple[int, int]) -> Iterator[Shape]:
+    """Puzzles or solutions in so many equal frames, each with its number and name above it."""
+    columns, rows = frames
+    width = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns
+    height = (BOTTOM - TOP - (rows - 1) * GUTTER) / rows
+    size = 4.2 if columns < 3 else 3.4
+    for place, (number, puzzle, solution) in enumerate(entries):
+        row, column = divmod(place, columns)
+        left, top = LEFT + column * (width + GUTTER), TOP + row * (height + GUTTER)
+        label = f"{number}  {puzzle.name}" if puzzle.name else str(number)
+        yield Text((left, top + size / 2), shortened(label, size, width), size, INK, "start", bold=True, role="name")
+        yield from inset(renderers.draw(puzzle, solution), left, top + size + 3, left + width, top + height)
+
+
+def _full(title: str, what: str, puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look) -> Page:
+    return [*heading(title, what), *inset(picture(puzzle, solutions, look), LEFT, TOP, RIGHT, BOTTOM - 4)]

@@ -1,0 +1,108 @@
+// The rules: which piece lies where and how it is turned, which edges match, and whether that solves the puzzle.
+
+class Game {
+  constructor(data) {
+    this.data = data;
+    this.count = data.places.length;
+    this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
+    this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
+    this.lying = data.solutions[0] ?? data.pieces.map((_, piece) => [piece, 0]);
+    this.past = [];
+    this.moves = 0;
+    this.placeClues();
+  }
+
+  /** Without an answer to show, clues begin where they belong. */
+  placeClues() {
+    if (this.data.solutions.length) return;
+    const lying = [...this.lying];
+    for (const [place, piece, turns] of this.data.clues) {
+      const from = lying.findIndex(([index]) => index === piece);
+      [lying[from], lying[place]] = [lying[place], [piece, turns]];
+    }
+    this.lying = lying;
+  }
+
+  /** A value of what lies in a place, or beyond the board; null where it is not known. */
+  value(place, index) {
+    if (place >= this.count) return this.data.fixed[place - this.count][2][index];
+    const [piece, turns] = this.lying[place];
+    const values = this.data.pieces[piece];
+    return this.data.turning ? values[(index + turns) % 4] : values[index];
+  }
+
+  matches({ first, second, pairs }) {
+    return pairs.every(([own, other]) => {
+      const [mine, theirs] = [this.value(first, own), this.value(second, other)];
+      if (theirs === null || mine === null) return true;
+      return theirs === this.data.sign * mine && (this.data.border === null || mine !== this.data.border);
+    });
+  }
+
+  /** The joins that do not match, and the rims that do not show the border. */
+  get faults() {
+    const wrong = this.joins.filter((join) => !this.matches(join));
+    return [...wrong, ...this.rims.filter(({ place, side }) => this.value(place, side) !== this.data.border)];
+  }
+
+  get matching() {
+    return this.joins.filter((join) => this.matches(join)).length;
+  }
+
+  get isSolved() {
+    return this.faults.length === 0 && this.data.clues.every((_, index) => this.isClueMet(index));
+  }
+
+  isClueMet(index) {
+    const [place, piece, turns] = this.data.clues[index];
+    return this.lying[place][0] === piece && this.lying[place][1] === turns;
+  }
+
+  /** Whether a clue fixes what lies in a place. */
+  isLocked(place) {
+    return this.data.clues.some(([fixed], index) => fixed === place && this.isClueMet(index));
+  }
+
+  swap(first, second) {
+    const lying = [...this.lying];
+    [lying[first], lying[second]] = [lying[second], lying[first]];
+    this.take(lying, 1);
+  }
+
+  /** Turn a piece counter-clockwise by so many quarters. */
+  turn(place, quarters) {
+    const lying = [...this.lying];
+    lying[place] = [lying[place][0], (lying[place][1] + quarters + 4) % 4];
+    this.take(lying, 1);
+  }
+
+  shuffle() {
+    const free = [...this.lying.keys()].filter((place) => !this.isLocked(place));
+    const lying = [...this.lying];
+    for (let at = free.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(Math.random() * (at + 1));
+      [lying[free[at]], lying[free[other]]] = [lying[free[other]], lying[free[at]]];
+    }
+    for (const place of this.data.turning ? free : []) {
+      lying[place] = [lying[place][0], Math.floor(Math.random() * 4)];
+    }
+    this.take(lying);
+    this.moves = 0;
+  }
+
+  take(lying, moves = 0) {
+    this.past.push([this.lying, this.moves]);
+    this.lying = lying;
+    this.moves += moves;
+  }
+
+  undo() {
+    [this.lying, this.moves] = this.past.pop();
+  }
+
+  /** The number of the solution that lies on the board, or -1. */
+  get shown() {
+    const now = JSON.stringify(this.lying);
+    return this.data.solutions.findIndex((solution) => JSON.stringify(solution) === now);
+  }
+}

@@ -1,0 +1,91 @@
+// Playing on the page: what the buttons do, and all that is told of the game.
+
+const game = new Game(DATA);
+if (!DATA.solutions.length) {
+  game.shuffle();
+  game.past = [];
+}
+const board = new Board(byId("board"), game);
+const tell = (text, tone = "") => say(byId("told"), text, tone);
+const hand = new Hand(board, {
+  swap: (first, second) => act(() => game.swap(first, second)),
+  turn: (place, quarters) => {
+    act(() => game.turn(place, quarters));
+    board.spin(place, quarters);
+  },
+  tell,
+});
+let chosen = 0;
+
+/** Do something to the game and show what came of it. */
+function act(action) {
+  const before = game.isSolved;
+  action();
+  show(!before && game.isSolved);
+}
+
+function show(isNew = false) {
+  board.show();
+  hand.refresh();
+  byId("matching").textContent = game.matching;
+  byId("moves").textContent = game.moves;
+  const count = `${game.matching} of ${game.joins.length} edges match`;
+  const rest = game.faults.length > game.joins.length - game.matching ? "; the border is not all around" : "";
+  const shown = game.shown;
+  if (game.isSolved) tell(shown < 0 || isNew ? "Solved: everything fits." : "This is a solution.", "good");
+  else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
+  byId("board").classList.toggle("solved-board", isNew && game.isSolved);
+  allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
+  const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  allow(byId("solution"), DATA.solutions.length > 0 && shown !== chosen, DATA.solutions.length ? "It lies on the board." : none);
+  if (shown >= 0) chosen = shown;
+  byId("which").textContent = `${DATA.right[chosen] ? "Solution" : "Board"} ${chosen + 1} of ${DATA.solutions.length}`;
+}
+
+function showSolution(number) {
+  hand.drop();
+  chosen = number;
+  act(() => game.take(DATA.solutions[number]));
+}
+
+const stepBy = (by) => showSolution((chosen + by + DATA.solutions.length) % DATA.solutions.length);
+
+/** A button that switches a class of an element on and off. */
+function onSwitch(button, element, name, whenPressed) {
+  button.addEventListener("click", () => {
+    const pressed = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(pressed));
+    element.classList.toggle(name, pressed === whenPressed);
+  });
+}
+
+onPress(byId("shuffle"), () => {
+  hand.drop();
+  act(() => game.shuffle());
+});
+onPress(byId("undo"), () => {
+  hand.drop();
+  act(() => game.undo());
+}, tell);
+onPress(byId("solution"), () => showSolution(chosen), tell);
+byId("previous").addEventListener("click", () => stepBy(-1));
+byId("next").addEventListener("click", () => stepBy(1));
+onSwitch(byId("marks"), byId("board"), "unmarked", false);
+onSwitch(byId("letters"), byId("board"), "plain", false);
+onSwitch(byId("larger"), byId("ground"), "larger", true);
+
+byId("steps").hidden = DATA.solutions.length < 2;
+byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Show solution";
+byId("all").textContent = `of ${game.joins.length}`;
+byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
+byId("larger").hidden = DATA.view[2] <= 500;
+byId("rules").textContent = {
+  equal: "Edges that touch must have the same colour.",
+  signed: "Tabs must meet blanks of their own colour.",
+  zigzaw: "Three frogs meet at every corner: there their parts must have one colour, with the border's too.",
+}[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
+if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";
+byId("keys").textContent = DATA.turning
+  ? "Drag a piece onto another to swap them; press one to turn it. By keys: arrows go from piece to piece, Enter picks up and puts down, R turns."
+  : "Drag a piece onto another to swap them, or press one and then the other. By keys: arrows go from piece to piece, Enter picks up and puts down.";
+show();

@@ -1,0 +1,362 @@
+"""Searches as films: moments against an oracle that keeps every step, frames and durations read back from the files."""
+
+import subprocess
+import sys
+from io import BytesIO, StringIO
+from itertools import islice, pairwise
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from rich.console import Console
+
+import cpmodels as cm
+import readers
+import renderers
+from benchmarks import watch
+from benchmarks.naive.steps import ANSWERS
+from cpmodels import console
+from renderers import animation
+from renderers.palette import RED, rgb
+from renderers.partial import draw_moment, text_of_moment
+from renderers.shapes import bounds
+from renderers.trace import Moment, Watcher, moments, steps_of
+from renderers.zip_board import centre
+
+ZIP = cm.Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)])
+ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
+NAMES = ["zip-6", "nine-many", "zigzaw", "squares", "cubes-packed"]
+
+
+def steps(name, most=400):
+    """The first steps of a backtracker, until the first answer at most."""
+    return list(islice(watch.until_found(watch.naive(readers.read(name), None, 0), 1), most))
+
+
+def replayed(told):
+    """What lies on the board after each step, the empty board first: an oracle that starts anew for every step."""
+    boards = []
+    for end in range(len(told) + 1):
+        laid, air = {}, set()
+        for kind, cell, what in told[:end]:
+            if kind == "placed":
+                laid[cell] = what
+            elif kind == "air":
+                air.add(cell)
+            elif kind == "removed":
+                laid.pop(cell, None)
+                air.discard(cell)
+            elif kind == "restart":
+                laid, air = {}, set()
+        boards.append((tuple(laid.items()), frozenset(air)))
+    return boards
+
+
+def of_role(picture, role):
+    return [shape for shape in picture.shapes if shape.role == role]
+
+
+# --- moments
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_moments_show_what_lies_on_the_board(name):
+    told = steps(name, 150)
+    seen = moments(told, 10**6)
+    unchanged = sum(step[0] in ("dead end", *ANSWERS) for step in told)
+    assert len(seen) == len(told) + 1
+    assert [(moment.laid, moment.air) for moment in seen] == replayed(told)
+    assert seen[-1].placed == sum(step[0] == "placed" for step in told)
+    assert seen[-1].dead_ends == sum(step[0] == "dead end" for step in told)
+    assert sum(moment.dead is not None or moment.answer is not None for moment in seen) <= unchanged
+
+
+def test_an_answer_is_what_lies_on_the_board():
+    told = steps("squares", 10_000)
+    assert told[-1][0] == "found"
+    last = moments(told, 50)[-1]
+    assert last.answer.codes == dict(last.laid)
+    assert readers.read("squares").check(last.answer) == []
+    assert (last.found, last.told.rpartition(", ")[2]) == (1, "1 found")
+
+
+@given(st.integers(0, 300), st.integers(2, 40))
+@settings(deadline=None)
+def test_thinned_moments_are_even_and_keep_both_ends(count, most):
+    told = [("placed", (0, k), k) if k % 2 == 0 else ("removed", (0, k - 1), k) for k in range(count)]
+    everything, kept = moments(told, 10**6), moments(iter(told), most)
+    assert 1 <= len(kept) <= most
+    assert (kept[0], kept[-1]) == (everything[0], everything[-1])
+    if count < most:
+        assert kept == everything
+    else:
+        assert len(kept) >= most // 2
+    places = [everything.index(moment) for moment in kept]
+    assert places == sorted(places)
+    gaps = [b - a for a, b in pairwise(places[:-1])]
+    assert max(gaps, default=0) <= 2 * max(1, -(-2 * count // most))
+
+
+def test_a_restart_clears_the_board():
+    watcher = Watcher()
+    for step in [("placed", (0, 0), 5), ("air", (0, 1), None), ("restart", None, None)]:
+        watcher.take(step)
+    assert watcher.moment == Moment(placed=1)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_steps_of_an_answer_lay_it_piece_by_piece(name):
+    puzzle = readers.read(name)
+    solution = cm.solve(puzzle, time_limit=60).solution
+    told = list(steps_of(solution))
+    assert told[-1] == ("found", None, solution)
+    assert {kind for kind, _, _ in told[:-1]} == {"placed"}
+    laid = dict(moments(told, 10**6)[-1].laid)
+    if isinstance(solution, cm.Path):
+        assert tuple(laid) == solution.cells
+    elif isinstance(solution, cm.Planting):
+        assert laid == solution.codes
+    else:
+        assert laid == dict(solution)
+
+
+# --- partial boards
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_moment_can_be_drawn_and_told(name):
+    puzzle = readers.read(name)
+    for moment in moments(steps(name), 25):
+        assert draw_moment(puzzle, moment).svg().startswith("<svg")
+        assert text_of_moment(puzzle, moment)
+
+
+def test_a_board_with_holes_shows_its_pieces_and_its_empty_places():
+    puzzle = readers.read("nine-one")
+    drawn = draw_moment(puzzle, Moment(laid=(((1, 1), cm.Placement(4, 1)), ((0, 2), cm.Placement(7, 0)))))
+    assert [text.content for text in of_role(drawn, "piece")] == ["4", "7"]
+    assert len(of_role(drawn, "place")) == 7
+    full = cm.solve(puzzle).solution
+    assert draw_moment(puzzle, Moment(laid=tuple(full))) == renderers.draw(puzzle, full)
+    assert len(of_role(draw_moment(puzzle, Moment()), "place")) == 9
+
+
+def test_a_mosaic_with_holes():
+    puzzle = readers.read("zigzaw")
+    drawn = draw_moment(puzzle, Moment(laid=(((4, 4), 7),)))
+    assert len(of_role(drawn, "place")) == 80
+    assert len(of_role(drawn, "body")) == 9
+    lines = text_of_moment(puzzle, Moment(laid=(((1, 0), 7),))).splitlines()
+    assert len(lines) == 9
+    assert lines[0].split() == ["·"] * 9
+    assert lines[1].split() == ["7", *["·"] * 8]
+    assert lines[1].index("7") - lines[0].index("·") == 2
+
+
+def test_text_of_a_board_with_holes():
+    puzzle = readers.read("nine-one")
+    told = text_of_moment(puzzle, Moment(laid=(((0, 1), cm.Placement(4, 1)),))).splitlines()
+    assert told[3].split() == ["·", "4", "·", "|", "·", "1/4", "·"]
+    assert told[4].split() == ["·", "·", "·", "|", "·", "·", "·"]
+
+
+def test_the_colour_of_a_path_runs_by_the_length_it_will_have():
+    partial = of_role(draw_moment(ZIP, Moment(laid=tuple((cell, 0) for cell in ZIP_PATH.cells[:3]))), "path")
+    full = of_role(renderers.draw(ZIP, ZIP_PATH), "path")
+    assert partial == full[:2]
+
+
+def test_dead_ends_are_ringed_and_air_is_dotted():
+    drawn = draw_moment(ZIP, Moment(laid=(((0, 0), 1),), dead=(1, 2)))
+    assert {ring.centre for ring in of_role(drawn, "dead end")} == {centre((1, 2), 64.0)}
+    assert RED in {ring.stroke for ring in of_role(drawn, "dead end")}
+    garden = cm.Garden.hanging((3, 2))
+    drawn = draw_moment(garden, Moment(laid=(((0, 0), 3),), air=frozenset({(2, 1), (1, 1)})))
+    assert sorted(dot.centre for dot in of_role(drawn, "air")) == [(1.5 * 76, 0.5 * 76), (2.5 * 76, 0.5 * 76)]
+    assert not of_role(draw_moment(ZIP, Moment()), "dead end")
+
+
+# --- films
+
+
+@pytest.mark.parametrize("name", ["zip-6", "nine-many", "squares"])
+@pytest.mark.parametrize("form", ["gif", "webp"])
+def test_a_film_of_a_search_has_even_frames_and_rests_on_the_last(name, form):
+    film = animation.search_film(readers.read(name), steps(name), frames=12)
+    assert len(film.pictures) <= 12
+    content = getattr(animation, form)(film, side=160)
+    with Image.open(BytesIO(content)) as image:
+        assert image.format == form.upper()
+        assert max(image.size) == 160
+        assert image.info["loop"] == 0
+        durations = []
+        for frame in range(image.n_frames):
+            image.seek(frame)
+            image.load()
+            durations.append(image.info["duration"])
+    assert sum(durations) == sum(film.milliseconds)
+    assert durations[-1] == animation.LAST == film.milliseconds[-1]
+    assert len(set(film.milliseconds[:-1])) == 1
+    assert 3 <= len(durations) <= 12
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 150, 1000])
+def test_a_film_is_neither_hasty_nor_dull(count):
+    durations = animation._durations(count)
+    assert len(durations) == count
+    assert all(animation.SHORTEST <= each <= animation.LONGEST and each % 10 == 0 for each in durations[:-1])
+    assert sum(durations) <= max(1000 * animation.SECONDS + 2500, animation.SHORTEST * count + animation.LAST)
+
+
+def test_all_frames_show_the_same_part_of_the_plane():
+    """Tabs stick out of the first pieces and not out of others, yet the lines of the board stay where they are."""
+    frames = list(animation.images(animation.search_film(readers.read("squares"), steps("squares"), frames=6), 300))
+    assert len({frame.size for frame in frames}) == 1
+    rims = {frame.crop((0, 0, 24, 250)).tobytes() for frame in frames}
+    assert len(rims) == 1
+    assert len(set(frames[0].crop((0, 0, 24, 250)).getcolors(1 << 16))) > 3
+    film = animation.answers_film(readers.read("nine-one"), [cm.solve(readers.read("nine-one")).solution])
+    assert len({bounds(picture.shapes) for picture in film.pictures}) > 1
+    assert len({frame.size for frame in animation.images(film, 100)}) == 1
+
+
+def test_the_palette_has_the_colours_that_are_drawn_with():
+    film = animation.search_film(ZIP, [("placed", (0, 0), 1), ("dead end", (1, 2), None)], frames=5)
+    with Image.open(BytesIO(animation.gif(film, side=300))) as image:
+        image.seek(image.n_frames - 1)
+        colours = {colour for _, colour in image.convert("RGB").getcolors(1 << 16)}
+    assert rgb(RED) in colours
+
+
+def test_answers_follow_one_another_and_one_fills_the_board(tmp_path):
+    puzzle = readers.read("nine-many")
+    with cm.solutions(puzzle) as found:
+        answers = list(islice(found, 4))
+    film = animation.answers_film(puzzle, answers)
+    assert film.lines == tuple(f"solution {k} of 4" for k in range(1, 5))
+    assert film.milliseconds == (1200, 1200, 1200, 2000)
+    one = animation.answers_film(puzzle, answers[:1])
+    assert [len(of_role(picture, "piece")) for picture in one.pictures[:10]] == list(range(10))
+    assert one.pictures[-1] == renderers.draw(puzzle, answers[0])
+    assert len(animation.answers_film(puzzle, []).pictures) == 1
+    renderers.save(tmp_path / "all.gif", puzzle, answers)
+    renderers.save(tmp_path / "one.webp", ZIP, ZIP_PATH)
+    renderers.save(tmp_path / "none.gif", ZIP)
+    counts = []
+    for name in ("all.gif", "one.webp", "none.gif"):
+        with Image.open(tmp_path / name) as image:
+            counts.append(image.n_frames)
+    assert counts[0] == 4
+    assert counts[1] == 6  # its first cell lies below its number, and nothing changes when it is found
+    assert counts[2] == 1
+
+
+def test_answers_that_do_not_fit_are_refused():
+    with pytest.raises(cm.PuzzleError, match="the path leaves the"):
+        animation.answers_film(ZIP, [cm.Path([(5, 5)])])
+    with pytest.raises(TypeError):
+        renderers.filling(ZIP, cm.Board([]))
+
+
+# --- the commands
+
+
+def test_watching_writes_films_and_tells_the_end(tmp_path):
+    target = tmp_path / "search.gif"
+    done = CliRunner().invoke(watch.main, ["zip-4", "-o", str(target)])
+    assert done.exit_code == 0, done.output
+    placed = sum(step[0] == "placed" for step in steps("zip-4"))
+    assert done.output.startswith(f"{placed} placed, ")
+    assert done.output.endswith("1 found\n")
+    with Image.open(target) as image:
+        assert image.n_frames > 5
+
+
+def test_without_a_terminal_only_the_end_is_told():
+    done = CliRunner().invoke(watch.main, ["zip-4", "--answers", "9"])
+    assert done.exit_code == 0
+    assert done.output.count("\n") == 1
+    assert done.output.endswith("1 found: there is nothing more to find\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["zip-4", "-o", "a.mp4"], "a film is a .gif"),
+        (["zip-4", "--solver", "edge-rows"], "no backtracker 'edge-rows'"),
+        (["nothing-like-it"], "Error: "),
+    ],
+)
+def test_what_cannot_be_watched_is_told_in_one_sentence(arguments, sentence):
+    done = CliRunner().invoke(watch.main, arguments)
+    assert done.exit_code in (1, 2)
+    assert sentence in done.output
+
+
+def terminal():
+    return Console(file=StringIO(), force_terminal=True, width=80, height=40)
+
+
+def test_in_a_terminal_the_board_fills():
+    shown = terminal()
+    last = watch.play(ZIP, iter(list(steps_of(ZIP_PATH))), 10_000, shown)
+    assert last.answer == ZIP_PATH
+    text = shown.file.getvalue()
+    assert "6 placed, 0 dead ends, 1 found" in text
+    assert all(line in text for line in renderers.text(ZIP, ZIP_PATH).splitlines())
+
+
+def test_watching_a_search_of_the_library(monkeypatch):
+    shown = terminal()
+    monkeypatch.setattr(console, "ERR", shown)
+    with console.Watching("counting", lambda answer: renderers.text(ZIP, answer)) as watching:
+        watching.take(ZIP_PATH)
+        watching(cm.Progress(1, 2.0))
+        watching.play(renderers.filling(ZIP, ZIP_PATH), seconds=0.01)
+    text = shown.file.getvalue()
+    assert "1 found, 2 s" in text
+    assert renderers.text(ZIP, ZIP_PATH).splitlines()[1] in text
+
+
+def test_watching_without_a_terminal_shows_nothing(monkeypatch):
+    shown = Console(file=StringIO())
+    monkeypatch.setattr(console, "ERR", shown)
+    with console.Watching("counting", str) as watching:
+        watching.take(ZIP_PATH)
+        watching(cm.Progress(1, 0.5))
+        watching.play(["board"], seconds=0.01)
+    assert shown.file.getvalue() == ""
+
+
+def test_a_count_tells_each_answer_it_finds():
+    puzzle = readers.read("nine-many")
+    each = []
+    found = cm.count(puzzle, up_to_symmetry=False, each=each.append)
+    assert len(each) == len(set(each)) == found.total == 132
+    assert all(puzzle.check(answer) == [] for answer in each)
+    orbits = []
+    assert cm.count(puzzle, each=orbits.append).orbits == len(orbits) == 33
+
+
+def test_a_count_of_least_cost_tells_whole_answers():
+    puzzle = cm.Garden.hanging(box=(6, 6), minimise="volume")
+    each = []
+    found = cm.count(puzzle, limit=5, each=each.append)
+    assert len(each) == found.total == 5
+    assert all(puzzle.check(answer) == [] for answer in each)
+
+
+def test_in_a_pipe_watching_prints_nothing_more(tmp_path):
+    """Standard output is that of a count without it; the file has the answers that were found."""
+
+    def count(*options):
+        command = [sys.executable, "-m", "cpmodels", "count", "nine-many", *map(str, options)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
+
+    plain, watched = count(), count("--watch", "-o", tmp_path / "all.webp")
+    assert watched.stdout == plain.stdout
+    assert watched.stderr.count("\n") == plain.stderr.count("\n") == 1
+    with Image.open(tmp_path / "all.webp") as image:
+        assert image.n_frames == 24

@@ -1,0 +1,307 @@
+"""Paper: pages are drawing values in millimetres, so sizes are read off them; files are read back with pypdf."""
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+import cpmodels as cm
+import readers
+import renderers
+from renderers import nets, paper, sheets
+from renderers.outputs import Look
+from renderers.pdf import HEIGHT, POINT, WIDTH, pdf
+from renderers.shapes import Circle, Polygon, Text, bounds
+
+NINE = readers.read("nine-one")
+BORDERED = readers.read("edge-bordered")
+SQUARES = readers.read("squares")
+ZIP = cm.Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)], name="small")
+ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
+
+
+def pages_of(puzzle, *solutions):
+    return list(sheets.pages(puzzle, solutions, Look()))
+
+
+def of_role(page, role):
+    return [shape for shape in page if shape.role == role]
+
+
+def read(content):
+    return PdfReader(BytesIO(content))
+
+
+# --- pages as values
+
+
+@pytest.mark.parametrize("name", ["nine-one", "edge-bordered", "tetravex", "zigzaw", "squares", "cubes", "zip-8"])
+def test_everything_lies_on_the_page_within_what_printers_leave_white(name):
+    for page in pages_of(readers.read(name)):
+        left, top, right, bottom = bounds(page)
+        assert 5 <= left < right <= WIDTH - 5
+        assert 5 <= top < bottom <= HEIGHT - 5
+
+
+@pytest.mark.parametrize(("name", "count"), [("edge-bordered", 25), ("tetravex", 16), ("nine-one", 9)])
+def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
+    pages = pages_of(readers.read(name))
+    numbers = [text.content for page in pages for text in of_role(page, "piece")]
+    assert numbers == [str(index) for index in range(count)]
+    hubs = [hub.centre for hub in of_role(pages[0], "hub")]
+    if name == "nine-one":
+        assert hubs[1][0] - hubs[0][0] > 40 * 1.3
+        return
+    assert hubs[1][0] - hubs[0][0] == pytest.approx(40)
+    columns, rows = 4, -(-min(count, 24) // 4)
+    cuts = of_role(pages[0], "cut")
+    assert len(cuts) == columns + rows + 2
+    across = sorted(cut.points[0][0] for cut in cuts if cut.points[0][0] == cut.points[1][0])
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([40] * columns)
+
+
+def test_pieces_with_tabs_do_not_touch():
+    (page,) = pages_of(NINE)
+    boxes = [bounds([cut]) for cut in of_role(page, "cut")]
+    assert len(boxes) == 9
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        for other in boxes[:i]:
+            assert left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
+
+
+def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
+    (page,) = pages_of(SQUARES)
+    assert [text.content for text in of_role(page, "code")] == [f"{code:02d}" for code in SQUARES.patterns]
+    assert len(of_role(page, "blue")) == sum(code.bit_count() for code in SQUARES.patterns)
+    left, top, right, bottom = bounds(of_role(page, "tile")[:1])
+    assert (right - left, bottom - top) == pytest.approx((40, 40))
+
+
+def test_frogs_and_frogs_of_the_border_have_their_labels():
+    puzzle = readers.read("zigzaw")
+    labels = [text.content for page in pages_of(puzzle) for text in of_role(page, "number")]
+    assert labels == [str(i) for i in range(81)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
+
+
+def test_the_ruler_is_as_long_as_it_says():
+    (page,) = pages_of(SQUARES)
+    bar = of_role(page, "ruler")[0]
+    assert bar.points[1][0] - bar.points[0][0] == 50
+    assert of_role(page, "ruler")[-1].content.startswith("50 mm")
+
+
+@given(st.integers(1, 60), st.floats(10, 180), st.floats(10, 250), st.floats(0, 9))
+@settings(deadline=None)
+def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap):
+    piece = [Polygon(((0, 0), (width, 0), (width, height), (0, height)), None, "#000000", 0.1, "box")]
+    boxes = [
+        bounds([box])
+        for page in paper.spread(paper.Kit("things", width, height, (piece,) * count, gap), "title")
+        for box in of_role(page, "box")
+    ]
+    assert len(boxes) == count
+    for left, top, right, bottom in boxes:
+        assert left >= paper.LEFT - 1e-6
+        assert top >= paper.TOP - 1e-6
+        assert right <= paper.RIGHT + 1e-6
+        assert bottom <= paper.BOTTOM + paper.CROP + 1e-6
+
+
+# --- nets fold to cubes
+
+
+def rolled():
+    """For each face of the net the cube's face that lies below, and which way its four sides look.
+
+    A die is rolled over the net, from the face in the middle, which the Top lies on: an oracle that knows no tables.
+    """
+    down, north, east = "Top", "North", "East"
+    opposite = {"North": "South", "East": "West", "Top": "Bottom"}
+    opposite |= {b: a for a, b in opposite.items()}
+    found, frontier = {}, [(nets.FACES["Top"], down, north, east)]
+    places = {place: face for face, place in nets.FACES.items()}
+    while frontier:
+        place, down, north, east = frontier.pop()
+        if place in found or place not in places:
+            continue
+        found[place] = down, (north, east, opposite[north], opposite[east])
+        x, y = place
+        frontier += [
+            ((x, y - 1), north, opposite[down], east),
+            ((x, y + 1), opposite[north], down, east),
+            ((x + 1, y), east, north, opposite[down]),
+            ((x - 1, y), opposite[east], north, down),
+        ]
+    return places, found
+
+
+def test_each_face_of_the_net_folds_to_where_it_belongs():
+    places, found = rolled()
+    assert {place: down for place, (down, _) in found.items()} == places
+
+
+def test_each_edge_of_the_cube_is_a_fold_or_has_one_tab():
+    places, found = rolled()
+    folds, tabs = set(), []
+    for place, (down, sides) in found.items():
+        for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            edge = frozenset((down, sides[side]))
+            if (place[0] + dx, place[1] + dy) in places:
+                folds.add(edge)
+            elif (places[place], side) in nets.TABS:
+                tabs.append(edge)
+    assert len(folds) == 5
+    assert len(tabs) == len(set(tabs)) == 7
+    assert len(folds | set(tabs)) == 12
+
+
+@given(st.integers(0, 63))
+def test_a_net_has_the_faces_of_its_tile_and_keeps_to_its_box(code):
+    shapes = list(nets.net(code))
+    assert len(of_role(shapes, "blue")) == code.bit_count()
+    assert len(of_role(shapes, "red")) == 6 - code.bit_count()
+    assert len(of_role(shapes, "tab")) == 7
+    assert bounds(shapes) == pytest.approx((0, 0, nets.WIDTH, nets.HEIGHT))
+    letters = {text.content: text.centre for text in of_role(shapes, "face")}
+    blue = {letter for letter, bit in zip("NESWTB", (1, 2, 4, 8, 16, 32), strict=True) if code & bit}
+    for face in of_role(shapes, "blue"):
+        left, top, right, bottom = bounds([face])
+        inside = {letter for letter, (x, y) in letters.items() if left <= x <= right and top <= y <= bottom}
+        assert inside <= blue
+        assert len(inside) == 1
+
+
+# --- solutions and books
+
+
+def test_each_solution_has_a_page():
+    board = cm.solve(SQUARES).solution
+    assert len(pages_of(SQUARES, board)) == 2
+    assert [of_role(page, "what")[0].content for page in pages_of(SQUARES, board, board)[1:]] == [
+        "solution 1 of 2",
+        "solution 2 of 2",
+    ]
+
+
+def test_cubes_are_told_layer_by_layer_with_the_north_above():
+    garden = cm.Garden.hanging((2, 3, 2))
+    planting = cm.Planting([((0, 0, 0), 1), ((0, 2, 0), 4), ((1, 1, 1), 8)])
+    page = pages_of(garden, planting)[-1]
+    at = {text.content: text.centre for text in of_role(page, "code")}
+    assert set(at) == {"01", "04", "08"}
+    assert at["04"][1] < at["01"][1]
+    assert at["04"][0] == at["01"][0]
+    assert at["08"][0] - at["01"][0] > 50
+    assert [text.content for text in of_role(page, "layer")] == ["Bottom", "Top"]
+    assert len(of_role(page, "cell")) == 12
+
+
+def test_a_zigzaw_is_told_by_numbers():
+    puzzle = readers.read("zigzaw")
+    mosaic = cm.Mosaic([range(9 * row, 9 * row + 9) for row in range(9)])
+    page = pages_of(puzzle, mosaic)[-1]
+    texts = {text.content: text.centre for text in of_role(page, "code")}
+    assert len(texts) == 81
+    assert texts["9"][0] - texts["0"][0] == pytest.approx((texts["1"][0] - texts["0"][0]) / 2)
+    assert texts["9"][1] > texts["0"][1]
+
+
+@pytest.mark.parametrize(("solved", "front", "back"), [([True] * 6, 1, 1), ([True] * 13, 3, 2), ([False] * 7, 2, 0)])
+def test_a_book_has_six_puzzles_a_page_and_the_solutions_at_the_back(solved, front, back):
+    entries = [(ZIP, ZIP_PATH if answer else None) for answer in solved]
+    pages = list(sheets.book_pages(entries, "ZIPs"))
+    assert len(pages) == front + back
+    assert not any(of_role(page, "path") for page in pages[:front])
+    for part, count in ((pages[:front], len(solved)), (pages[front:], sum(solved))):
+        names = [text.content for page in part for text in of_role(page, "name")]
+        assert names == [f"{number}  small" for number in range(1, count + 1)]
+    assert all(of_role(page, "path") for page in pages[front:])
+
+
+def test_a_solution_keeps_the_number_of_its_puzzle():
+    pages = list(sheets.book_pages([(ZIP, None), (ZIP, ZIP_PATH)]))
+    assert [text.content for text in of_role(pages[-1], "name")] == ["2  small"]
+
+
+def test_pictures_of_a_book_do_not_overlap():
+    (page,) = sheets.book_pages([(ZIP, None)] * 6)
+    boards = [bounds([rim]) for rim in of_role(page, "rim")]
+    for (left, top, right, bottom), other in product(boards, boards):
+        apart = left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
+        assert apart or (left, top, right, bottom) == other
+
+
+def test_a_book_of_nothing_is_none(tmp_path):
+    with pytest.raises(cm.PuzzleError, match="at least one puzzle"):
+        renderers.book(tmp_path / "book.pdf", [])
+
+
+# --- files
+
+
+def test_a_pdf_has_a4_pages_a_title_and_its_text():
+    shapes = [Text((20, 20), "Zoë 魚 (1)", 5, "#000000", "start"), Circle((50, 50), 3, "#ff0000")]
+    read_back = read(pdf([shapes, []], "Title"))
+    assert len(read_back.pages) == 2
+    assert [float(v) / POINT for v in read_back.pages[0].mediabox[2:]] == pytest.approx([WIDTH, HEIGHT])
+    assert read_back.metadata.title == "Title"
+    assert "Zoe ? (1)" in read_back.pages[0].extract_text()
+
+
+def test_lengths_in_the_file_are_millimetres():
+    content = pdf([[Polygon(((10, 20), (50, 20), (50, 60)), "#000000")]], "Title")
+    page = read(content).pages[0].get_contents().get_data().decode("latin-1")
+    moves = re.findall(r"([\d.]+) ([\d.]+) [ml]\b", page)
+    points = [(float(x) / POINT, HEIGHT - float(y) / POINT) for x, y in moves]
+    assert points == [pytest.approx(point, abs=0.01) for point in ((10, 20), (50, 20), (50, 60))]
+
+
+def test_the_same_puzzle_makes_the_same_file(tmp_path):
+    for name in ("a.pdf", "b.PDF"):
+        renderers.save(tmp_path / name, ZIP, ZIP_PATH)
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.PDF").read_bytes()
+    assert len(read((tmp_path / "a.pdf").read_bytes()).pages) == 2
+
+
+def test_without_reportlab_one_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+    with pytest.raises(
+        cm.PuzzleError, match=r"^writing \.pdf needs the package reportlab: pip install 'cpmodels\[print\]'$"
+    ):
+        pdf([], "Title")
+
+
+def command(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "cpmodels", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
+    target = tmp_path / "book.pdf"
+    done = command("book", "zip-4", "zip-parity", "zip-6", "-o", target, "--title", "Evening")
+    assert done.returncode == 0, done.stderr
+    assert "zip-parity: there is no solution" in done.stderr
+    assert "zip-4:" not in done.stderr
+    text = [page.extract_text() for page in read(target.read_bytes()).pages]
+    assert len(text) == 2
+    assert all("Evening" in page for page in text)
+    assert "zip-parity" in text[0]
+    assert "zip-parity" not in text[1]
+
+
+def test_a_book_is_a_pdf(tmp_path):
+    done = command("book", "zip-4", "-o", tmp_path / "book.svg")
+    assert done.returncode == 2
+    assert done.stderr.startswith("cpmodels: a book is a .pdf file")
+    assert not (tmp_path / "book.svg").exists()

@@ -1,0 +1,82 @@
+"""The page to watch a search: what its frames show, and playing it in a real browser."""
+
+import json
+import re
+from itertools import islice
+
+import pytest
+from browser import PHONE
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import readers
+from benchmarks import watch
+from renderers.animation import drawn_shapes, search_film
+from renderers.search_page import LARGEST, runs, search_page
+
+
+def steps(name, most=2000):
+    return list(islice(watch.until_found(watch.naive(readers.read(name), None, 0), 1), most))
+
+
+def made(name):
+    told = steps(name)
+    return search_page(name, lambda frames: search_film(readers.read(name), told, frames=frames))
+
+
+def data_of(content):
+    return json.loads(re.search(rb'id="data">(.*?)</script>', content)[1])
+
+
+def unfolded(found):
+    return [first + k for first, count in zip(found[::2], found[1::2], strict=True) for k in range(count)]
+
+
+@given(st.lists(st.integers(0, 20)))
+def test_runs_stand_for_their_numbers(numbers):
+    found = runs(numbers)
+    assert unfolded(found) == numbers
+    ends = [first + count for first, count in zip(found[::2], found[1::2], strict=True)]
+    assert all(end != first for end, first in zip(ends, found[2::2], strict=False))
+
+
+@pytest.mark.parametrize("name", ["zip-6", "nine-many", "squares", "cubes-packed", "zigzaw-open"])
+def test_a_page_shows_the_frames_of_the_film_and_is_small(name):
+    content = made(name)
+    assert len(content) <= LARGEST
+    data = data_of(content)
+    film = search_film(readers.read(name), steps(name), frames=240)
+    while len(film.pictures) > len(data["frames"]):
+        film = search_film(readers.read(name), steps(name), frames=len(data["frames"]))
+    assert len(data["lines"]) == len(data["milliseconds"]) == len(data["frames"]) >= 8
+    for frame in (0, len(film.pictures) // 2, -1):
+        shown = [data["shapes"][number] for number in unfolded(data["frames"][frame])]
+        assert shown == [shape.svg() for shape in drawn_shapes(film.pictures[frame])]
+
+
+def test_it_plays_stops_and_steps(page):
+    content = made("zip-4")
+    data = data_of(content)
+    opened = page(content, PHONE)
+    opened.locator("[data-speed='5']").click()
+    opened.locator("#line", has_text=data["lines"][-1]).wait_for()
+    assert opened.locator("#at").input_value() == str(len(data["frames"]) - 1)
+    assert opened.locator("#film .path").count() == 15
+    opened.locator("#play:text('Play')").wait_for()
+    opened.get_by_role("button", name="One frame back").click()
+    assert opened.locator("#line").inner_text() == data["lines"][-2]
+    opened.locator("#at").fill("0")
+    assert opened.locator("#line").inner_text() == "0 placed, 0 dead ends"
+    assert opened.locator("#film .path").count() == 0
+    opened.get_by_role("button", name="One frame on").click()
+    assert opened.locator("#line").inner_text() == data["lines"][1]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_command_writes_it(tmp_path):
+    target = tmp_path / "search.html"
+    done = CliRunner().invoke(watch.main, ["zip-4", "-o", str(target)])
+    assert done.exit_code == 0, done.output
+    data = data_of(target.read_bytes())
+    assert done.output == f"{data['lines'][-1]}\n"

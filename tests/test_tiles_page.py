@@ -1,0 +1,332 @@
+"""The page for edge matching and the Zigzaw, in a real browser; what it counts is checked by the puzzles' own rules."""
+
+import json
+import random
+import re
+from dataclasses import replace
+
+import pytest
+from browser import DESKTOP, PHONE
+
+import cpmodels as cm
+import readers
+from cpmodels import Board, EdgeMatching, Mosaic, PuzzleError
+from renderers.outputs import Look
+from renderers.pages import html_file
+from renderers.tiles_page import letters
+
+NINE = readers.read("nine-one")
+NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
+BORDERED = EdgeMatching(
+    2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
+)
+BORDERED_BOARD = Board([[(0, 0), (1, 0)], [(2, 0), (3, 0)]])
+TETRAVEX = readers.read("tetravex")
+ZIGZAW = readers.read("zigzaw")
+
+
+@pytest.fixture(scope="module")
+def mosaic():
+    return cm.solve(ZIGZAW, time_limit=60).solution
+
+
+def html(puzzle, *solutions):
+    return html_file(puzzle, solutions, Look())
+
+
+def data_of(content):
+    found = re.search(rb'id="data">(.*?)</script>', content)[1]
+    return json.loads(found)
+
+
+def lying(opened):
+    """The piece and its turns in each place."""
+    return [
+        tuple(pair)
+        for pair in opened.eval_on_selector_all(
+            "#board .place", "all => all.map(one => [Number(one.dataset.piece), Number(one.dataset.turns)])"
+        )
+    ]
+
+
+def rows(puzzle, laid):
+    return [laid[start : start + puzzle.cols] for start in range(0, len(laid), puzzle.cols)]
+
+
+def board(puzzle, opened):
+    laid = lying(opened)
+    if isinstance(puzzle, EdgeMatching):
+        return Board(rows(puzzle, laid))
+    return Mosaic(rows(puzzle, [piece for piece, _ in laid]))
+
+
+def middle(opened, place):
+    """Where the middle of a place is in the window."""
+    return opened.evaluate(
+        """place => {
+            const at = document.querySelector(`[data-place="${place}"]`).getScreenCTM();
+            return [at.e, at.f];
+        }""",
+        place,
+    )
+
+
+def drag(opened, start, stop):
+    opened.mouse.move(*middle(opened, start))
+    opened.mouse.down()
+    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
+    opened.mouse.move(*middle(opened, stop))
+    opened.mouse.up()
+
+
+def told(opened):
+    return opened.locator("#told").inner_text()
+
+
+# --- what the page knows
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "joins", "rims"),
+    [(NINE, 12, 0), (BORDERED, 4, 8), (TETRAVEX, 24, 0), (readers.read("zigzaw-open"), None, 0)],
+)
+def test_every_pair_of_neighbours_is_a_join(puzzle, joins, rims):
+    data = data_of(html(puzzle))
+    pairs = {(first, second) for first, second, _, _ in data["joins"]}
+    assert len(pairs) == len(data["joins"])
+    if joins is None:
+        joins = puzzle.rows * (puzzle.cols - 1) + (puzzle.rows - 1) * (2 * puzzle.cols - 1)
+        pairs = {pair for pair in pairs if max(pair) < len(puzzle.pieces)}
+    assert len(pairs) == joins
+    assert len(data["rims"]) == rims
+
+
+@pytest.mark.parametrize("name", ["nine-one", "zigzaw"])
+def test_the_line_of_a_join_lies_half_way_between_its_places(name):
+    data = data_of(html(readers.read(name)))
+    middles = [place[:2] for place in (*data["places"], *data["fixed"])]
+    for first, second, _, line in data["joins"]:
+        between = [sum(values) / 2 for values in zip(middles[first], middles[second], strict=True)]
+        assert between == pytest.approx([sum(values) / 2 for values in zip(*line, strict=True)], abs=0.05)
+
+
+def test_pages_are_small_and_stand_alone(mosaic):
+    large = EdgeMatching(16, 16, pieces=[(k % 7, k % 5, k % 3, k % 11) for k in range(256)])
+    for content in (
+        html(NINE, NINE_BOARD),
+        html(ZIGZAW, mosaic),
+        html(large, Board([[(16 * r + c, 0) for c in range(16)] for r in range(16)])),
+    ):
+        assert len(content) < 200_000
+        assert b"{{" not in content
+
+
+def test_what_cannot_be_played_is_refused():
+    with pytest.raises(PuzzleError, match="needs each piece once, but piece 0 lies in two places"):
+        html(NINE, Board([[(0, 0)] * 3] * 3))
+    with pytest.raises(PuzzleError, match="up to 400 pieces, not 441"):
+        html(EdgeMatching(21, 21, pieces=[(1, 1, 1, 1)] * 441))
+    with pytest.raises(PuzzleError, match="rows of"):
+        html(NINE, Board([[(0, 0)]]))
+
+
+def test_letters_tell_colours_apart():
+    words = ["white", "wheat", "w", "yellow", "w-3"]
+    assert len(set(letters(words))) == len(words)
+    data = data_of(html(ZIGZAW))
+    assert {word["letter"] for word in data["words"]} >= set("BGORWY")
+
+
+# --- in the browser
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [(DESKTOP, False), (PHONE, True)])
+def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark):
+    opened = page(html(NINE, NINE_BOARD), viewport, dark=dark)
+    assert board(NINE, opened) == NINE_BOARD
+    assert opened.locator("#matching").inner_text() == "12"
+    assert told(opened) == "This is a solution."
+    assert opened.evaluate("document.documentElement.scrollWidth") <= viewport[0]
+    small = opened.eval_on_selector_all(
+        "button", "all => all.filter(one => one.offsetParent).map(one => one.getBoundingClientRect().height)"
+    )
+    assert min(small) >= 40
+
+
+@pytest.mark.parametrize("kind", ["nine", "tetravex", "zigzaw", "bordered"])
+def test_the_page_counts_as_the_rules_do(page, kind, mosaic):
+    puzzle = {"nine": NINE, "tetravex": TETRAVEX, "zigzaw": ZIGZAW, "bordered": BORDERED}[kind]
+    solution = {"nine": NINE_BOARD, "zigzaw": mosaic, "bordered": BORDERED_BOARD}.get(kind) or cm.solve(puzzle).solution
+    opened = page(html(puzzle, solution))
+    total = int(opened.locator("#all").inner_text().split()[1])
+    for shuffled in range(4):
+        if shuffled:
+            opened.get_by_role("button", name="Shuffle").click()
+        broken = puzzle.check(board(puzzle, opened))
+        joints = {sentence.partition(" meet ")[0] for sentence in broken if " meet " in sentence}
+        if kind == "zigzaw":
+            joints = {
+                re.sub(r"^\w+ of (\(.*?\)) is \w+, but \w+ of (\(.*?\)), .*", r"\1 \2", sentence) for sentence in broken
+            }
+        elif kind == "bordered":
+            joints |= {s for s in broken if "inside the board" in s and is_grey_pair(puzzle, board(puzzle, opened), s)}
+        assert int(opened.locator("#matching").inner_text()) == total - len(joints)
+        assert (told(opened) == "This is a solution.") == (not broken)
+        drawn = opened.locator("#faults circle").count()
+        assert (drawn == 0) == (not [s for s in broken if not s.startswith("the clue")])
+
+
+def is_grey_pair(puzzle, laid, sentence):
+    """Whether this sentence tells of grey that meets grey within the board, and is the first of the two that do."""
+    side, row, col = re.match(r"the (\w+) edge of \((\d), (\d)\)", sentence).groups()
+    if side not in ("right", "bottom"):
+        return False
+    other = (int(row) + (side == "bottom"), int(col) + (side == "right"))
+    facing = puzzle.edges_at(dict(laid)[other])[{"right": 3, "bottom": 0}[side]]
+    return facing == puzzle.border
+
+
+def test_dragging_swaps_two_pieces_and_undo_puts_them_back(page):
+    opened = page(html(NINE, NINE_BOARD))
+    before = lying(opened)
+    drag(opened, 0, 4)
+    after = lying(opened)
+    assert (after[0], after[4]) == (before[4], before[0])
+    assert after[1:4] + after[5:] == before[1:4] + before[5:]
+    assert "of 12 edges match" in told(opened)
+    assert opened.locator("#faults circle").count() == 12 - int(opened.locator("#matching").inner_text()) > 0
+    opened.get_by_role("button", name="Undo").click()
+    assert lying(opened) == before
+    assert opened.locator("#moves").inner_text() == "0"
+
+
+def test_a_piece_dropped_beside_the_board_goes_back(page):
+    opened = page(html(NINE, NINE_BOARD))
+    opened.mouse.move(*middle(opened, 0))
+    opened.mouse.down()
+    opened.mouse.move(900, 600)
+    assert opened.locator("#hand > *").count() > 0
+    opened.mouse.move(1200, 790)
+    opened.mouse.up()
+    assert board(NINE, opened) == NINE_BOARD
+    assert opened.locator("#hand > *").count() == 0
+
+
+def test_a_press_turns_a_piece_counter_clockwise_four_times_round(page):
+    opened = page(html(NINE, NINE_BOARD))
+    for turns in (2, 3, 0, 1):
+        opened.mouse.click(*middle(opened, 0))
+        assert lying(opened)[0] == (1, turns)
+    assert told(opened) == "Solved: everything fits."
+    assert opened.locator("#moves").inner_text() == "4"
+
+
+def test_by_touch(page):
+    opened = page(html(NINE, NINE_BOARD), PHONE, touch=True)
+    opened.touchscreen.tap(*middle(opened, 8))
+    assert lying(opened)[8] == (3, 3)
+
+
+def test_where_pieces_are_not_turned_a_press_picks_up_and_puts_down(page):
+    solution = cm.solve(TETRAVEX).solution
+    opened = page(html(TETRAVEX, solution))
+    before = lying(opened)
+    opened.mouse.click(*middle(opened, 3))
+    assert told(opened).startswith("Picked up")
+    opened.mouse.click(*middle(opened, 5))
+    after = lying(opened)
+    assert (after[3], after[5]) == (before[5], before[3])
+    opened.keyboard.press("r")
+    assert "not turned" in told(opened)
+
+
+def test_keys_move_pick_up_and_turn(page):
+    opened = page(html(NINE, NINE_BOARD))
+    before = lying(opened)
+    opened.locator('[data-place="0"]').focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowLeft", "ArrowLeft", " "):
+        opened.keyboard.press(key)
+    after = lying(opened)
+    assert (after[3], after[4]) == (before[4], before[3])
+    opened.keyboard.press("r")
+    assert lying(opened)[3] == (before[4][0], (before[4][1] + 1) % 4)
+    opened.keyboard.press("Shift+R")
+    opened.keyboard.press("Enter")
+    opened.keyboard.press("Escape")
+    assert lying(opened) == after
+    assert opened.locator(".place[tabindex='0']").count() == 1
+    assert opened.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Row 2, column 1: piece 2")
+
+
+def test_a_shuffled_board_is_solved_by_hand(page):
+    opened = page(html(BORDERED, BORDERED_BOARD))
+    random.seed(5)
+    opened.get_by_role("button", name="Shuffle").click()
+    assert lying(opened)[0] == (0, 0)
+    goal = [(0, 0), (1, 0), (2, 0), (3, 0)]
+    for place in range(1, 4):
+        where = next(at for at, (piece, _) in enumerate(lying(opened)) if piece == goal[place][0])
+        if where != place:
+            drag(opened, where, place)
+        while lying(opened)[place] != goal[place]:
+            opened.mouse.click(*middle(opened, place))
+    assert BORDERED.check(board(BORDERED, opened)) == []
+    assert told(opened) in ("Solved: everything fits.", "This is a solution.")
+    assert opened.locator("#faults circle").count() == 0
+
+
+def test_fixed_pieces_stay(page):
+    opened = page(html(BORDERED, BORDERED_BOARD))
+    for act in (lambda: opened.mouse.click(*middle(opened, 0)), lambda: drag(opened, 0, 3), lambda: drag(opened, 3, 0)):
+        act()
+        assert board(BORDERED, opened) == BORDERED_BOARD
+    assert "fixed" in opened.locator('[data-place="0"]').get_attribute("aria-label")
+
+
+def test_without_a_solution_the_pieces_are_shuffled_and_clues_lie_where_they_belong(page):
+    puzzle = replace(BORDERED, clues=[(1, 1, 3, 0)])
+    opened = page(html(puzzle))
+    laid = lying(opened)
+    assert laid[3] == (3, 0)
+    assert sorted(piece for piece, _ in laid) == [0, 1, 2, 3]
+    opened.locator("#solution").click(force=True)
+    assert "without a solution" in told(opened)
+
+
+def test_several_solutions_are_stepped_through(page):
+    puzzle = readers.read("nine-many")
+    with cm.solutions(puzzle) as found:
+        answers = [next(found) for _ in range(3)]
+    opened = page(html(puzzle, *answers))
+    seen = [board(puzzle, opened)]
+    for _ in range(3):
+        opened.get_by_role("button", name="Next solution").click()
+        seen.append(board(puzzle, opened))
+    assert seen == [*answers, answers[0]]
+    opened.get_by_role("button", name="Previous solution").click()
+    assert board(puzzle, opened) == answers[2]
+    assert opened.locator("#which").inner_text() == "Solution 3 of 3"
+
+
+def test_a_wrong_board_is_shown_with_its_faults(page):
+    wrong = Board([[(8, 1), (7, 1), (1, 0)], *NINE_BOARD.rows[1:]])
+    opened = page(html(NINE, wrong))
+    assert board(NINE, opened) == wrong
+    assert told(opened).startswith("The given board: ")
+    assert opened.locator("#faults circle").count() == len(NINE.check(wrong)) > 0
+    opened.get_by_role("button", name="Shuffle").click()
+    opened.get_by_role("button", name="Show the given board").click()
+    assert board(NINE, opened) == wrong
+
+
+def test_marks_and_letters_are_switched_off_and_on(page, mosaic):
+    opened = page(html(ZIGZAW, mosaic))
+    assert opened.locator("#board .letter").first.is_visible()
+    opened.get_by_role("button", name="Letters").click()
+    assert not opened.locator("#board .letter").first.is_visible()
+    opened.get_by_role("button", name="Shuffle").click()
+    assert opened.locator("#faults circle").first.is_visible()
+    opened.get_by_role("button", name="Mismatches").click()
+    assert not opened.locator("#faults circle").first.is_visible()
+    opened.get_by_role("button", name="Larger pieces").click()
+    assert opened.locator("#board").bounding_box()["width"] > opened.locator("#ground").bounding_box()["width"]
