@@ -29,6 +29,8 @@ WRITERS = {
     ".svg": "renderers.pictures:svg_file",
     ".png": "renderers.pictures:png_file",
     ".html": "renderers.pages:html_file",
+    ".glb": "renderers.meshes:glb_file",
+    ".stl": "renderers.meshes:stl_file",
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
 

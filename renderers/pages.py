@@ -11,6 +11,7 @@ from cpmodels.puzzles import Puzzle
 from renderers.outputs import Look, Writer
 
 PAGES = {
+    "garden": "renderers.garden_page:garden_page",
     "zip": "renderers.zip_page:zip_page",
 }
 """For each kind of puzzle the module and name of the writer of its page, which is imported when it is needed."""
