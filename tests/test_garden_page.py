@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import pytest
 from browser import PHONE
 from PIL import Image, ImageChops
@@ -48,6 +49,11 @@ def differ(one, two):
     """The share of pixels that differ clearly."""
     changed = ImageChops.difference(one, two).convert("L").point(lambda v: 255 * (v > 20))
     return changed.histogram()[255] / (one.width * one.height)
+
+
+def soon(opened, holds):
+    """The first picture of the canvas for which something holds: events come when they come."""
+    return next(picture for picture in (shot(opened) for _ in range(50)) if holds(picture))
 
 
 def drag(opened, across, down):
@@ -97,8 +103,7 @@ def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, c
     views = [shot(opened)]
 
     def changes():
-        tries = (shot(opened) for _ in range(50))  # events of the wheel come when they come
-        views.append(next(view for view in tries if differ(views[-1], view) > 0.02))
+        views.append(soon(opened, lambda view: differ(views[-1], view) > 0.02))
 
     for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight"):
         opened.locator("#garden").press(key)
@@ -110,6 +115,35 @@ def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, c
     changes()
     opened.locator("#garden").dblclick(position={"x": 60, "y": 60})
     assert differ(views[0], shot(opened)) < 0.005
+
+
+def test_fingers_turn_and_pinch(page, cubes):
+    opened = page(cubes, viewport=PHONE, touch=True)
+    session = opened.context.new_cdp_session(opened)
+
+    def touch(kind, *points):
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
+
+    before = shot(opened)
+    touch("Start", (200, 250))
+    touch("Move", (240, 260))
+    touch("End")
+    soon(opened, lambda view: differ(before, view) > 0.05)
+    opened.locator("#home").click()
+    soon(opened, lambda view: differ(before, view) == 0)
+    touch("Start", (150, 250), (250, 250))
+    touch("Move", (150, 250), (300, 250))
+    touch("Move", (100, 250), (300, 250))
+    touch("End")
+    soon(opened, lambda view: np.mean(ink(view)) > 1.8 * np.mean(ink(before)))
+    assert opened.locator("#about").text_content() == ""
+    assert opened.evaluate("() => scrollY") == 0
+
+
+def ink(picture):
+    """Where something strong is painted, a tile or a rod."""
+    return np.asarray(picture).min(axis=2) < 120
 
 
 def test_spacing_colours_and_codes_change_the_picture(page, cubes):
@@ -165,14 +199,14 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
     opened.locator("#tile").select_option(label="01")
     places = []
     for number in (2, 3, 1):
-        opened.locator("#next").tap()
+        opened.locator("#next").click()
         assert opened.locator("#which").text_content() == f"{number} of 3"
         places.append(opened.locator("#about h2").text_content())
     where = [next(cell for cell, code in planting.tiles if code == 1) for planting in plantings]
     assert places == [f"Tile 01 at {cell}" for cell in (where[1], where[2], where[0])]
     opened.locator("#tile").select_option("")
     assert differ(before, shot(opened)) == 0
-    opened.locator("#previous").tap()
+    opened.locator("#previous").click()
     assert opened.locator("#which").text_content() == "3 of 3"
     assert differ(before, shot(opened)) > 0.02
 

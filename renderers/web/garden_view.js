@@ -4,7 +4,8 @@ const HOME = { yaw: (FLAT ? 0 : 45) - DATA.turn, tilt: FLAT ? 90 : 30, zoom: 1, 
 /** The distance of the eye, in radii of the box; flat gardens are seen from so far that they look flat. */
 const DISTANCE = FLAT ? 40 : 5;
 const RADIANS = Math.PI / 180;
-const MARGIN = 26;
+/** Left free about the garden in the first view: at the sides, and above and below, where words and buttons lie. */
+const MARGIN = [26, 60];
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const mixed = (a, b, share) => a.map((v, k) => Math.round(v + (b[k] - v) * share));
@@ -27,7 +28,7 @@ function camera({ yaw, tilt, zoom, across, down }, pitch, width, height) {
   const seen = corners.map((corner) => flat(home, corner));
   const [xs, ys] = [0, 1].map((k) => seen.map((point) => point[k]));
   const span = (values) => Math.max(...values) - Math.min(...values);
-  const scale = zoom * Math.min((width - 2 * MARGIN) / span(xs), (height - 2 * MARGIN) / span(ys));
+  const scale = zoom * Math.min((width - 2 * MARGIN[0]) / span(xs), (height - 2 * MARGIN[1]) / span(ys));
   const middle = [xs, ys].map((values) => (Math.max(...values) + Math.min(...values)) / 2);
   return {
     viewer: basis[2],
