@@ -41,6 +41,8 @@ TOUR_COUNT_SECONDS = 2.0
 TOUR_SOLVE_SECONDS = 8.0
 """How long the tour looks for a first solution of one puzzle."""
 
+ENDINGS = ", ".join(renderers.WRITERS)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(cm.__version__, package_name="cpmodels")
@@ -57,12 +59,7 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("puzzle")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    help="Write the solution: a picture (.svg, .png), paper (.pdf), an animation (.gif, .webp).",
-)
+@click.option("-o", "--output", metavar="FILE", help=f"Write the solution to a file: {ENDINGS}.")
 @click.option("--watch", is_flag=True, help="Show the board in the terminal as the solution fills it.")
 @search_options
 def solve(
@@ -330,21 +327,26 @@ def sweep(
 
 @cli.command()
 @click.argument("puzzle")
-@click.argument("solution")
-def check(puzzle: str, solution: str) -> int:
-    """Check a SOLUTION, a JSON file, against the rules of PUZZLE."""
+@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
+def check(puzzle: str, solutions: tuple[str, ...]) -> int:
+    """Check each SOLUTION, a JSON file, against the rules of PUZZLE; a file may hold several, such as one a line."""
     given = read_puzzle(puzzle)
-    broken = given.check(read_solution(given, solution))
-    click.echo("\n".join(broken) if broken else "the solution is right")
+    answers = read_solutions(given, solutions)
+    broken = [(name, rules) for name, answer in answers if (rules := given.check(answer))]
+    for name, rules in broken:
+        click.echo("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
+    if len(answers) > 1:
+        right = f"{len(answers) - len(broken):,} of" if broken else "all"
+        click.echo(f"{right} {len(answers):,} solutions are right")
+    elif not broken:
+        click.echo("the solution is right")
     return BROKEN if broken else ANSWERED
 
 
 @cli.command()
 @click.argument("puzzle")
-@click.argument("solution", required=False)
-@click.option(
-    "-o", "--output", required=True, metavar="FILE", help="The file to write, as by `solve`: .svg, .png, .pdf, ..."
-)
+@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@click.option("-o", "--output", required=True, metavar="FILE", help=f"The file to write: {ENDINGS}.")
 @click.option(
     "--view",
     type=click.Choice(["oblique", "isometric"]),
@@ -353,12 +355,15 @@ def check(puzzle: str, solution: str) -> int:
     help="How to see a garden of cubes.",
 )
 @click.option("--turn", type=float, default=0.0, metavar="DEGREES", help="Turn a garden of cubes about the vertical.")
-def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, turn: float) -> int:
-    """Draw PUZZLE, or a SOLUTION of it from a JSON file, right or wrong."""
+def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: renderers.View, turn: float) -> int:
+    """Draw PUZZLE, or a SOLUTION of it from a JSON file, right or wrong.
+
+    There may be several, in files or one a line in a file: a page (.html) shows them all, a picture the first.
+    """
     given = read_puzzle(puzzle)
     target = picture_path(output)
-    answer = None if solution is None else read_solution(given, solution)
-    renderers.save(target or output, given, answer, view=view, turn=turn)
+    answers = [answer for _, answer in read_solutions(given, solutions)]
+    renderers.save(target or output, given, answers, view=view, turn=turn)
     return ANSWERED
 
 
@@ -446,9 +451,15 @@ def read_puzzle(source: str) -> cm.Puzzle[Any]:
     return readers.read(standard_input() if source == "-" else source)
 
 
-def read_solution(puzzle: cm.Puzzle[Any], source: str) -> cm.Solution:
-    """An answer from a file or, for -, from standard input."""
-    return readers.read_solution(puzzle, standard_input() if source == "-" else source)
+def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple[str, cm.Solution]]:
+    """The answers in files or, for -, on standard input, each with what to call it."""
+    named: list[tuple[str, cm.Solution]] = []
+    for file in files:
+        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file)
+        for number, answer in enumerate(found, 1):
+            parts = [*([file] if len(files) > 1 else []), *([f"solution {number}"] if len(found) > 1 else [])]
+            named.append((", ".join(parts), answer))
+    return named
 
 
 def standard_input() -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import Puzzle, Solution
 from readers import sources
-from readers.answer_forms import solution_form, solution_from_form
+from readers.answer_forms import solution_form, solution_from_form, solutions_from_text
 from readers.ascii_zip import ascii_board
 from readers.builtin import Library, builtin
 from readers.json_forms import puzzle_form, puzzle_from_form
@@ -32,6 +32,7 @@ __all__ = [
     "puzzle_form",
     "read",
     "read_solution",
+    "read_solutions",
     "solution_form",
     "solution_from_form",
     "write",
@@ -73,6 +74,17 @@ def read_solution(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> Soluti
     origin = sources.load(source)
     with sources.naming(origin.name):
         return solution_from_form(puzzle, decoded(origin.text))
+
+
+def read_solutions(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> list[Solution]:
+    """All answers to `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
+    after another, as ``sweep -o`` writes them, one a line.
+
+    Raises PuzzleError, which names the file, the line and the field, when one is no answer to this kind of puzzle.
+    """
+    origin = sources.load(source)
+    with sources.naming(origin.name):
+        return solutions_from_text(puzzle, origin.text)
 
 
 def write(puzzle: Puzzle[Any], path: str | os.PathLike[str] | None = None) -> str:

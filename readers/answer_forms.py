@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Puzzle, Solution, Zigzaw, Zip
-from readers.strict_json import an_object, lists, validated
+from readers.sources import naming
+from readers.strict_json import all_decoded, an_object, lists, validated
 
 Pair = tuple[int, int]
 
@@ -67,6 +70,27 @@ def solution_from_form(puzzle: Puzzle[Any], value: Any) -> Solution:
         case Garden():
             return _planting(validated(form, PlantingForm).cells, puzzle.dimension)
     raise TypeError(f"there is no JSON form of answers to {type(puzzle).__name__}")
+
+
+def solutions_from_text(puzzle: Puzzle[Any], text: str) -> list[Solution]:
+    """The answers in JSON texts one after another, such as one a line; a list holds several.
+
+    Raises PuzzleError, which names the line where an answer begins, or its place in a list, when there are several.
+    """
+    values = all_decoded(text)
+    found: list[Solution] = []
+    for line, value in values:
+        with naming(f"line {line}") if len(values) > 1 else nullcontext():
+            found += _listed(puzzle, value) if isinstance(value, list) else [solution_from_form(puzzle, value)]
+    if not found:
+        raise PuzzleError("there is no answer in it: the list is empty")
+    return found
+
+
+def _listed(puzzle: Puzzle[Any], values: list[Any]) -> Iterator[Solution]:
+    for index, value in enumerate(values):
+        with naming(f"[{index}]"):
+            yield solution_from_form(puzzle, value)
 
 
 def _planting(cells: list[list[int]], dimension: int) -> Planting:

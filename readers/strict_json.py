@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
@@ -12,7 +13,8 @@ import msgspec
 
 from cpmodels.errors import PuzzleError
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
+Form = TypeVar("Form", bound=msgspec.Struct)
 
 _NAMES = {
     "int": "a whole number",
@@ -30,8 +32,22 @@ _FREE = {"puzzle", "name"}
 
 def decoded(text: str) -> Any:
     """The value of a JSON text.  Raises PuzzleError with the line where it stops being JSON."""
+    return _checked(text, json.JSONDecoder.decode)
+
+
+def all_decoded(text: str) -> list[tuple[int, Any]]:
+    """The values of JSON texts one after another, such as one a line, each with the line where it begins.
+
+    Raises PuzzleError with the line where the text stops being JSON.
+    """
+    return _checked(text, _one_after_another)
+
+
+def _checked(text: str, decode: Callable[[json.JSONDecoder, str], T]) -> T:
+    """What strict decoding makes of a text, its failures in words."""
+    decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+        value = decode(decoder, text)
         if _HALF_OF_A_PAIR.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -43,6 +59,23 @@ def decoded(text: str) -> Any:
     return value
 
 
+def _one_after_another(decoder: json.JSONDecoder, text: str) -> list[tuple[int, Any]]:
+    found: list[tuple[int, Any]] = []
+    line, read = 1, 0
+    while (start := _past_space(text, read)) < len(text):
+        line += text.count("\n", read, start)
+        value, read = decoder.raw_decode(text, start)
+        found.append((line, value))
+        line += text.count("\n", start, read)
+    return found
+
+
+def _past_space(text: str, start: int) -> int:
+    while text[start : start + 1].isspace():
+        start += 1
+    return start
+
+
 def an_object(value: Any, what: str) -> dict[str, Any]:
     """`value` when it is a JSON object; PuzzleError with what it should have been when it is not."""
     if not isinstance(value, dict):
@@ -50,7 +83,7 @@ def an_object(value: Any, what: str) -> dict[str, Any]:
     return value
 
 
-def validated(form: dict[str, Any], kind: type[T]) -> T:
+def validated(form: dict[str, Any], kind: type[Form]) -> Form:
     """`form` as a struct of this kind.  Raises PuzzleError that names the field, also of a misspelt one."""
     check_spelling(form, kind)
     try:

@@ -22,7 +22,7 @@ from renderers.cubes import draw_cubes
 from renderers.edge_matching import draw_edge_matching
 from renderers.fitting import check_fit
 from renderers.gallery import gallery
-from renderers.outputs import ending, save
+from renderers.outputs import WRITERS, ending, save
 from renderers.partial import text_of_moment
 from renderers.picture import Picture
 from renderers.projection import Projection, View
@@ -34,6 +34,7 @@ from renderers.zigzaw import draw_zigzaw
 from renderers.zip_board import draw_zip
 
 __all__ = [
+    "WRITERS",
     "Circle",
     "Picture",
     "Polygon",

@@ -32,6 +32,8 @@ WRITERS = {
     ".gif": "renderers.animation:gif_file",
     ".webp": "renderers.animation:webp_file",
     ".html": "renderers.pages:html_file",
+    ".glb": "renderers.meshes:glb_file",
+    ".stl": "renderers.meshes:stl_file",
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
 

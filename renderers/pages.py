@@ -13,6 +13,7 @@ from renderers.outputs import Look, Writer
 PAGES = {
     "edge_matching": "renderers.tiles_page:tiles_page",
     "zigzaw": "renderers.tiles_page:tiles_page",
+    "garden": "renderers.garden_page:garden_page",
     "zip": "renderers.zip_page:zip_page",
 }
 """For each kind of puzzle the module and name of the writer of its page, which is imported when it is needed."""

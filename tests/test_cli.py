@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import islice
 
 import pytest
 from PIL import Image
 
+import cpmodels as cm
 import readers
 from cpmodels import Zip
 
@@ -98,7 +100,7 @@ def test_sweep_goes_on_from_its_ledger_and_writes_solutions(tmp_path):
     out, _ = run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1, "-o", lines)
     assert out == "652 solutions (82 up to symmetry)\n"
     puzzle = readers.read("squares-packed")
-    solutions = {readers.read_solution(puzzle, line + "\n") for line in lines.read_text().splitlines()}
+    solutions = set(readers.read_solutions(puzzle, lines))
     assert len(solutions) == 82
     assert all(puzzle.check(solution) == [] for solution in solutions)
     answer = json.loads(run("sweep", "squares-packed", "--ledger", ledger, "--json")[0])
@@ -164,6 +166,30 @@ def test_check_names_broken_rules(tmp_path):
     assert "leaves out 14 of 16 cells" in out
 
 
+def test_check_and_draw_take_several_answers(tmp_path):
+    puzzle = readers.read("squares-packed")
+    lines = [f"{json.dumps(readers.solution_form(answer))}\n" for answer in islice(cm.solutions(puzzle), 3)]
+    right, wrong = tmp_path / "right.jsonl", tmp_path / "wrong.json"
+    right.write_text("".join(lines))
+    wrong.write_text(json.dumps({"cells": json.loads(lines[0])["cells"][1:]}))
+    assert run("check", "squares-packed", right)[0] == "all 3 solutions are right\n"
+    out, _ = run("check", "squares-packed", wrong, "-", stdin="".join(lines[:2]), code=1)
+    assert out.startswith(f"{wrong}: ")
+    assert out.endswith("\n2 of 3 solutions are right\n")
+    assert (
+        "\nsolution 3: "
+        in "\n" + run("check", "squares-packed", "-", stdin=f"{lines[0] * 2}{wrong.read_text()}", code=1)[0]
+    )
+    run("draw", "squares-packed", right, wrong, "-o", tmp_path / "gardens.html")
+    assert (tmp_path / "gardens.html").read_text(encoding="utf-8").count('"tiles":') == 4
+
+
+def test_a_garden_leaves_as_a_mesh(tmp_path):
+    run("solve", "squares", "-o", tmp_path / "garden.glb")
+    assert (tmp_path / "garden.glb").read_bytes().startswith(b"glTF")
+    assert "only gardens are written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
+
+
 def test_draw_takes_puzzles_without_a_solution(tmp_path):
     for name in ("zip-6", "nine-one", "zigzaw", "squares", "cubes-packed"):
         run("draw", name, "-o", tmp_path / f"{name}.svg")
@@ -223,7 +249,7 @@ def test_settings_and_seeds_are_passed_on():
     [
         (["solve", "no-such-puzzle"], "no file or built-in puzzle 'no-such-puzzle'"),
         (["solve", "zip-44"], "did you mean 'zip-4'"),
-        (["solve", SHOWN, "-o", "picture.bmp"], "a picture is saved as .svg, "),
+        (["solve", SHOWN, "-o", "picture.tiff"], "not as .tiff"),
         (["solve", SHOWN, "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
         (["solve", SHOWN, "--time-limit", "0"], "positive number of seconds"),
         (["solve", SHOWN, "--time-limit", "nan"], "positive number of seconds"),

@@ -145,6 +145,16 @@ def test_answer_in_the_whole_output_of_solve(tmp_path):
     assert readers.read_solution(Zip(1, 2), str(file)) == Walk([(0, 0), (0, 1)])
 
 
+def test_several_answers_one_after_another_or_in_a_list(tmp_path):
+    one, two = Walk([(0, 0), (0, 1)]), Walk([(0, 1), (0, 0)])
+    lines = tmp_path / "answers.jsonl"
+    lines.write_text('{"path": [[0, 0], [0, 1]]}\n\n{"solution": {"path": [[0, 1], [0, 0]]}}\n')
+    assert readers.read_solutions(Zip(1, 2), lines) == [one, two]
+    assert readers.read_solutions(Zip(1, 2), readers.write_solution(one) + readers.write_solution(two)) == [one, two]
+    assert readers.read_solutions(Zip(1, 2), '[{"path": [[0, 0], [0, 1]]}, {"path": [[0, 1], [0, 0]]}]') == [one, two]
+    assert readers.read_solutions(Zip(1, 2), readers.write_solution(two)) == [two]
+
+
 def test_files_are_written(tmp_path):
     puzzle, answer = readers.read("zip-4"), Walk([(0, 0)])
     assert readers.write(puzzle, tmp_path / "p.json") == (tmp_path / "p.json").read_text()

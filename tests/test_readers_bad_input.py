@@ -248,6 +248,28 @@ def test_bad_answers(tmp_path, puzzle, text, expected):
     assert expected in said
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('{"path": []}\n\n{"board": []}\n', "line 3: an answer to a puzzle of the kind zip has the field 'path'"),
+        ('{"path": []}\n{\n"path": []\n}\n{"path": [[0]]}', "line 5: path[0]: expected a list of 2, got one of 1"),
+        ('{"path": []}\n{"path": [[0, 0], [0,', "line 2, column"),
+        ('{"path": []}\nnothing more', "line 2, column 1: this is no JSON"),
+        ('[{"path": []}, 3]', "[1]: an answer is a JSON object, not a whole number"),
+        ('{"path": []}\n[{"path": 1}]', "line 2: [0]: path: expected a list, got a whole number"),
+        ("[]\n", "there is no answer in it"),
+        (" \n", "is empty"),
+        ('{"path": [], "path": []}\n', "given twice"),
+    ],
+)
+def test_bad_answers_among_several(tmp_path, text, expected):
+    file = tmp_path / "answers.jsonl"
+    file.write_text(text)
+    said = sentence(readers.read_solutions, Zip(1, 2), file)
+    assert said.startswith(f"{file}: ")
+    assert expected in said
+
+
 def png(width, height):
     """A picture that promises so many pixels and holds next to none."""
     chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(b"\0" * 99)))

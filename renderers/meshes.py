@@ -1,0 +1,184 @@
+"""Gardens as meshes: GLB, the garden as it hangs, to look at; and STL, its tiles side by side, to print.
+
+The GLB is in metres, with glTF's y axis to the Top: our (East, North, Top) is its (x, -z, y).  Its nodes are
+the tiles, named by their codes, and the rods, named by axis, cell and direction; cubes are spaced as in
+pictures, as touching ones would hide each other's blue faces.  The STL is in millimetres (`renderers.printing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Garden, Planting, Puzzle
+from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
+from renderers import printing
+from renderers.cubes import PITCH, ROD, RODS
+from renderers.fitting import check_fit
+from renderers.gardens import Reach, reaches, tiles
+from renderers.outputs import Look
+from renderers.palette import BLUE, QUIET, RED, rgb
+from renderers.projection import Vector
+
+if TYPE_CHECKING:
+    from trimesh import Scene, Trimesh
+
+MILLIMETRE = 0.001
+UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+"""Takes East, North and Top to glTF's axes."""
+
+
+def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> bytes:
+    """The garden of the first answer, or of the fixed tiles alone, as a GLB scene.
+
+    Raises PuzzleError for other puzzles, for a garden with no tile, or when trimesh is not installed.
+    """
+    garden, planting = _garden(puzzle, solutions, ".glb")
+    codes = tiles(garden, planting)
+    if not codes:
+        raise PuzzleError("there is no tile in the garden to write as .glb: solve it first")
+    content: bytes = scene(garden, codes).export(file_type="glb", include_normals=True)
+    return content
+
+
+def stl_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> bytes:
+    """The tiles of the first answer, or all that the garden asks for, on a plate to print, as a binary STL.
+
+    Raises PuzzleError for other puzzles, or when trimesh or manifold3d is not installed.
+    """
+    garden, planting = _garden(puzzle, solutions, ".stl")
+    corners = printing.plate(planting.codes.values() if planting else garden.patterns, garden.dimension)
+    faces = np.arange(3 * len(corners)).reshape(-1, 3)
+    content: bytes = _trimesh(".stl")(corners.reshape(-1, 3), faces, process=False).export(file_type="stl")
+    return content
+
+
+def scene(garden: Garden, codes: dict[Cell, int]) -> Scene:
+    """The tiles in their cells, one mesh a code, and a rod for each connection, one mesh a kind."""
+    _trimesh(".glb")
+    from trimesh import Scene
+
+    built = Scene(base_frame="garden")
+    taken: set[str] = set()
+    for cell, code in codes.items():
+        name = f"{code:02d}"
+        name = f"{name} at {' '.join(map(str, cell))}" if name in taken else name
+        taken.add(name)
+        _add(built, name, f"tile {code:02d}", tile_mesh(code, garden.dimension), place(garden, cell))
+    for reach in reaches(garden, codes):
+        axis = garden.lattice.axis(reach.direction)
+        whole = reach.kind == "whole"
+        direction = garden.lattice.names[reach.direction]
+        name = f"{RODS[axis][0]} {' '.join(map(str, reach.cell))} {direction}"
+        mesh = rod_mesh(axis, whole)
+        _add(built, name, f"{'rod' if whole else 'half rod'} {RODS[axis][0]}", mesh, _middle(garden, reach, whole))
+    return built
+
+
+def place(garden: Garden, cell: Cell) -> Vector:
+    """The middle of a cell in millimetres to the East, North and Top, from the middle of the box's floor."""
+    box = np.array((*garden.box, 1, 1)[:3])
+    at: Vector = np.array((*cell, 0, 0)[:3]) - np.array([*(box[:2] - 1) / 2, 0.0])
+    at *= PITCH * printing.SIDE
+    at[2] += printing.sides(garden.dimension)[2] / 2
+    return at
+
+
+@cache
+def tile_mesh(code: int, dimension: int) -> Trimesh:
+    """A tile about its middle, each face blue or red; a flat tile has a triangle a face on its Top and Bottom."""
+    blue, names = blue_faces(code, dimension), LATTICES[dimension].names
+    colour = {name: BLUE if d in blue else RED for d, name in enumerate(names)}
+    half = np.array(printing.sides(dimension)) / 2
+    corners, colours = [], []
+    for triangle, name in _faces(flat=dimension < 3):
+        corners.append(triangle * half)
+        colours += [colour.get(name, QUIET)] * 3
+    return _mesh(np.concatenate(corners), colours)
+
+
+@cache
+def rod_mesh(axis: int, whole: bool) -> Trimesh:
+    """A rod along an axis about its middle, as long as the gap between tiles, or half as long."""
+    half = np.full(3, ROD)
+    half[axis] = (PITCH - 1) / (2 if whole else 4)
+    corners = np.concatenate([triangle * half * printing.SIDE for triangle, _ in _faces(flat=False)])
+    return _mesh(corners, [RODS[axis][2]] * len(corners))
+
+
+def _faces(*, flat: bool) -> Iterator[tuple[Vector, str]]:
+    """The triangles of the cube from -1 to 1, each with the direction whose colour it has.
+
+    Those of a flat tile's Top and Bottom have the colours of the sides at which they lie.
+    """
+    lattice = LATTICES[3]
+    for name, outwards in zip(lattice.names, np.array(lattice.offsets, dtype=float), strict=True):
+        first = np.roll(np.abs(outwards), 1)
+        second = np.cross(outwards, first)
+        ring = [outwards + a * first + b * second for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        for one, two in zip(ring, [*ring[1:], ring[0]], strict=True):
+            side = np.sign(np.round((one + two) / 2 - outwards))
+            near = lattice.names[[*map(tuple, lattice.offsets)].index(tuple(int(v) for v in side))]
+            yield np.array([outwards, one, two]), near if flat and outwards[2] else name
+
+
+def _middle(garden: Garden, reach: Reach, whole: bool) -> Vector:
+    step = np.array((*garden.lattice.offsets[reach.direction], 0, 0)[:3])
+    length = (PITCH - 1) / (1 if whole else 2)
+    return place(garden, reach.cell) + step * printing.SIDE * (1 + length) / 2
+
+
+def _mesh(corners: Vector, colours: Sequence[str]) -> Trimesh:
+    """Triangles that share no corner, so that each has a colour of its own, upright and in metres."""
+    from trimesh.visual import TextureVisuals
+    from trimesh.visual.material import PBRMaterial
+
+    visual = TextureVisuals(material=PBRMaterial(name="painted", metallicFactor=0.0, roughnessFactor=0.6))
+    visual.vertex_attributes["color"] = np.array([_linear(colour) for colour in colours], dtype=np.uint8)
+    points = corners @ UPRIGHT.T * MILLIMETRE
+    one, two, three = points.reshape(-1, 3, 3).swapaxes(0, 1)
+    across = np.cross(two - one, three - one)
+    normals = np.repeat(across / np.linalg.norm(across, axis=1, keepdims=True), 3, axis=0)
+    faces = np.arange(len(points)).reshape(-1, 3)
+    return _trimesh(".glb")(points, faces, vertex_normals=normals, visual=visual, process=False)
+
+
+@cache
+def _linear(colour: str) -> tuple[int, int, int, int]:
+    """A colour of the screen as glTF has colours of corners: proportional to light, and opaque."""
+    red, green, blue = (
+        round(255 * (c / 255 / 12.92 if c < 11 else ((c / 255 + 0.055) / 1.055) ** 2.4)) for c in rgb(colour)
+    )
+    return (red, green, blue, 255)
+
+
+def _add(built: Scene, name: str, shape: str, mesh: Trimesh, middle: Vector) -> None:
+    move = np.eye(4)
+    move[:3, 3] = UPRIGHT @ middle * MILLIMETRE
+    if shape in built.geometry:
+        built.graph.update(frame_to=name, matrix=move, geometry=shape)
+    else:
+        built.add_geometry(mesh, node_name=name, geom_name=shape, transform=move)
+
+
+def _garden(puzzle: Puzzle[Any], solutions: Sequence[Any], suffix: str) -> tuple[Garden, Planting | None]:
+    planting = solutions[0] if solutions else None
+    if not isinstance(puzzle, Garden):
+        raise PuzzleError(f"only gardens are written as {suffix}; draw this puzzle as .svg or .png")
+    if planting is not None:
+        check_fit(puzzle, planting)
+    return puzzle, planting
+
+
+def _trimesh(suffix: str) -> type[Trimesh]:
+    try:
+        import trimesh
+    except ImportError as error:
+        raise PuzzleError(f"writing {suffix} needs the package trimesh: pip install 'cpmodels[mesh]'") from error
+    kind: type[Trimesh] = trimesh.Trimesh
+    return kind

@@ -1,0 +1,143 @@
+"""Tiles of gardens as solids to print: pegs and holes in the blue faces, the code engraved on the Top.
+
+A blue face to the North, East or Top has a peg, one to the South, West or Bottom a hole; so a peg always
+meets a hole, blue faces join, and a red face, which is flat, keeps a peg off.  The code on the Top is
+underlined and reads right seen from the South, which tells the Top and the North.  A garden is put together
+by joining rows from West to East, rows to layers, and layers to a stack: no tile is ever locked out.
+
+Lengths are millimetres.  Tiles stand on the plate as they hang in the garden; pegs to the North and East want
+supports under them.  Squares, and the tiles on a line, are flat cubes without Top and Bottom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from math import ceil, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
+
+if TYPE_CHECKING:
+    from manifold3d import Manifold
+
+SIDE = 20.0
+"""The side of a tile."""
+FLAT = 10.0
+"""The height of a square, and of a tile on a line."""
+PEG_DIAMETER, PEG_LENGTH = 5.0, 4.0
+HOLE_DIAMETER, HOLE_DEPTH = 5.4, 4.5
+"""A peg has 0.2 about it and 0.5 before it: enough for a printer, little enough to hold."""
+FACETS = 32
+"""The sides of the prisms that stand for round pegs and holes."""
+ENGRAVED = 0.6
+"""The depth of the code."""
+GAP = 2.0
+"""Between the tip of a peg and the next tile on the plate."""
+STROKE, STEP = 0.8, 2.2
+"""The code's strokes are so wide, and run between points of a grid of this step."""
+BASELINE = -7.7
+"""How far North of the middle of the Top the digits stand; the line under them is nearer to the South."""
+
+Stroke = tuple[float, float, float, float]
+"""A rectangle on the Top: the East and North of its middle, its width and its height."""
+
+SEGMENTS = {
+    "a": (0.5, 2.0),
+    "b": (1.0, 1.5),
+    "c": (1.0, 0.5),
+    "d": (0.5, 0.0),
+    "e": (0.0, 0.5),
+    "f": (0.0, 1.5),
+    "g": (0.5, 1.0),
+}
+"""The middles of the seven strokes of digits, in steps; those half a step to the East lie flat."""
+DIGITS = ("abcdef", "bc", "abdeg", "abcdg", "bcfg", "acdfg", "acdefg", "abc", "abcdefg", "abcdfg")
+
+Triangles = npt.NDArray[np.float64]
+"""The corners of triangles, counter-clockwise seen from outside, as an array of shape (n, 3, 3)."""
+
+
+def sides(dimension: int) -> tuple[float, float, float]:
+    """How far a tile reaches to the East, North and Top, without pegs."""
+    return (SIDE, SIDE, SIDE if dimension == 3 else FLAT)
+
+
+@cache
+def tile(code: int, dimension: int) -> Manifold:
+    """A tile as a solid about its middle.  Raises PuzzleError when manifold3d is not installed."""
+    solid = _manifold()
+    faces = [np.array((*LATTICES[dimension].offsets[d], 0, 0)[:3]) for d in blue_faces(code, dimension)]
+    half = np.array(sides(dimension)) / 2
+    added = [_pin(half * face, face, PEG_DIAMETER, 1.0, PEG_LENGTH) for face in faces if face.sum() > 0]
+    removed = [_pin(half * face, face, HOLE_DIAMETER, HOLE_DEPTH, 1.0) for face in faces if face.sum() < 0]
+    removed += [
+        solid.cube([width, height, 2 * ENGRAVED], center=True).translate([east, north, half[2]])
+        for east, north, width, height in strokes(code)
+    ]
+    body = solid.cube(list(2 * half), center=True)
+    for peg in added:
+        body += peg
+    for hole in removed:
+        body -= hole
+    return body
+
+
+def strokes(code: int) -> Iterator[Stroke]:
+    """The strokes of a tile's code, which do not touch, and the line under it."""
+    long, digits = STEP - STROKE - 0.1, f"{code:02d}"
+    advance = 1.6 * STEP
+    for place, digit in enumerate(digits):
+        left = advance * (place - (len(digits) - 1) / 2) - STEP / 2
+        for segment in DIGITS[int(digit)]:
+            east, north = SEGMENTS[segment]
+            size = (long, STROKE) if east == 0.5 else (STROKE, long)
+            yield (left + east * STEP, BASELINE + north * STEP, *size)
+    yield (0.0, BASELINE - 1.5 * STROKE, advance + STEP, STROKE)
+
+
+def plate(codes: Iterable[int], dimension: int) -> Triangles:
+    """Tiles in rows on a plate at height 0, in the order of their codes, the first in the North-West.
+
+    Raises PuzzleError when there is no tile, or manifold3d is not installed.
+    """
+    ordered = sorted(codes)
+    if not ordered:
+        raise PuzzleError("there is no tile to print")
+    columns = ceil(sqrt(len(ordered)))
+    pitch, height = SIDE + PEG_LENGTH + GAP, sides(dimension)[2] / 2
+    printed = []
+    for place, code in enumerate(ordered):
+        row, column = divmod(place, columns)
+        printed.append(triangles(tile(code, dimension)) + np.array([column * pitch, -row * pitch, height]))
+    return np.concatenate(printed)
+
+
+def triangles(solid: Manifold) -> Triangles:
+    """The surface of a solid."""
+    mesh = solid.to_mesh()
+    corners: Triangles = np.asarray(mesh.vert_properties[:, :3], dtype=float)[np.asarray(mesh.tri_verts)]
+    return corners
+
+
+def _pin(
+    centre: npt.NDArray[np.float64], outwards: npt.NDArray[np.int_], wide: float, inner: float, outer: float
+) -> Manifold:
+    """A round pin about the middle of a face, so far into the tile and so far out of it."""
+    pin = _manifold().cylinder(inner + outer, wide / 2, wide / 2, FACETS).translate([0.0, 0.0, -inner])
+    east, north, top = (int(step) for step in outwards)
+    turn = [0.0, 90.0 * east, 0.0] if east else [-90.0 * north, 0.0, 0.0] if north else [90.0 - 90.0 * top, 0.0, 0.0]
+    return pin.rotate(turn).translate(list(centre))
+
+
+def _manifold() -> type[Manifold]:
+    try:
+        import manifold3d
+    except ImportError as error:
+        raise PuzzleError("writing .stl needs the package manifold3d: pip install 'cpmodels[mesh]'") from error
+    kind: type[Manifold] = manifold3d.Manifold
+    return kind

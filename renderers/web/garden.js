@@ -1,0 +1,178 @@
+// The page of a garden: what is shown and how, the chosen tile in words, and stepping from solution to solution.
+
+const canvas = byId("garden");
+const context = canvas.getContext("2d");
+const state = { which: 0, tile: -1, colouring: "face", codes: true, pitch: DATA.pitch, ...HOME };
+let painted = [];
+let tokens = {};
+let waiting = false;
+
+const garden = () => DATA.gardens[state.which];
+
+function redraw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    draw();
+  });
+}
+
+function draw() {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.lineJoin = "round";
+  const cam = camera(state, state.pitch, width, height);
+  painted = paint(context, garden(), state.pitch, cam, lookNow());
+  paintCompass(context, cam, height, tokens);
+}
+
+/** How solids look now: with a tile chosen, all but it, what it touches and the rods between fade. */
+function lookNow() {
+  const near = new Set([...meetings(garden(), state.tile).values()].map(({ touched }) => touched));
+  const chosen = state.tile;
+  return {
+    ...tokens,
+    colouring: state.colouring,
+    codes: state.codes,
+    lit: ({ colour, tiles }) => chosen < 0 || tiles.includes(chosen) || (!colour && near.has(tiles[0])),
+    outline: ({ colour, tiles }) => (!colour && tiles[0] === chosen ? tokens.accent : null),
+  };
+}
+
+function readTokens() {
+  const style = getComputedStyle(document.documentElement);
+  const valueOf = (name) => style.getPropertyValue(`--${name}`).trim();
+  tokens = { ink: valueOf("ink"), line: valueOf("line"), accent: valueOf("accent") };
+  redraw();
+}
+
+/** Show the solution so many further on; the tile that was chosen stays so, wherever it lies there. */
+function step(by) {
+  const count = DATA.gardens.length;
+  const code = garden().tiles[state.tile]?.[3];
+  state.which = (state.which + by + count) % count;
+  byId("which").textContent = `${state.which + 1} of ${count}`;
+  canvas.setAttribute("aria-label", `Garden ${state.which + 1} of ${count}: ${garden().tiles.length} tiles`);
+  const codes = garden().tiles.map((tile) => tile[3]);
+  const sorted = codes.map((_, index) => index).sort((a, b) => codes[a] - codes[b]);
+  byId("tile").replaceChildren(
+    byId("tile").options[0],
+    ...sorted.map((index) => new Option(codeText(codes[index]), index)),
+  );
+  choose(code === undefined ? -1 : codes.indexOf(code));
+}
+
+/** Choose a tile, or none by -1, and tell of it. */
+function choose(index) {
+  state.tile = index;
+  byId("tile").value = index < 0 ? "" : index;
+  byId("about").replaceChildren(...(index < 0 ? [] : about(index)));
+  byId("chip").hidden = index < 0;
+  byId("chip").textContent = index < 0 ? "" : nameOf(index);
+  redraw();
+}
+
+function nameOf(index) {
+  const tile = garden().tiles[index];
+  return `Tile ${codeText(tile[3])} at (${tile.slice(0, DATA.box.length).join(", ")})`;
+}
+
+function about(index) {
+  const code = garden().tiles[index][3];
+  const met = meetings(garden(), index);
+  const title = document.createElement("h2");
+  title.textContent = nameOf(index);
+  const list = document.createElement("ul");
+  for (const [direction, { name }] of DATA.directions.entries()) {
+    if (met.has(direction)) list.append(meeting(name, met.get(direction)));
+  }
+  const red = DATA.directions.filter(({ bit }) => !(code & bit)).map(({ name }) => name);
+  const others = document.createElement("p");
+  others.className = "muted";
+  others.textContent = red.length ? `Red: ${red.join(", ")}` : "No red face";
+  return [title, list, others];
+}
+
+/** A blue face in words, with a button that leads to the tile that it touches. */
+function meeting(name, { kind, touched }) {
+  const item = document.createElement("li");
+  const mark = document.createElement("span");
+  mark.className = "swatch";
+  mark.style.background = DATA.blue;
+  const told = document.createElement("span");
+  told.className = "name";
+  item.append(mark, told);
+  if (touched < 0) {
+    told.textContent = `${name}: ${kind === 1 ? "looks out of the box" : "meets no blue face"}`;
+    return item;
+  }
+  told.textContent = `${name}: touches${kind === 1 ? ", across the rim," : ""}`;
+  const button = document.createElement("button");
+  button.className = "btn";
+  button.type = "button";
+  button.textContent = codeText(garden().tiles[touched][3]);
+  button.setAttribute("aria-label", `Tile ${button.textContent}`);
+  button.addEventListener("click", () => choose(touched));
+  item.append(button);
+  return item;
+}
+
+onPress(byId("previous"), () => step(-1));
+onPress(byId("next"), () => step(1));
+byId("tile").addEventListener("change", (event) => choose(event.target.value === "" ? -1 : Number(event.target.value)));
+
+// How it looks
+
+byId("spacing").addEventListener("input", (event) => {
+  state.pitch = Number(event.target.value);
+  redraw();
+});
+for (const [id, colouring] of [["by-face", "face"], ["by-count", "count"]]) {
+  onPress(byId(id), () => colourBy(colouring));
+}
+onPress(byId("codes"), () => {
+  state.codes = !state.codes;
+  byId("codes").setAttribute("aria-pressed", String(state.codes));
+  redraw();
+});
+
+const FACES = [[DATA.blue, "blue face"], [DATA.red, "red face"]];
+
+function colourBy(colouring) {
+  state.colouring = colouring;
+  byId("by-face").setAttribute("aria-pressed", String(colouring === "face"));
+  byId("by-count").setAttribute("aria-pressed", String(colouring === "count"));
+  const counts = colouring === "count";
+  byId("colours").classList.toggle("run", counts);
+  legend(byId("colours"), counts ? DATA.shades.map((shade, blue) => [shade, blue]) : FACES, "swatch");
+  if (counts) byId("colours").append("blue faces");
+  redraw();
+}
+
+function legend(list, entries, kind) {
+  list.replaceChildren(
+    ...entries.map(([colour, text]) => {
+      const item = document.createElement("li");
+      const mark = document.createElement("span");
+      mark.className = kind;
+      mark.style.background = colour;
+      item.append(mark, String(text));
+      return item;
+    }),
+  );
+}
+
+byId("spacing").value = DATA.pitch;
+byId("note").hidden = !DATA.note;
+byId("note").textContent = DATA.note;
+byId("stepper").hidden = DATA.gardens.length < 2;
+legend(byId("rods"), DATA.rods.map(([name, , colour]) => [colour, name.replace("-", "–")]), "bar");
+colourBy("face");
+step(0);
+new ResizeObserver(redraw).observe(canvas);
+document.documentElement.addEventListener("themechange", readTokens);
+readTokens();

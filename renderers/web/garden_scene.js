@@ -1,0 +1,92 @@
+// The garden in space: cubes or flat tiles about the middle of the box, and a rod for each blue face that reaches out.
+// Lengths are sides of a cube; axes lead to the East, North and Top. A tile is [x, y, z, code].
+
+const FLAT = DATA.box.length < 3;
+const BOX = [...DATA.box, 1, 1].slice(0, 3);
+const HALF = [0.5, 0.5, FLAT ? 0.25 : 0.5];
+const AXES = [0, 1, 2];
+const WHOLE = 0;
+
+/** The six sides of a cuboid: axis, sign and the direction that they look in, where tiles have a face there. */
+const SIDES = AXES.flatMap((axis) =>
+  [-1, 1].map((sign) => ({
+    axis,
+    sign,
+    direction: DATA.directions.findIndex(({ step }) => step[axis] === sign),
+  })),
+);
+
+const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
+const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
+const codeText = (code) => String(code).padStart(2, "0");
+
+/** Where the middle of a cell lies, when cells are so far apart. */
+const inSpace = (cell, pitch) => AXES.map((k) => (cell[k] - (BOX[k] - 1) / 2) * pitch);
+
+/**
+ * What there is to draw. `at` is a solid's place in steps of the lattice: solids stand in slabs of their own, so that
+ * what is nearer to the eye in steps, summed over the axes, is never hidden by what is farther.
+ */
+function solidsOf(garden, pitch) {
+  const tiles = garden.tiles.map((tile, index) => ({
+    at: tile.slice(0, 3),
+    middle: inSpace(tile, pitch),
+    half: HALF,
+    code: tile[3],
+    tiles: [index],
+  }));
+  if (pitch < 1.02) return tiles;
+  const rods = garden.reaches.map(([index, direction, kind, touched]) => {
+    const { step } = DATA.directions[direction];
+    const axis = step.findIndex(Boolean);
+    const length = (pitch - 1) / (kind === WHOLE ? 1 : 2);
+    const cell = garden.tiles[index];
+    return {
+      at: AXES.map((k) => cell[k] + step[k] / 2),
+      middle: inSpace(cell, pitch).map((v, k) => v + step[k] * (0.5 + length / 2)),
+      half: AXES.map((k) => (k === axis ? length / 2 : DATA.rod)),
+      colour: DATA.rods[axis][2],
+      tiles: touched < 0 ? [index] : [index, touched],
+    };
+  });
+  return [...tiles, ...rods];
+}
+
+/** What the blue faces of a tile meet, by direction: {kind, touched}. */
+function meetings(garden, index) {
+  const found = new Map();
+  for (const [from, direction, kind, touched] of garden.reaches) {
+    if (from === index) found.set(direction, { kind, touched });
+    if (kind === WHOLE && touched === index) found.set(opposite(direction), { kind, touched: from });
+  }
+  return found;
+}
+
+const directionOf = (step) => DATA.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
+const opposite = (direction) => directionOf(DATA.directions[direction].step.map((v) => (v ? -v : 0)));
+
+/** The polygons of a tile's or rod's side: corners in order, and the colour of each. */
+function facets(solid, { axis, sign, direction }, colouring) {
+  const ring = cornersOf(solid, axis, sign);
+  if (solid.colour) return [{ ring, colour: solid.colour }];
+  if (colouring === "count") return [{ ring, colour: DATA.shades[blueFaces(solid.code)] }];
+  const paint = (d) => (d < 0 ? DATA.quiet : isBlue(solid.code, d) ? DATA.blue : DATA.red);
+  if (direction >= 0 || !FLAT || axis < 2) return [{ ring, colour: paint(direction) }];
+  const centre = solid.middle.map((v, k) => (k === axis ? v + sign * solid.half[k] : v));
+  return ring.map((corner, i) => {
+    const other = ring[(i + 1) % 4];
+    const outwards = AXES.map((k) => Math.round(corner[k] + other[k] - 2 * centre[k]) || 0);
+    return { ring: [centre, corner, other], colour: paint(directionOf(outwards)) };
+  });
+}
+
+function cornersOf({ middle, half }, axis, sign) {
+  const [first, second] = [(axis + 1) % 3, (axis + 2) % 3];
+  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => {
+    const corner = [...middle];
+    corner[axis] += sign * half[axis];
+    corner[first] += a * half[first];
+    corner[second] += b * half[second];
+    return corner;
+  });
+}

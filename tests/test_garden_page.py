@@ -1,0 +1,235 @@
+"""Pages of gardens, opened in headless Chromium: turned, zoomed, spread out, pressed, stepped through."""
+
+import base64
+import io
+import json
+import re
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+from browser import PHONE
+from PIL import Image, ImageChops
+
+import cpmodels as cm
+import readers
+from renderers.garden_page import garden_data, garden_page
+from renderers.outputs import Look
+
+CROSS = cm.Planting([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
+PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
+
+
+@pytest.fixture(scope="module")
+def gardens():
+    """A puzzle, and three of its gardens."""
+    puzzle = readers.read("cubes-c3v")
+    return puzzle, list(islice(cm.solutions(puzzle), 3))
+
+
+@pytest.fixture(scope="module")
+def cubes(gardens):
+    return garden_page(*gardens, Look())
+
+
+def shot(opened):
+    """The canvas as it is painted now, on white."""
+    opened.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    url = opened.evaluate("() => document.getElementById('garden').toDataURL()")
+    return on_white(base64.b64decode(url.partition(",")[2]))
+
+
+def on_white(png):
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
+
+
+def differ(one, two):
+    """The share of pixels that differ clearly."""
+    changed = ImageChops.difference(one, two).convert("L").point(lambda v: 255 * (v > 20))
+    return changed.histogram()[255] / (one.width * one.height)
+
+
+def soon(opened, holds):
+    """The first picture of the canvas for which something holds: events come when they come."""
+    return next(picture for picture in (shot(opened) for _ in range(50)) if holds(picture))
+
+
+def drag(opened, across, down):
+    box = opened.locator("#garden").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    opened.mouse.move(x, y)
+    opened.mouse.down()
+    opened.mouse.move(x + across, y + down, steps=4)
+    opened.mouse.up()
+
+
+def test_data_tell_who_touches_whom():
+    assert PLUS.check(CROSS) == []
+    data = garden_data(PLUS, CROSS)
+    numbers = {code: index for index, (*_, code) in enumerate(data["tiles"])}
+    assert {(*cell[:2], code) for *cell, code in data["tiles"]} == {(*cell, code) for cell, code in CROSS.tiles}
+    pairs = {frozenset((tile, touched)) for tile, _, _, touched in data["reaches"]}
+    assert pairs == {frozenset((numbers[15], numbers[arm])) for arm in (1, 2, 4, 8)}
+    torus = cm.Garden.packed((2, 2), boundary="torus", tiles="distinct")
+    across = garden_data(torus, cm.Planting([((0, 0), 10), ((1, 0), 10)]))
+    assert sorted(across["reaches"]) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
+    alone = garden_data(PLUS, cm.Planting([((0, 0), 3)]))
+    assert sorted(alone["reaches"]) == [[0, 0, 2, -1], [0, 1, 2, -1]]
+
+
+def test_pages_are_self_contained_and_small(cubes, monkeypatch):
+    assert len(cubes) < 200_000
+    assert not re.findall(rb"https?://(?!www\.w3\.org/2000/svg)", cubes)
+    size = len(garden_page(PLUS, [CROSS] * 9, Look()))
+    monkeypatch.setattr("renderers.garden_page.LARGEST", size - 1)
+    assert garden_page(PLUS, [CROSS] * 8, Look())
+    with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
+        garden_page(PLUS, [CROSS] * 9, Look())
+
+
+def test_names_cannot_break_the_page(page):
+    opened = page(garden_page(replace(PLUS, name="</script><b>&"), [CROSS], Look()))
+    assert opened.title() == opened.locator("h1").text_content() == "</script><b>&"
+
+
+def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, cubes):
+    opened = page(cubes)
+    before = opened.screenshot()
+    drag(opened, 90, 40)
+    assert differ(on_white(before), on_white(opened.screenshot())) > 0.05
+    opened.locator("#home").click()
+    views = [shot(opened)]
+
+    def changes():
+        views.append(soon(opened, lambda view: differ(views[-1], view) > 0.02))
+
+    for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight"):
+        opened.locator("#garden").press(key)
+        changes()
+    opened.locator("#garden").hover()
+    opened.mouse.wheel(0, 400)
+    changes()
+    opened.locator("#nearer").click()
+    changes()
+    opened.locator("#garden").dblclick(position={"x": 60, "y": 60})
+    assert differ(views[0], shot(opened)) < 0.005
+
+
+def test_fingers_turn_and_pinch(page, cubes):
+    opened = page(cubes, viewport=PHONE, touch=True)
+    session = opened.context.new_cdp_session(opened)
+
+    def touch(kind, *points):
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
+
+    before = shot(opened)
+    touch("Start", (200, 250))
+    touch("Move", (240, 260))
+    touch("End")
+    soon(opened, lambda view: differ(before, view) > 0.05)
+    opened.locator("#home").click()
+    soon(opened, lambda view: differ(before, view) == 0)
+    touch("Start", (150, 250), (250, 250))
+    touch("Move", (150, 250), (300, 250))
+    touch("Move", (100, 250), (300, 250))
+    touch("End")
+    soon(opened, lambda view: np.mean(ink(view)) > 1.8 * np.mean(ink(before)))
+    assert opened.locator("#about").text_content() == ""
+    assert opened.evaluate("() => scrollY") == 0
+
+
+def ink(picture):
+    """Where something strong is painted, a tile or a rod."""
+    return np.asarray(picture).min(axis=2) < 120
+
+
+def test_spacing_colours_and_codes_change_the_picture(page, cubes):
+    opened = page(cubes, dark=True)
+    before = shot(opened)
+    opened.locator("#spacing").press("End")
+    spread = shot(opened)
+    assert differ(before, spread) > 0.1
+    opened.get_by_role("button", name="By blue faces").click()
+    counted = shot(opened)
+    assert differ(spread, counted) > 0.02
+    assert opened.locator("#colours li").count() == 7
+    opened.get_by_role("button", name="Codes on tiles").click()
+    assert differ(counted, shot(opened)) > 0
+    before = on_white(opened.screenshot())
+    opened.locator("#theme").click()
+    assert differ(before, on_white(opened.screenshot())) > 0.3
+
+
+def test_pressing_a_tile_tells_its_code_cell_and_neighbours(page):
+    opened = page(garden_page(PLUS, [CROSS], Look()))
+    before = shot(opened)
+    opened.locator("#garden").click()
+    about = opened.locator("#about")
+    assert about.locator("h2").text_content() == "Tile 15 at (1, 1)"
+    told = dict(
+        zip(about.locator(".name").all_text_contents(), about.locator("button").all_text_contents(), strict=True)
+    )
+    assert told == {"North: touches": "04", "East: touches": "08", "South: touches": "01", "West: touches": "02"}
+    assert differ(before, shot(opened)) > 0.001
+    about.get_by_role("button", name="Tile 04").click()
+    assert about.locator("h2").text_content() == "Tile 04 at (1, 2)"
+    assert about.locator(".muted").text_content() == "Red: North, East, West"
+    opened.locator("#garden").click(position={"x": 8, "y": 8})
+    assert about.text_content() == ""
+    assert differ(before, shot(opened)) == 0
+
+
+def test_every_tile_can_be_chosen_without_a_mouse(page, gardens, cubes):
+    opened = page(cubes)
+    puzzle, (first, *_) = gardens
+    for cell, code in islice(first.tiles, 0, None, 16):
+        opened.locator("#tile").select_option(label=f"{code:02d}")
+        assert opened.locator("#about h2").text_content() == f"Tile {code:02d} at {cell}"
+        assert opened.locator("#about li").count() == code.bit_count()
+    assert opened.locator("#tile option").count() == 1 + len(puzzle.patterns)
+
+
+def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, cubes):
+    opened = page(cubes, viewport=PHONE, touch=True)
+    _, plantings = gardens
+    before = shot(opened)
+    opened.locator("#tile").select_option(label="01")
+    places = []
+    for number in (2, 3, 1):
+        opened.locator("#next").click()
+        assert opened.locator("#which").text_content() == f"{number} of 3"
+        places.append(opened.locator("#about h2").text_content())
+    where = [next(cell for cell, code in planting.tiles if code == 1) for planting in plantings]
+    assert places == [f"Tile 01 at {cell}" for cell in (where[1], where[2], where[0])]
+    opened.locator("#tile").select_option("")
+    assert differ(before, shot(opened)) == 0
+    opened.locator("#previous").click()
+    assert opened.locator("#which").text_content() == "3 of 3"
+    assert differ(before, shot(opened)) > 0.02
+
+
+def test_unsolved_gardens_and_lines_have_pages(page):
+    opened = page(garden_page(readers.read("cubes-packed"), [], Look(turn=30)))
+    assert opened.locator("#note").text_content() == "62 tiles to place in 4 x 4 x 4"
+    assert opened.locator("#tile option").all_text_contents()[1:] == ["00", "63"]
+    line = cm.Garden.hanging((5,))
+    opened = page(garden_page(line, [cm.Planting([((2,), 2), ((3,), 10), ((4,), 8)])], Look()))
+    opened.locator("#tile").select_option(label="10")
+    assert opened.locator("#about button").all_text_contents() == ["08", "02"]
+
+
+def test_what_does_not_fit_is_refused():
+    with pytest.raises(cm.PuzzleError, match="outside the box"):
+        garden_page(PLUS, [CROSS, cm.Planting([((7, 7), 1)])], Look())
+    with pytest.raises(cm.PuzzleError, match="turn must be a number"):
+        garden_page(PLUS, [CROSS], Look(turn=float("nan")))
+
+
+def test_the_data_in_the_page_are_json(cubes):
+    text = re.search(rb'id="data">(.*?)</script>', cubes, re.DOTALL)[1]
+    data = json.loads(text)
+    assert len(data["gardens"]) == 3
+    assert all(len(garden["tiles"]) == 63 for garden in data["gardens"])
