@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -44,8 +44,8 @@ TOUR_SOLVE_SECONDS = 8.0
 def cli() -> None:
     """Tile and path puzzles, solved by OR-Tools CP-SAT.
 
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, or - for
-    standard input.
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, a link of
+    e2.bucas.name, or - for standard input.
 
     Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules or
     `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
@@ -302,11 +302,31 @@ def sweep(
 @click.argument("puzzle")
 @click.argument("solution")
 def check(puzzle: str, solution: str) -> int:
-    """Check a SOLUTION, a JSON file, against the rules of PUZZLE."""
+    """Check a SOLUTION, a JSON file or the link of a board, against the rules of PUZZLE."""
     given = read_puzzle(puzzle)
-    broken = given.check(read_solution(given, solution))
+    answer = read_solution(given, solution)
+    broken = given.check(answer)
     click.echo("\n".join(broken) if broken else "the solution is right")
+    if broken and isinstance(given, cm.EdgeMatching) and isinstance(answer, cm.Board):
+        with suppress(cm.PuzzleError):
+            click.echo(f"{given.score(answer)} of {given.inner_edges} inner edges match")
     return BROKEN if broken else ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.argument("solution", required=False)
+def link(puzzle: str, solution: str | None) -> int:
+    """Print the link that shows PUZZLE, of edge matching, or a SOLUTION of it at e2.bucas.name.
+
+    The solution may be wrong and leave cells empty; without one the pieces are shown in their order.
+    """
+    given = read_puzzle(puzzle)
+    if not isinstance(given, cm.EdgeMatching):
+        raise cm.PuzzleError(f"a link shows a puzzle of edge matching, not a {given.kind}")
+    board: Any = None if solution is None else read_solution(given, solution)
+    click.echo(readers.bucas_link(given, board))
+    return ANSWERED
 
 
 @cli.command()
@@ -322,7 +342,7 @@ def check(puzzle: str, solution: str) -> int:
 )
 @click.option("--turn", type=float, default=0.0, metavar="DEGREES", help="Turn a garden of cubes about the vertical.")
 def draw(puzzle: str, solution: str | None, output: str, view: renderers.View, turn: float) -> int:
-    """Draw PUZZLE, or a SOLUTION of it from a JSON file, right or wrong."""
+    """Draw PUZZLE, or a SOLUTION of it from a JSON file or the link of a board, right or wrong."""
     given = read_puzzle(puzzle)
     target = picture_path(output)
     answer = None if solution is None else read_solution(given, solution)

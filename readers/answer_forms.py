@@ -21,7 +21,7 @@ class PathForm(msgspec.Struct):
 
 
 class BoardForm(msgspec.Struct):
-    board: list[list[Pair]]
+    board: list[list[Pair | None]]
 
 
 class MosaicForm(msgspec.Struct):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import chain
 from math import asin, pi, sqrt
 
+from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching import Edges
-from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, mix
+from renderers.palette import INK, LINE, PAGE, QUIET, SURFACE, hue, ink_on, mix
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle
 
@@ -23,17 +24,18 @@ MOST_CLUES = 3
 
 
 def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
-    """The board assembled, or the pieces spread out in their order."""
+    """The board assembled, its empty cells left blank, or the pieces spread out in their order."""
     gap = 0.0 if board else (0.34 if puzzle.rule == "sum-zero" else 0.18)
     side = unit(max(puzzle.rows, puzzle.cols) * (1 + gap), PIECE)
     pen = _Pen(puzzle, side, colour_of(puzzle))
     cells = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-    places = [place for _, place in board] if board else [Placement(i, 0) for i in range(len(cells))]
-    placed = [
-        (place, (col * side * (1 + gap), row * side * (1 + gap)))
-        for (row, col), place in zip(cells, places, strict=True)
-    ]
-    shapes = chain.from_iterable(pen.piece(place, corner) for place, corner in placed)
+    corners: dict[Cell, Point] = {(row, col): (col * side * (1 + gap), row * side * (1 + gap)) for row, col in cells}
+    places = dict(board) if board else {cell: Placement(i, 0) for i, cell in enumerate(cells)}
+    placed = [(place, corners[cell]) for cell, place in places.items()]
+    blanks = (
+        Polygon(rectangle(*corners[cell], side, side), None, LINE, 1.5, "blank") for cell in cells if cell not in places
+    )
+    shapes = chain(blanks, chain.from_iterable(pen.piece(place, corner) for place, corner in placed))
     fixed = {clue.piece for clue in puzzle.clues}
     rings = chain.from_iterable(pen.clue(place, corner) for place, corner in placed if place.piece in fixed)
     return framed([*shapes, *rings], title=puzzle.name, caption=None if board else _clues(puzzle))

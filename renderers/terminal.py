@@ -97,12 +97,12 @@ def _inside(number: str | None, links: int, wide: int) -> str:
 
 
 def _table(board: Board) -> list[str]:
-    """Indexes of pieces and their quarter turns, as the nine-piece solvers print them."""
-    width = max(len(str(place.piece)) for _, place in board)
+    """Indexes of pieces and their quarter turns, as the nine-piece solvers print them; dots where a cell is empty."""
+    width = max((len(str(place.piece)) for _, place in board), default=1)
     rows = [
         (
-            "  ".join(f"{place.piece:>{width}}" for place in row),
-            " ".join(f"{TURNS[place.turns % 4]:^4}" for place in row),
+            "  ".join(f"{place.piece if place else '.':>{width}}" for place in row),
+            " ".join(f"{TURNS[place.turns % 4] if place else '.':^4}" for place in row),
         )
         for row in board.rows
     ]
