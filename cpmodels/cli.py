@@ -315,6 +315,23 @@ def check(puzzle: str, solution: str) -> int:
 
 @cli.command()
 @click.argument("puzzle")
+@click.argument("folder")
+@click.option("--sheet", is_flag=True, help="All pieces in one picture.")
+def pictures(puzzle: str, folder: str, sheet: bool) -> int:
+    """Write the border and the pieces of PUZZLE, a Zigzaw, as pictures into FOLDER.
+
+    The folder is a puzzle itself: `cpmodels solve FOLDER`.
+    """
+    given = read_puzzle(puzzle)
+    if not isinstance(given, cm.Zigzaw):
+        raise cm.PuzzleError(f"pictures of pieces are those of a Zigzaw, not of a {given.kind}")
+    written = renderers.zigzaw_pictures(given, folder, sheet=sheet)
+    ERR.print(f"{len(written)} pictures in {escape(folder)}")
+    return ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
 @click.argument("solution", required=False)
 def link(puzzle: str, solution: str | None) -> int:
     """Print the link that shows PUZZLE, of edge matching, or a SOLUTION of it at e2.bucas.name.

@@ -28,6 +28,7 @@ from renderers.projection import Projection, View
 from renderers.shapes import Circle, Polygon, Polyline, Shape, Text
 from renderers.squares import draw_squares
 from renderers.zigzaw import draw_zigzaw
+from renderers.zigzaw_folder import zigzaw_pictures
 from renderers.zip_board import draw_zip
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "save",
     "svg",
     "text",
+    "zigzaw_pictures",
 ]
 
 

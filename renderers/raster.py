@@ -22,8 +22,11 @@ SMOOTHING = 4
 """A pixel is the average of so many times so many, where the canvas allows it."""
 
 
-def png(shapes: Iterable[Shape], box: Box, background: str, scale: float) -> bytes:
-    """The part of the plane in `box` as a PNG of `scale` pixels to the unit, or fewer where it grows too large."""
+def png(shapes: Iterable[Shape], box: Box, background: str | None, scale: float) -> bytes:
+    """The part of the plane in `box` as a PNG of `scale` pixels to the unit, or fewer where it grows too large.
+
+    Without a background the ground is transparent.
+    """
     if not (isfinite(scale) and scale > 0):
         raise PuzzleError(f"the scale of a picture must be a positive number, not {scale!r}")
     left, top, right, bottom = box
@@ -31,7 +34,8 @@ def png(shapes: Iterable[Shape], box: Box, background: str, scale: float) -> byt
     scale = min(scale, LARGEST_SIDE / max(width, height), (LARGEST_AREA / (width * height)) ** 0.5)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     smoothing = max(k for k in range(1, SMOOTHING + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
-    canvas = Image.new("RGB", (size[0] * smoothing, size[1] * smoothing), background)
+    mode, ground = ("RGB", background) if background else ("RGBA", "#00000000")
+    canvas = Image.new(mode, (size[0] * smoothing, size[1] * smoothing), ground)
     brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * smoothing)
     for shape in shapes:
         brush.paint(shape)

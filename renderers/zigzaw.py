@@ -13,16 +13,14 @@ from math import ceil, sqrt
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zigzaw import PARTS
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT as HEIGHT
+from cpmodels.puzzles.zigzaw_geometry import HIGH
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Point, Polygon, Shape, Text
 
 HEXAGON = 108.0
 """The width of a hexagon on the board, in pixels."""
-HEIGHT = 2 / sqrt(3)
-"""The height of a hexagon, in its widths."""
-WIDE, HIGH = 9, 7
-"""The size of a frog, in divisions."""
 FILL = 0.84
 """A facelet is drawn so large, and dark lines are left about it."""
 COARSE = 24.0
@@ -65,7 +63,7 @@ def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
     width = min(width, unit((puzzle.rows + 2) * 0.75 * HEIGHT, HEXAGON))
     shapes: list[Shape] = []
     if mosaic is None:
-        shapes += (shape for cell in puzzle.centres for shape in _empty(cell_corner(cell, width), width))
+        shapes += (shape for cell in puzzle.centres for shape in place_shapes(cell_corner(cell, width), width))
     for row, col, frog in puzzle.border:
         shapes += frog_shapes(frog, cell_corner((row, col), width), width, border=True)
     if mosaic:
@@ -83,9 +81,12 @@ def cell_corner(cell: Cell, width: float) -> Point:
 
 
 def frog_shapes(frog: Frog, corner: Point, width: float, *, border: bool = False) -> Iterator[Polygon]:
-    """The known parts of a frog: its dark shape, then its facelets, nearer to the table for the border."""
+    """The known parts of a frog: its dark shape, then its facelets, nearer to the table for the border.
+
+    The shape is whole when just the colour of the body is not known.
+    """
     colours = {part: colour for part in ("body", *PARTS) if (colour := getattr(frog, part)) is not None}
-    for loop in outline(tuple(colours)):
+    for loop in outline(tuple(colours) if None in frog.outer else ("body", *PARTS)):
         yield Polygon(_placed(loop, corner, width), LINES, CUT, 0.022 * width, "frog")
     for part, word in colours.items():
         colour = mix(named(word), TABLE, 0.22) if border else named(word)
@@ -129,7 +130,8 @@ def _placed(points: Facelet, corner: Point, width: float) -> Facelet:
     return tuple((corner[0] + x * across, corner[1] + y * down) for x, y in points)
 
 
-def _empty(corner: Point, width: float) -> Iterator[Polygon]:
+def place_shapes(corner: Point, width: float) -> Iterator[Polygon]:
+    """Where a frog may be laid."""
     for loop in outline(("body", *PARTS)):
         yield Polygon(_placed(loop, corner, width), PLACE, TABLE, 0.03 * width, "place")
 
