@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -49,8 +49,8 @@ ENDINGS = ", ".join(renderers.WRITERS)
 def cli() -> None:
     """Tile and path puzzles, solved by OR-Tools CP-SAT.
 
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, or - for
-    standard input.
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, a link of
+    e2.bucas.name, or - for standard input.
 
     Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules or
     `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
@@ -329,18 +329,59 @@ def sweep(
 @click.argument("puzzle")
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
 def check(puzzle: str, solutions: tuple[str, ...]) -> int:
-    """Check each SOLUTION, a JSON file, against the rules of PUZZLE; a file may hold several, such as one a line."""
+    """Check each SOLUTION, a JSON file or the link of a board, against the rules of PUZZLE.
+
+    A file may hold several, such as one a line.
+    """
     given = read_puzzle(puzzle)
     answers = read_solutions(given, solutions)
-    broken = [(name, rules) for name, answer in answers if (rules := given.check(answer))]
-    for name, rules in broken:
+    broken = [(name, answer, rules) for name, answer in answers if (rules := given.check(answer))]
+    for name, answer, rules in broken:
         click.echo("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
+        if isinstance(given, cm.EdgeMatching) and isinstance(answer, cm.Board):
+            with suppress(cm.PuzzleError):
+                click.echo(f"{given.score(answer)} of {given.inner_edges} inner edges match")
     if len(answers) > 1:
         right = f"{len(answers) - len(broken):,} of" if broken else "all"
         click.echo(f"{right} {len(answers):,} solutions are right")
     elif not broken:
         click.echo("the solution is right")
     return BROKEN if broken else ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.argument("folder")
+@click.option("--sheet", is_flag=True, help="All pieces in one picture.")
+def pictures(puzzle: str, folder: str, sheet: bool) -> int:
+    """Write the border and the pieces of PUZZLE, a Zigzaw, as pictures into FOLDER.
+
+    The folder is a puzzle itself: `cpmodels solve FOLDER`.
+    """
+    given = read_puzzle(puzzle)
+    if not isinstance(given, cm.Zigzaw):
+        raise cm.PuzzleError(f"pictures of pieces are those of a Zigzaw, not of a {given.kind}")
+    written = renderers.zigzaw_pictures(given, folder, sheet=sheet)
+    ERR.print(f"{len(written)} pictures in {escape(folder)}")
+    return ANSWERED
+
+
+@cli.command()
+@click.argument("puzzle")
+@click.argument("solution", required=False)
+def link(puzzle: str, solution: str | None) -> int:
+    """Print the link that shows PUZZLE, of edge matching, or a SOLUTION of it at e2.bucas.name.
+
+    The solution may be wrong and leave cells empty; without one the pieces are shown in their order.
+    """
+    given = read_puzzle(puzzle)
+    if not isinstance(given, cm.EdgeMatching):
+        raise cm.PuzzleError(f"a link shows a puzzle of edge matching, not a {given.kind}")
+    answers: list[Any] = [answer for _, answer in read_solutions(given, (solution,) if solution else ())]
+    if len(answers) > 1:
+        raise cm.PuzzleError(f"a link shows one board; {solution} holds {len(answers)}")
+    click.echo(readers.bucas_link(given, *answers))
+    return ANSWERED
 
 
 @cli.command()
@@ -356,7 +397,7 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
 )
 @click.option("--turn", type=float, default=0.0, metavar="DEGREES", help="Turn a garden of cubes about the vertical.")
 def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: renderers.View, turn: float) -> int:
-    """Draw PUZZLE, or a SOLUTION of it from a JSON file, right or wrong.
+    """Draw PUZZLE, or a SOLUTION of it from a JSON file or the link of a board, right or wrong.
 
     There may be several, in files or one a line in a file: a page (.html) shows them all, a picture the first.
     """

@@ -15,12 +15,13 @@ from difflib import get_close_matches
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.puzzles import EdgeMatching, Puzzle, Solution
 from readers import sources
 from readers.answer_forms import solution_form, solution_from_form, solutions_from_text
 from readers.ascii_zip import ascii_board
 from readers.builtin import Library, builtin
 from readers.json_forms import puzzle_form, puzzle_from_form
+from readers.links import board_of_link, bucas_link, read_link
 from readers.strict_json import decoded
 from readers.text_forms import read_text
 from readers.writing import layout, save
@@ -29,6 +30,7 @@ from readers.zigzaw_pictures import read_folder
 __all__ = [
     "BUILTIN",
     "ascii_board",
+    "bucas_link",
     "puzzle_form",
     "read",
     "read_solution",
@@ -46,10 +48,10 @@ BUILTIN: Mapping[str, str] = Library()
 def read(source: str | os.PathLike[str]) -> Puzzle[Any]:
     """A puzzle: by the name of a built-in one, from a file, a folder of Zigzaw pictures, or a text.
 
-    A string with a line break, or that opens with ``{`` or ``[``, is the text of a puzzle; any other is the name of a
-    built-in puzzle or, failing that, a path (write ``./zip-4`` for a file of that name).  The forms are JSON, ours and
-    those of others (`readers.json_forms`, `readers.foreign_zip`), lists of numbers (`readers.text_forms`) and drawn
-    ZIP boards (`readers.ascii_zip`).
+    A string with a line break, or that opens with ``{`` or ``[``, is the text of a puzzle, and so is a link; any
+    other is the name of a built-in puzzle or, failing that, a path (write ``./zip-4`` for a file of that name).  The
+    forms are JSON, ours and those of others (`readers.json_forms`, `readers.foreign_zip`), lists of numbers
+    (`readers.text_forms`), drawn ZIP boards (`readers.ascii_zip`) and links of e2.bucas.name (`readers.links`).
 
     Raises PuzzleError, which names the file and the line or field, when there is no such file or it is no puzzle.
     """
@@ -61,19 +63,26 @@ def read(source: str | os.PathLike[str]) -> Puzzle[Any]:
             return read_folder(source)
     origin = sources.load(source)
     with sources.naming(origin.name):
-        return puzzle_from_form(decoded(origin.text)) if origin.is_json else read_text(origin.text)
+        if origin.is_json:
+            return puzzle_from_form(decoded(origin.text))
+        return read_link(origin.text) if sources.is_link(origin.text) else read_text(origin.text)
 
 
 def read_solution(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> Solution:
     """An answer to `puzzle` from a JSON file or text: our form, or the whole object that ``solve --json`` prints.
 
-    The answer is well-formed but not yet checked: see the puzzle's `check`.
+    A board of edge matching may also be a link of e2.bucas.name, or a file that holds one.  The answer is well-formed
+    but not yet checked: see the puzzle's `check`.
 
     Raises PuzzleError, which names the file and the field, when it is no answer to this kind of puzzle.
     """
     origin = sources.load(source)
     with sources.naming(origin.name):
-        return solution_from_form(puzzle, decoded(origin.text))
+        if origin.is_json or not sources.is_link(origin.text):
+            return solution_from_form(puzzle, decoded(origin.text))
+        if not isinstance(puzzle, EdgeMatching):
+            raise PuzzleError(f"a link tells a board of edge matching, which is no answer to a {puzzle.kind}")
+        return board_of_link(puzzle, origin.text)
 
 
 def read_solutions(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> list[Solution]:
@@ -83,6 +92,8 @@ def read_solutions(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> list[
     Raises PuzzleError, which names the file, the line and the field, when one is no answer to this kind of puzzle.
     """
     origin = sources.load(source)
+    if not origin.is_json and sources.is_link(origin.text):
+        return [read_solution(puzzle, source)]
     with sources.naming(origin.name):
         return solutions_from_text(puzzle, origin.text)
 

@@ -24,7 +24,7 @@ class PathForm(msgspec.Struct):
 
 
 class BoardForm(msgspec.Struct):
-    board: list[list[Pair]]
+    board: list[list[Pair | None]]
 
 
 class MosaicForm(msgspec.Struct):

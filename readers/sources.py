@@ -42,16 +42,22 @@ def naming(name: str) -> Iterator[None]:
 
 
 def is_text(source: str | os.PathLike[str]) -> bool:
-    """Whether `source` is the text of a puzzle rather than a path: it has a line break or opens JSON."""
+    """Whether `source` is the text of a puzzle rather than a path: it has a line break, opens JSON, or is a link."""
     return isinstance(source, str) and (
-        "\n" in source or "\r" in source or source.lstrip("\ufeff \t")[:1] in ("{", "[")
+        "\n" in source or "\r" in source or source.lstrip("\ufeff \t")[:1] in ("{", "[") or is_link(source)
     )
+
+
+def is_link(text: str) -> bool:
+    """Whether a text that is not JSON is an address on the Web, or holds the fields of a link (`readers.links`)."""
+    return text.lstrip("\ufeff \t\r\n").startswith(("https://", "http://")) or "board_edges=" in text
 
 
 def load(source: str | os.PathLike[str]) -> Source:
     """The text of a file, or `source` itself when it is a text already."""
     if is_text(source):
-        name, text = "the text", str(source)
+        text = str(source)
+        name = "the link" if is_link(text) and len(text.split()) == 1 else "the text"
     else:
         name = os.fsdecode(source)
         with naming(name):

@@ -1,97 +1,75 @@
-"""The Zigzaw from pictures: a folder with ``piece.0.gif``, ``piece.1.gif``, ... and, if known, ``border.gif`` (or png).
+"""The Zigzaw from a folder of pictures (GIF or PNG): the pieces one by one or on a sheet, and the border if known.
 
-Colours are sampled at points that are fractions of the picture of a frog.  A frog is 9 divisions wide and 7 high, where
-6 divisions make a hexagon; the picture of the border is one hexagon wider than the board on either side, and as high as
-one row more than the board, and two divisions.
+The pieces are ``piece.0.gif``, ``piece.1.gif``, ... or a grid of frogs in ``sheet.png`` (`readers.zigzaw_sheet`); the
+border is ``border.gif``, a frame of the shape that `cpmodels.puzzles.zigzaw_geometry` tells.
 """
 
 from __future__ import annotations
 
-import io
 import math
 import os
 import re
-import struct
-import warnings
-import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from PIL import Image
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import HEXAGONAL, Cell, hexagon
+from cpmodels.lattice import Cell
 from cpmodels.puzzles import BorderFrog, Frog, Zigzaw
 from cpmodels.puzzles.puzzle import board_size, listed
-from readers.sources import naming, read_bytes
+from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
+from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
+from readers.pixels import picture
+from readers.sources import naming
+from readers.zigzaw_sheet import cut
 
-Point: TypeAlias = tuple[float, float]
-Pixels: TypeAlias = Image.Image
+LEAST_HEXAGON = 12
+"""Two pixels a division: smaller borders are not sampled."""
+MOST_MISFIT, MOST_PIECE_MISFIT = 0.03, 0.18
+"""By how much the proportions of a border, and of a piece, may be off (as logarithms)."""
 
-MOST_PIXELS = 2**24
-LEAST_WIDTH, LEAST_HEIGHT = 18, 14
-"""Two pixels a division: pictures of pieces below this are not sampled."""
 
-WIDE, HIGH = 9, 7
-HEXAGON_HEIGHT = 2 / math.sqrt(3)
-ROW_HEIGHT = HEXAGON_HEIGHT * 3 / 4
-DIVISION: Point = (1 / 6, HEXAGON_HEIGHT / 6)
-"""The size of a division; lengths are in widths of a hexagon."""
+@dataclass(frozen=True)
+class Files:
+    """The pictures of a folder: of the pieces in order, or the one of all pieces; and that of the border."""
 
-POINTS: dict[str, Point] = {
-    "left_arm": (6.5, 0.75),
-    "left_side": (5.5, 0.75),
-    "left_leg": (0.5, 1.75),
-    "right_leg": (0.5, HIGH - 1.75),
-    "right_side": (5.5, HIGH - 0.75),
-    "right_arm": (6.5, HIGH - 0.75),
-    "body": (6, HIGH / 2),
-}
-"""Where to sample each part, in divisions from the upper left corner of a frog."""
-
-_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
+    pieces: tuple[Path, ...]
+    sheet: Path | None
+    border: Path | None
 
 
 def read_folder(folder: str | os.PathLike[str]) -> Zigzaw:
     """The Zigzaw of a folder of pictures; without a picture of the border it has none.
 
+    The shape of the board is that of the border; without one it is the grid of a full sheet, or else a square.
+
     Raises PuzzleError that names the picture, and the part of the frog and the colour that was seen there.
     """
     with naming(os.fsdecode(folder)):
-        pieces, border = _pictures(Path(folder))
-        frame = _picture(border) if border else None
-        rows, cols = board_size(*_board(len(pieces), frame, border))
-        frogs = tuple(_piece(path) for path in pieces)
-        frogs_around = tuple(_border(frame, rows, cols)) if frame else ()
-        return Zigzaw(rows, cols, frogs, frogs_around)
+        files = _files(Path(folder))
+        around = picture(files.border) if files.border else None
+        if files.sheet:
+            sheet = picture(files.sheet)
+            with naming(files.sheet.name):
+                frogs, grid = cut(sheet)
+        else:
+            grid = None
+            if around is None:
+                _square(len(files.pieces))
+            frogs = [_piece(path) for path in files.pieces]
+        if around is None or files.border is None:
+            rows, cols = grid or _square(len(frogs))
+            return Zigzaw(rows, cols, frogs)
+        with naming(files.border.name):
+            rows, cols = board_size(*_board(len(frogs), around))
+            return Zigzaw(rows, cols, frogs, _border(around, rows, cols))
 
 
-def colour(red: int, green: int, blue: int) -> str | None:
-    """The name of a sampled colour; None when it is none of the six of a Rubik's Cube.
-
-    >>> colour(255, 204, 0), colour(64, 50, 59)
-    ('yellow', None)
-    """
-    if min(red, green, blue) > 128:
-        return "white"
-    if red > 190 and green > 170 and blue < 5:
-        return "yellow"
-    if red > 190 and green > 128 and blue < 5:
-        return "orange"
-    if red > 190 and blue < 30:
-        return "red"
-    if red < 5 and green > 128 and blue > 30:
-        return "green"
-    if red < 5 and green > 30 and blue > 128:
-        return "blue"
-    return None
-
-
-def _pictures(folder: Path) -> tuple[list[Path], Path | None]:
-    """The pictures of the pieces in order, and that of the border if there is one."""
+def _files(folder: Path) -> Files:
     pieces: dict[int, Path] = {}
-    borders: list[Path] = []
+    others: dict[str, Path] = {}
     try:
         paths = sorted(folder.iterdir())
     except OSError as error:
@@ -100,120 +78,66 @@ def _pictures(folder: Path) -> tuple[list[Path], Path | None]:
         if found := re.fullmatch(r"piece\.([0-9]{1,6})\.(?:gif|png)", path.name, re.IGNORECASE):
             if (other := pieces.setdefault(int(found[1]), path)) != path:
                 raise PuzzleError(f"{other.name} and {path.name} are both pictures of piece {int(found[1])}")
-        elif re.fullmatch(r"border\.(?:gif|png)", path.name, re.IGNORECASE):
-            borders.append(path)
-    if not pieces:
-        raise PuzzleError("this folder has no pictures of Zigzaw pieces, such as piece.0.gif")
-    if len(borders) > 1:
-        raise PuzzleError(f"{borders[0].name} and {borders[1].name} are both pictures of the border")
+        elif found := re.fullmatch(r"(border|sheet)\.(?:gif|png)", path.name, re.IGNORECASE):
+            kind = found[1].lower()
+            if (other := others.setdefault(kind, path)) != path:
+                what = "the border" if kind == "border" else "all pieces"
+                raise PuzzleError(f"{other.name} and {path.name} are both pictures of {what}")
+    sheet = others.get("sheet")
+    if sheet and pieces:
+        raise PuzzleError(f"there are pieces both in {sheet.name} and in pictures of their own; keep one or the other")
+    if not sheet and not pieces:
+        raise PuzzleError("this folder has no pictures of Zigzaw pieces, such as piece.0.gif or sheet.png")
     if missing := [n for n in range(len(pieces)) if n not in pieces]:
         raise PuzzleError(f"there are pictures of pieces up to {max(pieces)}, but none of piece {listed(missing)}")
-    return [pieces[n] for n in range(len(pieces))], borders[0] if borders else None
+    return Files(tuple(pieces[n] for n in range(len(pieces))), sheet, others.get("border"))
 
 
-def _board(count: int, frame: Pixels | None, border: Path | None) -> Cell:
-    """Rows and columns: those that have the proportions of the border, or a square without one."""
-    if frame is None or border is None:
-        if (side := math.isqrt(count)) ** 2 != count:
-            raise PuzzleError(f"{count} pieces make no square board, and no picture of a border shows its shape")
-        return side, side
+def _square(count: int) -> Cell:
+    if (side := math.isqrt(count)) ** 2 != count:
+        raise PuzzleError(f"{count} pieces make no square board, and no picture of a border shows its shape")
+    return side, side
+
+
+def _board(count: int, around: Image.Image) -> Cell:
+    """Rows and columns: those that have the proportions of the border."""
     shapes = [(rows, count // rows) for rows in range(1, count + 1) if count % rows == 0]
 
     def misfit(shape: Cell) -> float:
-        width, height = _frame(*shape)
-        return abs(math.log(frame.width / frame.height * height / width))
+        width, height = frame(*shape)
+        return abs(math.log(around.width / around.height * height / width))
 
-    if misfit(best := min(shapes, key=misfit)) > 0.03:
+    if misfit(best := min(shapes, key=misfit)) > MOST_MISFIT:
+        raise PuzzleError(f"no board of {count} pieces has a border of the shape {around.width} x {around.height}")
+    width, height = (math.ceil(LEAST_HEXAGON * side) for side in frame(*best))
+    if around.width < width or around.height < height:
         raise PuzzleError(
-            f"{border.name}: no board of {count} pieces has a border of the shape {frame.width} x {frame.height}"
+            f"{around.width} x {around.height} pixels are too few for the border of {best[0]} x {best[1]} frogs: "
+            f"{width} x {height} at least"
         )
     return best
 
 
-def _frame(rows: int, cols: int) -> Point:
-    """The size of the picture of the border."""
-    return cols + 2, (rows + 1) * ROW_HEIGHT + 2 * DIVISION[1]
-
-
 def _piece(path: Path) -> Frog:
-    picture = _picture(path)
-    if picture.width < LEAST_WIDTH or picture.height < LEAST_HEIGHT:
-        raise PuzzleError(
-            f"{path.name}: {picture.width} x {picture.height} pixels are too few for a frog: "
-            f"{LEAST_WIDTH} x {LEAST_HEIGHT} at least"
-        )
-    colours = {}
-    for part, (x, y) in POINTS.items():
-        seen = _sample(picture, (x / WIDE, y / HIGH))
-        if seen is None or (name := _colour(seen)) is None:
-            raise PuzzleError(f"{path.name}: {part} is {_rgb(seen)}, none of the six colours")
-        colours[part] = name
-    return Frog(**colours)
-
-
-def _border(frame: Pixels, rows: int, cols: int) -> Iterator[BorderFrog]:
-    """The frogs around the board, as far as their colours can be seen."""
-    width, height = _frame(rows, cols)
-    for row, col in _rim(rows, cols):
-        left = col + 1 - (0.5 if row % 2 == 0 else 0)
-        top = (row + 1) * ROW_HEIGHT - 2.5 * DIVISION[1]
-        seen = {
-            part: _sample(frame, ((left + x * DIVISION[0]) / width, (top + y * DIVISION[1]) / height))
-            for part, (x, y) in POINTS.items()
-        }
-        colours = {part: _colour(pixel) for part, pixel in seen.items() if pixel is not None}
-        if any(colours.values()):
-            yield BorderFrog(row, col, Frog(**colours))
-
-
-def _rim(rows: int, cols: int) -> Iterator[Cell]:
-    """The cells around the board that touch it."""
-    board = {hexagon(row, col) for row in range(rows) for col in range(cols)}
-    for row in range(-1, rows + 1):
-        for col in range(-1, cols + 1):
-            centre = hexagon(row, col)
-            if centre not in board and not board.isdisjoint(HEXAGONAL.neighbours(centre)):
-                yield row, col
-
-
-def _sample(picture: Pixels, point: Point) -> tuple[int, ...] | None:
-    """The red, green, blue and opacity at a point, a fraction of the picture; None outside of it."""
-    x, y = point
-    if not (0 <= x < 1 and 0 <= y < 1):
-        return None
-    pixel = picture.getpixel((int(x * picture.width), int(y * picture.height)))
-    return pixel if isinstance(pixel, tuple) else None
-
-
-def _colour(pixel: tuple[int, ...]) -> str | None:
-    red, green, blue, opacity = pixel
-    return colour(red, green, blue) if opacity > 128 else None
-
-
-def _rgb(pixel: tuple[int, ...] | None) -> str:
-    return "not in the picture" if pixel is None else f"RGB {pixel[:3]}" if pixel[3] > 128 else "transparent"
-
-
-def _picture(path: Path) -> Pixels:
-    """The pixels of a picture of one frame, in red, green, blue and opacity."""
+    seen = picture(path)
     with naming(path.name):
-        content = read_bytes(path)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                with Image.open(io.BytesIO(content), formats=("GIF", "PNG")) as picture:
-                    _check_picture(picture)
-                    return picture.convert("RGBA")
-        except Image.DecompressionBombError as error:
-            raise PuzzleError(f"is too large: a picture has at most {MOST_PIXELS} pixels") from error
-        except PuzzleError:
-            raise
-        except _UNREADABLE as error:
-            raise PuzzleError("is no complete GIF or PNG picture") from error
+        if seen.width < LEAST_WIDTH or seen.height < LEAST_HEIGHT:
+            raise PuzzleError(
+                f"{seen.width} x {seen.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
+            )
+        if abs(math.log(seen.width / seen.height * FROG[1] / FROG[0])) > MOST_PIECE_MISFIT:
+            raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, such as 109 x 98")
+        return frog_in(seen, (0, 0, seen.width, seen.height))
 
 
-def _check_picture(picture: Image.Image) -> None:
-    if picture.width * picture.height > MOST_PIXELS:
-        raise PuzzleError(f"{picture.width} x {picture.height} pixels are too many: at most {MOST_PIXELS}")
-    if getattr(picture, "is_animated", False):
-        raise PuzzleError("is an animation, not one picture")
+def _border(around: Image.Image, rows: int, cols: int) -> Iterator[BorderFrog]:
+    """The frogs around the board, as far as their colours can be seen."""
+    for cell in rim(rows, cols):
+        colours = {}
+        with naming(f"the frog at {cell}"):
+            for part in POINTS:
+                if at := in_frame(cell, part, rows, cols):
+                    pixel = pixel_at(around, (at[0] * around.width, at[1] * around.height))
+                    colours[part] = part_colour(pixel, part, required=False)
+        if any(colours.values()):
+            yield BorderFrog(cell[0], cell[1], Frog(**colours))

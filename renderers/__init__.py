@@ -31,6 +31,7 @@ from renderers.sheets import book
 from renderers.squares import draw_squares
 from renderers.trace import moments, steps_of
 from renderers.zigzaw import draw_zigzaw
+from renderers.zigzaw_folder import zigzaw_pictures
 from renderers.zip_board import draw_zip
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "save",
     "svg",
     "text",
+    "zigzaw_pictures",
 ]
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpmodels.puzzles import EdgeMatching, Frog, Garden, Placement, Zigzaw
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
 from renderers import nets
 from renderers.edge_matching import KNOB, RISE, Pen, colour_of
 from renderers.palette import MUTED
 from renderers.paper import Kit
 from renderers.shapes import Polygon, Shape, Text
 from renderers.squares import TILE, tile
-from renderers.zigzaw import HEIGHT, HIGH, WIDE, frog_shapes
+from renderers.zigzaw import frog_shapes
 
 SIDE = 40.0
 """The side of a square piece."""
@@ -54,7 +55,7 @@ def _squares(puzzle: EdgeMatching) -> Kit:
 
 def _frogs(what: str, frogs: dict[str, Frog]) -> Kit:
     """Frogs, each with a label beside it."""
-    width, height = WIDE * HEXAGON / 6, HIGH * HEIGHT * HEXAGON / 6
+    width, height = WIDE * HEXAGON / 6, HIGH * HEXAGON_HEIGHT * HEXAGON / 6
     pieces = tuple(tuple(_frog(label, frog)) for label, frog in frogs.items())
     return Kit(f"{len(pieces)} {what}", width, height, pieces, gap=3.0)
 

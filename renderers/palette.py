@@ -24,11 +24,12 @@ HUES = (
 RUBIK = {
     "white": "#f2f2ee",
     "yellow": "#ffd500",
-    "orange": "#ff8a1f",
-    "red": "#c41e3a",
+    "orange": "#ff8a00",
+    "red": "#c8141c",
     "green": "#009b48",
     "blue": "#0051ba",
 }
+"""The faces of the cube, in colours that `readers` tells apart in pictures of a Zigzaw."""
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from typing import Any
 import renderers
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import EdgeMatching, Garden, Path, Planting, Puzzle, Zigzaw, Zip
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT
 from renderers import edge_matching, squares, terminal, zigzaw, zip_board
 from renderers.palette import QUIET, RED, SURFACE
 from renderers.picture import Picture
@@ -68,7 +69,7 @@ def _middle(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
         case Zigzaw():
             width = zigzaw.hexagon_width(puzzle)
             left, top = zigzaw.cell_corner(cell, width)
-            return (left + width / 2, top + zigzaw.HEIGHT * width / 2), width
+            return (left + width / 2, top + HEXAGON_HEIGHT * width / 2), width
         case Garden() if puzzle.dimension < 3:
             width, height = puzzle.box[0], puzzle.box[1] if puzzle.dimension == 2 else 1
             side = squares.cell_size(puzzle)

@@ -22,15 +22,20 @@ SMOOTHING = 4
 """A pixel is the average of so many times so many, where the canvas allows it."""
 
 
-def png(shapes: Iterable[Shape], box: Box, background: str, scale: float) -> bytes:
+def png(shapes: Iterable[Shape], box: Box, background: str | None, scale: float) -> bytes:
     """The part of the plane in `box` as a PNG of `scale` pixels to the unit, or fewer where it grows too large."""
     out = BytesIO()
     image(shapes, box, background, scale).save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
-def image(shapes: Iterable[Shape], box: Box, background: str, scale: float, smoothing: int = SMOOTHING) -> Image.Image:
-    """The part of the plane in `box`, `scale` pixels to the unit, or fewer where it grows too large."""
+def image(
+    shapes: Iterable[Shape], box: Box, background: str | None, scale: float, smoothing: int = SMOOTHING
+) -> Image.Image:
+    """The part of the plane in `box`, `scale` pixels to the unit, or fewer where it grows too large.
+
+    Without a background the ground is transparent.
+    """
     if not (isfinite(scale) and scale > 0):
         raise PuzzleError(f"the scale of a picture must be a positive number, not {scale!r}")
     left, top, right, bottom = box
@@ -38,7 +43,8 @@ def image(shapes: Iterable[Shape], box: Box, background: str, scale: float, smoo
     scale = min(scale, LARGEST_SIDE / max(width, height), (LARGEST_AREA / (width * height)) ** 0.5)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     times = max(k for k in range(1, smoothing + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
-    canvas = Image.new("RGB", (size[0] * times, size[1] * times), background)
+    mode, ground = ("RGB", background) if background else ("RGBA", "#00000000")
+    canvas = Image.new(mode, (size[0] * times, size[1] * times), ground)
     brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * times)
     for shape in shapes:
         brush.paint(shape)

@@ -14,18 +14,19 @@ from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon
 from cpmodels.puzzles import Board, EdgeMatching, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.puzzle import repeated
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
 from renderers.edge_matching import colour_of, mark_of, side_line
 from renderers.fitting import check_fit
 from renderers.outputs import Look
 from renderers.palette import ink_on, named
 from renderers.shapes import Point
 from renderers.web_page import web_page
-from renderers.zigzaw import FACELETS, FILL, HEIGHT, HIGH, WIDE, outline
+from renderers.zigzaw import FACELETS, FILL, outline
 
 SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_hand.js", "tiles_playing.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
-ACROSS, DOWN = 100 / 6, 100 * HEIGHT / 6
+ACROSS, DOWN = 100 / 6, 100 * HEXAGON_HEIGHT / 6
 """A division of a frog, to the right and downwards."""
 
 
@@ -122,7 +123,7 @@ def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
     places = [*puzzle.centres, *((row, col) for row, col, _ in puzzle.border)]
     middles = [_middle(cell) for cell in places]
     xs, ys = zip(*middles, strict=True)
-    left, top = min(xs) - 75, min(ys) - HEIGHT * 60
+    left, top = min(xs) - 75, min(ys) - HEXAGON_HEIGHT * 60
     return {
         "kind": puzzle.kind,
         "turning": False,
@@ -140,7 +141,7 @@ def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
         ],
         "outline": _path(outline(tuple(ALL_PARTS))[0]),
         "parts": [_part(part) for part in ALL_PARTS],
-        "view": [*_rounded((left, top)), *_rounded((max(xs) + 75 - left, max(ys) + HEIGHT * 60 - top))],
+        "view": [*_rounded((left, top)), *_rounded((max(xs) + 75 - left, max(ys) + HEXAGON_HEIGHT * 60 - top))],
         "reach": 0,
     }
 
@@ -178,14 +179,14 @@ def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
             if second is not None and second > first:
                 x, y = _middle(cell)
                 ends = [CORNERS[(index - 1) % 6], CORNERS[index]]
-                line = tuple(_rounded((x + 50 * dx, y + 50 * HEIGHT / 2 * dy)) for dx, dy in ends)
+                line = tuple(_rounded((x + 50 * dx, y + 50 * HEXAGON_HEIGHT / 2 * dy)) for dx, dy in ends)
                 values = tuple((PARTS.index(own), PARTS.index(part)) for own, part in pairs)
                 yield Join(first, second, values, (line[0], line[1]))
 
 
 def _middle(cell: Cell) -> Point:
     x, y = hexagon(*cell)
-    return (50.0 * x, 25.0 * HEIGHT * y)
+    return (50.0 * x, 25.0 * HEXAGON_HEIGHT * y)
 
 
 def _part(part: str) -> dict[str, Any]:

@@ -13,16 +13,13 @@ from math import ceil, sqrt
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zigzaw import PARTS
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Point, Polygon, Shape, Text
 
 HEXAGON = 108.0
 """The width of a hexagon on the board, in pixels."""
-HEIGHT = 2 / sqrt(3)
-"""The height of a hexagon, in its widths."""
-WIDE, HIGH = 9, 7
-"""The size of a frog, in divisions."""
 FILL = 0.84
 """A facelet is drawn so large, and dark lines are left about it."""
 COARSE = 24.0
@@ -80,13 +77,13 @@ def hexagon_width(puzzle: Zigzaw) -> float:
 
 def _within(puzzle: Zigzaw, width: float) -> float:
     """The width of a hexagon, or less of it where the board grows too high."""
-    return min(width, unit((puzzle.rows + 2) * 0.75 * HEIGHT, HEXAGON))
+    return min(width, unit((puzzle.rows + 2) * 0.75 * HEXAGON_HEIGHT, HEXAGON))
 
 
 def _board(puzzle: Zigzaw, laid: Mapping[Cell, int], width: float) -> Iterator[Shape]:
     for cell in puzzle.centres:
         if cell not in laid:
-            yield from _empty(cell_corner(cell, width), width)
+            yield from place_shapes(cell_corner(cell, width), width)
     for row, col, frog in puzzle.border:
         yield from frog_shapes(frog, cell_corner((row, col), width), width, border=True)
     for cell, index in laid.items():
@@ -96,13 +93,16 @@ def _board(puzzle: Zigzaw, laid: Mapping[Cell, int], width: float) -> Iterator[S
 def cell_corner(cell: Cell, width: float) -> Point:
     """The upper left corner of the frog in a cell, for hexagons of this width."""
     row, col = cell
-    return ((col + 0.5 * (row % 2)) * width, row * 0.75 * HEIGHT * width)
+    return ((col + 0.5 * (row % 2)) * width, row * 0.75 * HEXAGON_HEIGHT * width)
 
 
 def frog_shapes(frog: Frog, corner: Point, width: float, *, border: bool = False) -> Iterator[Polygon]:
-    """The known parts of a frog: its dark shape, then its facelets, nearer to the table for the border."""
+    """The known parts of a frog: its dark shape, then its facelets, nearer to the table for the border.
+
+    The shape is whole when just the colour of the body is not known.
+    """
     colours = {part: colour for part in ("body", *PARTS) if (colour := getattr(frog, part)) is not None}
-    for loop in outline(tuple(colours)):
+    for loop in outline(tuple(colours) if None in frog.outer else ("body", *PARTS)):
         yield Polygon(_placed(loop, corner, width), LINES, CUT, 0.022 * width, "frog")
     for part, word in colours.items():
         colour = mix(named(word), TABLE, 0.22) if border else named(word)
@@ -142,19 +142,20 @@ def _shrunk(facelet: Facelet) -> Facelet:
 
 
 def _placed(points: Facelet, corner: Point, width: float) -> Facelet:
-    across, down = width / 6, HEIGHT * width / 6
+    across, down = width / 6, HEXAGON_HEIGHT * width / 6
     return tuple((corner[0] + x * across, corner[1] + y * down) for x, y in points)
 
 
-def _empty(corner: Point, width: float) -> Iterator[Polygon]:
+def place_shapes(corner: Point, width: float) -> Iterator[Polygon]:
+    """Where a frog may be laid."""
     for loop in outline(("body", *PARTS)):
         yield Polygon(_placed(loop, corner, width), PLACE, TABLE, 0.03 * width, "place")
 
 
 def _tray(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
     """All frogs with their numbers, to the right of the board and about as high."""
-    left, top = (puzzle.cols + 2.2) * width, -0.9 * HEIGHT * width
-    height = (0.75 * (puzzle.rows + 1) + 1.3) * HEIGHT * width
+    left, top = (puzzle.cols + 2.2) * width, -0.9 * HEXAGON_HEIGHT * width
+    height = (0.75 * (puzzle.rows + 1) + 1.3) * HEXAGON_HEIGHT * width
     count, slot = len(puzzle.pieces), 1.75
     down = max(1, ceil(sqrt(count * height / ((puzzle.cols + 2) * width))))
     across = ceil(count / down)

@@ -29,7 +29,7 @@ from cpmodels import (
 )
 from cpmodels.lattice import GROUPS, named_group, preserves
 from cpmodels.puzzles.zigzaw import PARTS, corners
-from readers.zigzaw_pictures import POINTS, _frame, _rim
+from cpmodels.puzzles.zigzaw_geometry import POINTS, frame, rim
 
 names = st.none() | st.text(max_size=8)
 colours = st.sampled_from(["red", "orange", "yellow", "blue", "green", "white", "grün"])
@@ -70,10 +70,10 @@ def zigzaws(draw):
     rows, cols = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     frogs = st.builds(Frog, *[colours] * 6, st.none() | colours)
     pieces = draw(st.lists(frogs, min_size=rows * cols, max_size=rows * cols))
-    at = {corner: draw(colours) for cell in _rim(rows, cols) for corner in corners(*cell)}
+    at = {corner: draw(colours) for cell in rim(rows, cols) for corner in corners(*cell)}
     border = [
         BorderFrog(*cell, Frog(*(at[corner] if draw(st.booleans()) else None for corner in corners(*cell))))
-        for cell in draw(st.sets(st.sampled_from(list(_rim(rows, cols)))))
+        for cell in draw(st.sets(st.sampled_from(list(rim(rows, cols)))))
     ]
     return Zigzaw(rows, cols, pieces, border, draw(names))
 
@@ -316,15 +316,19 @@ def test_published_zips(data):
         assert readers.read(readers.write(puzzle)) == puzzle == readers.read(readers.ascii_board(puzzle))
 
 
-@pytest.mark.parametrize(
-    ("raw", "normal"),
-    [
-        ("archive_2026-07-11.json", "linkedin_2026-07-11.json"),
-        ("archive_2026-07-20.json", "linkedin_2026-07-20.json"),
-        ("instance_1.json", "linkedin_001.json"),
-        ("shreyash_sample_input_1.txt", "shreyash_1.json"),
-    ],
-)
+AS_PUBLISHED = {
+    "archive_2026-07-11.json": "linkedin_2026-07-11.json",
+    "archive_2026-07-20.json": "linkedin_2026-07-20.json",
+    "instance_1.json": "linkedin_001.json",
+    "shreyash_sample_input_1.txt": "shreyash_1.json",
+}
+
+
+def test_every_form_of_published_zips_is_tried(data):
+    assert {file.name for file in (data / "zip" / "raw").iterdir()} == set(AS_PUBLISHED)
+
+
+@pytest.mark.parametrize(("raw", "normal"), AS_PUBLISHED.items())
 def test_zips_as_published(data, raw, normal):
     assert readers.read(data / "zip" / "raw" / raw) == readers.read(data / "zip" / "json" / normal)
 
@@ -391,13 +395,13 @@ def test_zigzaws_of_any_size_from_pictures(tmp_path, rows, cols, kind):
             at = left + x * unit[0], top + y * unit[1]
             ImageDraw.Draw(picture).ellipse([v - 2 for v in at] + [v + 2 for v in at], fill=RGB[part(cell, name)])
 
-    frogs, border = [], Image.new("RGB", tuple(round(72 * side) for side in _frame(rows, cols)), (64, 50, 59))
+    frogs, border = [], Image.new("RGB", tuple(round(72 * side) for side in frame(rows, cols)), (64, 50, 59))
     for n, cell in enumerate(product(range(rows), range(cols))):
         picture = Image.new("RGB", (108, 97), (1, 2, 3))
         paint(picture, cell, 0, 0, (12, 97 / 7))
         picture.save(tmp_path / f"piece.{n}.{kind}")
         frogs.append(Frog(*(part(cell, name) for name in POINTS)))
-    for row, col in _rim(rows, cols):
+    for row, col in rim(rows, cols):
         left, top = (col + 1 - (row % 2 == 0) / 2) * 72, (row + 1) * 62.354 - 2.5 * 13.856
         paint(border, (row, col), left, top, (12, 13.856))
     border.save(tmp_path / f"border.{kind}")
@@ -405,7 +409,7 @@ def test_zigzaws_of_any_size_from_pictures(tmp_path, rows, cols, kind):
     assert (puzzle.rows, puzzle.cols, puzzle.pieces) == (rows, cols, tuple(frogs))
     assert not puzzle.check(Mosaic([[r * cols + c for c in range(cols)] for r in range(rows)]))
     assert set(puzzle.border_colours) == {
-        corner for cell in _rim(rows, cols) for corner in corners(*cell) if corner in puzzle.board_corners
+        corner for cell in rim(rows, cols) for corner in corners(*cell) if corner in puzzle.board_corners
     }
 
 

@@ -233,7 +233,7 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
         (Zip(1, 2), '{"solution": null, "status": "infeasible"}', "solution is null, status is 'infeasible'"),
         (Zip(1, 2), '{"solution": [1]}', "solution is a JSON object, not a list"),
         (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[[0, 0, 0]]]}', "board[0][0]: expected a list of 2"),
-        (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[0]]}', "board[0][0]: expected a list, got a whole number"),
+        (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[0]]}', "board[0][0]: expected a list or null, got"),
         (Zigzaw(1, 1, [Frog(*["red"] * 6)]), '{"board": [[[0, 0]]]}', "board[0][0]: expected a whole number"),
         (Garden.hanging((5, 5)), '{"cells": [[0, 0, 0, 1]]}', "cells[0]: expected x, y and the code, not [0, 0, 0, 1]"),
         (Garden.hanging((5, 5)), '{"cells": [[0, 0, null]]}', "cells[0][2]: expected a whole number, got null"),

@@ -16,7 +16,8 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.lattice import Cell
+from cpmodels.puzzles.edge_matching_check import broken_rules, matching_edges
 from cpmodels.puzzles.puzzle import (
     Puzzle,
     Solution,
@@ -26,7 +27,6 @@ from cpmodels.puzzles.puzzle import (
     integer,
     integers,
     items,
-    listed,
     repeated,
     shown,
 )
@@ -66,24 +66,32 @@ def turn(edges: Edges, turns: int) -> Edges:
 
 @dataclass(frozen=True)
 class Board(Solution):
-    """A filled board: rows from the top, of placements ``(piece, turns)``."""
+    """A board: rows from the top, of placements ``(piece, turns)``, or None where a cell is left empty."""
 
-    rows: tuple[tuple[Placement, ...], ...]
+    rows: tuple[tuple[Placement | None, ...], ...]
 
     if TYPE_CHECKING:
 
-        def __init__(self, rows: Iterable[Iterable[Sequence[int]]]) -> None: ...
+        def __init__(self, rows: Iterable[Iterable[Sequence[int] | None]]) -> None: ...
 
     def __post_init__(self) -> None:
         rows = tuple(
-            tuple(Placement(*integers(place, "a placement", 2)) for place in items(row, "a row of the board"))
+            tuple(
+                None if place is None else Placement(*integers(place, "a placement", 2))
+                for place in items(row, "a row of the board")
+            )
             for row in items(self.rows, "a board")
         )
         object.__setattr__(self, "rows", rows)
 
     def __iter__(self) -> Iterator[tuple[Cell, Placement]]:
-        """The cells with their placements, row by row."""
-        return (((r, c), place) for r, row in enumerate(self.rows) for c, place in enumerate(row))
+        """The filled cells with their placements, row by row."""
+        return (((r, c), place) for r, row in enumerate(self.rows) for c, place in enumerate(row) if place is not None)
+
+    @property
+    def empty(self) -> tuple[Cell, ...]:
+        """The cells that are left empty, row by row."""
+        return tuple((r, c) for r, row in enumerate(self.rows) for c, place in enumerate(row) if place is None)
 
 
 @dataclass(frozen=True)
@@ -191,46 +199,20 @@ class EdgeMatching(Puzzle[Board]):
     def check(self, solution: Board) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
         check_type(solution, Board)
-        lengths = [len(row) for row in solution.rows]
-        if lengths != [self.cols] * self.rows:
-            return [f"the board has rows of {listed(lengths)} pieces, not {self.rows} rows of {self.cols}"]
-        placed = dict(solution)
-        broken = self._check_pieces(placed)
-        return broken or self._check_edges(placed) + self._check_fixed(placed)
+        return broken_rules(self, solution)
 
-    def _check_pieces(self, placed: dict[Cell, Placement]) -> list[str]:
-        broken = []
-        for cell, (piece, turns) in placed.items():
-            if not 0 <= piece < len(self.pieces):
-                broken.append(f"there is no piece {piece}, which lies at {cell}")
-            if turns not in (range(4) if self.rotations else (0,)):
-                broken.append(f"piece {piece} at {cell} has {turns} turns")
-        if twice := sorted(repeated(place.piece for place in placed.values())):
-            broken.append(f"used more than once: pieces {listed(twice)}")
-        return broken
+    @property
+    def inner_edges(self) -> int:
+        """How many edges of the board lie between two cells."""
+        return 2 * self.rows * self.cols - self.rows - self.cols
 
-    def _check_edges(self, placed: dict[Cell, Placement]) -> list[str]:
-        broken = []
-        for cell, place in placed.items():
-            for side, edge in enumerate(self.edges_at(place)):
-                other = SQUARE.neighbour(cell, side)
-                if other in placed:
-                    facing = self.edges_at(placed[other])[SQUARE.opposite[side]]
-                    if cell < other and facing != self.sign * edge:
-                        broken.append(
-                            f"cells {cell} and {other} meet with edges {edge} and {facing}, "
-                            f"which do not agree by the rule {self.rule}"
-                        )
-                if self.border is not None and (edge == self.border) == (other in placed):
-                    where = "inside the board" if other in placed else "on the rim"
-                    broken.append(f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {self.border}")
-        return broken
+    def score(self, board: Board) -> int:
+        """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
 
-    def _check_fixed(self, placed: dict[Cell, Placement]) -> list[str]:
-        return [
-            f"the clue puts piece {clue.piece} with {clue.turns} turns at ({clue.row}, {clue.col}), "
-            f"where piece {place.piece} lies with {place.turns}"
-            for clue in self.clues
-            if (place := placed[clue.row, clue.col]).piece != clue.piece
-            or self.edges_at(place) != turn(self.pieces[clue.piece], clue.turns)
-        ]
+        By this boards of Eternity II are compared: two edges of the border colour that meet inside the board do
+        not count.
+
+        Raises PuzzleError when the board is of another shape or names pieces that there are not.
+        """
+        check_type(board, Board)
+        return matching_edges(self, board)
