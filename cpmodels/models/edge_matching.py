@@ -6,12 +6,13 @@ and turns that look the same, share their variables, so that each picture is fou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
-from cpmodels.models.model import Model, refuse_large
+from cpmodels.models.model import PARAMETERS, Model, refuse_large
 from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
 
@@ -47,9 +48,27 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]]
             for matrix in symmetries
         ),
         pivots=tiling.pivots(unmoved, {look: shape for shape in shapes for look in looks_of[shape]}.__getitem__),
+        parameters=swift(puzzle),
         labellings=puzzle.labellings,
-        hard=puzzle.rows * puzzle.cols > 30,
+        hard=is_hard(puzzle),
     )
+
+
+def is_hard(puzzle: EdgeMatching) -> bool:
+    """Whether a first answer may take long."""
+    return puzzle.rows * puzzle.cols > 30
+
+
+def swift(puzzle: EdgeMatching) -> Mapping[str, Any]:
+    """CP-SAT parameters by kind of puzzle.
+
+    Small boards are done before presolve is.  With a border, a mix of ways to branch finds a first board much sooner:
+    Brendan Owen's 6 x 6 takes 3,500 conflicts in place of 20,000, in the median over seeds (his 8 x 5 half as many);
+    without a border it takes twice as many.
+    """
+    if puzzle.border is not None:
+        return {**PARAMETERS, "cp_model_presolve": False, "search_branching": "PORTFOLIO_SEARCH"}
+    return PARAMETERS if is_hard(puzzle) else {**PARAMETERS, "cp_model_presolve": False}
 
 
 def possible_looks(puzzle: EdgeMatching, looks: Sequence[Edges]) -> Looks[Edges]:
