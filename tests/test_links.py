@@ -262,10 +262,10 @@ def test_empty_cells_are_written_drawn_and_printed_as_such():
     assert readers.read_solution(SQUARE, readers.write_solution(board)) == board
     assert json.loads(readers.write_solution(board))["board"][1][0] is None
     shapes = renderers.draw(SQUARE, board).shapes
-    assert [shape.role for shape in shapes].count("blank") == 1
+    assert [shape.role for shape in shapes].count("place") == 1
     assert [shape.content for shape in shapes if shape.role == "piece"] == ["0", "1", "3"]
-    assert " .  3" in renderers.text(SQUARE, board)
-    assert ". " in renderers.text(SQUARE, Board([[None] * 2] * 2))
+    assert " ·  3" in renderers.text(SQUARE, board)
+    assert "· " in renderers.text(SQUARE, Board([[None] * 2] * 2))
 
 
 def test_links_on_the_command_line(tmp_path):
