@@ -25,7 +25,7 @@ ROWS = "rows.jsonl"
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("families", nargs=-1, metavar="[FAMILY ...]")
 @click.option("--seconds", type=click.FloatRange(0.1), help="Time limit of a run; 10 by default, with --quick 5.")
-@click.option("--seeds", type=click.IntRange(1, 1000), default=5, show_default=True, help="Instances of each size.")
+@click.option("--seeds", type=click.IntRange(1, 1000), help="Instances of each size; 5 by default, with --quick 1.")
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", help="Solvers, or groups of them; by default the family's own."
 )
@@ -44,7 +44,7 @@ ROWS = "rows.jsonl"
 def command(
     families: tuple[str, ...],
     seconds: float | None,
-    seeds: int,
+    seeds: int | None,
     solvers: tuple[str, ...],
     modules: tuple[str, ...],
     memory: int,
@@ -68,7 +68,10 @@ def command(
     ended = True
     if not only_report:
         selected = available(FAMILIES[name] for name in dict.fromkeys(families or FAMILIES))
-        found = {family: list(family.quick_instances() if quick else family.instances(seeds)) for family in selected}
+        found = {
+            family: list(family.quick_instances(seeds) if quick else family.instances(seeds or 5))
+            for family in selected
+        }
         instances = [(family, instance) for family, its in found.items() for instance in its]
         takers = {family.name: chosen(family, its, names, known) for family, its in found.items()}
         plan = Plan(instances, takers, seconds or (5.0 if quick else 10.0), memory, modules)

@@ -37,7 +37,6 @@ class Family:
     make: the puzzle of a size and a seed.  Where there is one puzzle a size, the seed is for the solvers alone.
     solvers: the names of those that take part unless told otherwise.
     quick: the sizes of a quick run.
-    quick_seeds: how many seeds a quick run takes.
     most_seeds: how many seeds any run takes at most; one, where the puzzles of a set are the sample.
     grows: whether greater sizes are harder, so that they are not for solvers that answer nothing at a smaller one.
     note: what to know of the puzzles.
@@ -51,7 +50,6 @@ class Family:
     make: Callable[[float, int], Puzzle[Any]]
     solvers: tuple[str, ...]
     quick: tuple[float, ...] = ()
-    quick_seeds: int = 1
     most_seeds: int | None = None
     grows: bool = True
     note: str = ""
@@ -74,12 +72,12 @@ class Family:
         least = min(seeds, self.most_seeds or seeds)
         return (Instance(self.name, size, labels[size], seed) for size in chosen for seed in range(least))
 
-    def quick_instances(self) -> Iterator[Instance]:
-        """The instances of a quick run; none where there are no puzzles here."""
+    def quick_instances(self, seeds: int | None = None) -> Iterator[Instance]:
+        """The instances of a quick run, of one seed or more; none where there are no puzzles here."""
         if self.available() is not None:
             return iter(())
         labels = self.labels()
-        return self.instances(self.quick_seeds, [size for size in self.quick if size in labels])
+        return self.instances(seeds or 1, [size for size in self.quick if size in labels])
 
 
 def squared(*sides: int) -> Callable[[], Mapping[float, str]]:
