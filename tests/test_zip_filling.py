@@ -219,6 +219,12 @@ def test_many_paths_are_told_apart_from_one():
     assert all(step in pairwise(cm.solve(snake).solution.cells) for step in [((0, 12), (1, 12)), ((1, 0), (2, 0))])
 
 
+def test_any_seed_will_do_to_ask_whether_there_is_one_path():
+    assert cm.is_unique(ENDLESS, seed=2**31 - 1) is False
+    with pytest.raises(cm.PuzzleError, match="the seed must be from 0"):
+        cm.is_unique(ENDLESS, seed=2**31)
+
+
 def test_patience_ends(monkeypatch):
     """A route that cannot be completed is given up for another."""
     monkeypatch.setattr(zip_filling, "PATIENCE", 2)
