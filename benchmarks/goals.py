@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import isinf
+from math import inf, isinf
 
 from benchmarks.rows import Row
 from benchmarks.summary import LIBRARY, Summary, summaries
@@ -59,11 +59,18 @@ def goals(rows: Iterable[Row]) -> list[Goal]:
 
 
 def _pairs(summary: Summary, peer: str) -> Iterator[tuple[float, float]]:
-    """Seconds of the library and of a peer on the instances that both answered, and alike."""
-    ours = {(row.label, row.seed): row for row in summary.rows if row.solver == LIBRARY and row.answered}
+    """Seconds of the library and of a peer on the instances that the peer answered, and not otherwise than the library.
+
+    Those of the library are endless where it has no answer.
+    """
+    ours = {(row.label, row.seed): row for row in summary.rows if row.solver == LIBRARY}
     for row in summary.rows:
         mine = ours.get((row.label, row.seed))
-        if row.solver == peer and mine is not None and _same(row, mine) and row.seconds and mine.seconds:
+        if row.solver != peer or mine is None or not row.seconds:
+            continue
+        if not mine.answered:
+            yield inf, row.seconds
+        elif mine.seconds and _same(row, mine):
             yield mine.seconds, row.seconds
 
 

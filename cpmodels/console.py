@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
 from rich.text import Text
 
 import cpmodels as cm
@@ -33,7 +34,7 @@ class Searching:
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._status = ERR.status(f"{what} ...") if ERR.is_terminal else None
+        self._status = ERR.status(f"{escape(what)} ...") if ERR.is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
 
@@ -50,10 +51,10 @@ class Searching:
         self.seconds = progress.seconds
         line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s{estimate(progress)}"
         if self._status:
-            self._status.update(line)
+            self._status.update(escape(line))
         elif progress.seconds >= self._next_line:
             self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
-            ERR.print(line)
+            ERR.print(line, markup=False)
 
 
 class Watching(Searching):

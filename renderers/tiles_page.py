@@ -12,7 +12,7 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon
 from cpmodels.puzzles import Board, EdgeMatching, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.puzzle import repeated
+from cpmodels.puzzles.puzzle import listed, repeated
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
 from renderers.edge_matching import colour_of, mark_of, side_line
@@ -50,6 +50,8 @@ def tiles_page(puzzle: EdgeMatching | Zigzaw, solutions: Sequence[Board | Mosaic
         raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
     for solution in solutions:
         check_fit(puzzle, solution)
+        if isinstance(solution, Board) and (empty := solution.empty):
+            raise PuzzleError(f"a page to play needs each piece once, but nothing lies at {listed(empty)}")
         if twice := repeated(index for index, _ in _lying(solution)):
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0]} lies in two places")
     data = {

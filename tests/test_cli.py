@@ -13,6 +13,7 @@ from PIL import Image
 import cpmodels as cm
 import readers
 from cpmodels import Zip
+from cpmodels.console import Searching
 
 SHOWN = "zip-4"
 
@@ -316,3 +317,9 @@ def test_solutions_are_not_written_over_what_they_come_from(tmp_path):
     assert "would be written over" in fails("sweep", "squares-packed", "--merge", ledger, "-o", ledger)
     assert ledger.read_bytes() == before
     assert "the proof cannot be written" in fails("confirm", "zip-4", "--proof", tmp_path)
+
+
+def test_progress_takes_the_name_of_a_file_as_it_is(capsys):
+    with Searching("[/a].txt") as progress:
+        progress(cm.Progress(3, 20.0))
+    assert capsys.readouterr().err == "[/a].txt ... 3 found, 20 s\n"

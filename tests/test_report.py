@@ -191,6 +191,18 @@ def test_goals_are_ratios_over_the_puzzles_that_both_answered():
     assert "| 15 | at least 30 | **no** |" in goal_table([multi])
 
 
+def test_a_puzzle_that_the_library_alone_did_not_answer_counts_against_it():
+    rows = [
+        *published("cpmodels", [0.01, None, None]),
+        *published("cpmpy", [0.4, 0.4, 0.4]),
+        *published("cpmodels", [None, None, 0.1], "nine-published", task="all", answers=4),
+        *published("xcover", [0.1, 0.1, 0.1], "nine-published", task="all", answers=4),
+    ]
+    cpmpy, _, xcover, *_ = goals(rows)
+    assert (cpmpy.ratio, cpmpy.reached) == (0, False)
+    assert (xcover.ratio, xcover.reached) == (inf, False)
+
+
 def test_goals_without_runs_are_not_measured():
     assert {(goal.ratio, goal.reached, goal.verdict) for goal in goals(FEW)} == {(None, None, "not measured")}
     late = [row("cpmodels", 6, None, family="brendan"), row("xcover", 6, 4.0, family="brendan")]

@@ -1,6 +1,7 @@
 """Answers up to symmetry, and sets that move to disk."""
 
 import random
+import time
 
 import numpy as np
 import pytest
@@ -77,6 +78,21 @@ def test_solutions_up_to_symmetry_come_lazily():
         assert next(some) != next(some)
         assert (some.found, some.total, some.orbit_size) == (2, 32, 16)
     assert not some.exhausted
+
+
+def test_an_orbit_is_made_when_its_turn_comes(monkeypatch):
+    """Answers that are ready wait as one of their orbit: all of their orbits together may fill the memory."""
+    made = []
+    orbit = Symmetry.orbit
+    monkeypatch.setattr(Symmetry, "orbit", lambda self, answer: made.append(1) or orbit(self, answer))
+    with cm.solutions(cm.Zip(4, 4)) as paths:
+        next(paths)
+        time.sleep(0.5)
+        first = [next(paths) for _ in range(20)]
+        assert len(made) <= 21
+        assert len({*first, *paths}) == 551
+    assert paths.exhausted
+    assert paths.found == paths.total == 552
 
 
 def test_a_changed_model_has_no_symmetries():

@@ -121,6 +121,14 @@ def test_pages_are_small_and_stand_alone(mosaic):
         assert b"{{" not in content
 
 
+def test_a_board_with_empty_cells_cannot_be_played():
+    """The places are told by their order alone, so that the pieces would lie in other cells."""
+    rows = [list(row) for row in NINE_BOARD.rows]
+    rows[1][2] = None
+    with pytest.raises(PuzzleError, match=r"needs each piece once, but nothing lies at \(1, 2\)"):
+        html(NINE, Board(rows))
+
+
 def test_what_cannot_be_played_is_refused():
     with pytest.raises(PuzzleError, match="needs each piece once, but piece 0 lies in two places"):
         html(NINE, Board([[(0, 0)] * 3] * 3))

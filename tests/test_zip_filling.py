@@ -31,6 +31,15 @@ def broken_rules(puzzle, path):
     return [rule for rule in puzzle.check(cm.Path(path)) if not rule.startswith("the path leaves out")]
 
 
+def routed(puzzle, random):
+    """What a route comes to, all its steps done at once."""
+
+    def ends():
+        yield (yield from route(puzzle, random))
+
+    return list(ends())[-1]
+
+
 def first_path(puzzle, seed, steps=2000):
     return next((path for path in islice(fill(puzzle, seed), steps) if path is not None), None)
 
@@ -53,7 +62,7 @@ seeds = st.integers(0, 2**31 - 1)
 @settings(max_examples=60, deadline=None)
 @given(solvable, seeds)
 def test_a_route_passes_the_numbers_in_order(puzzle, seed):
-    path = route(puzzle, Random(seed))
+    path = routed(puzzle, Random(seed))
     assume(path is not None)
     assert broken_rules(puzzle, path) == []
 
@@ -62,7 +71,7 @@ def test_a_route_passes_the_numbers_in_order(puzzle, seed):
 @given(solvable, seeds)
 def test_a_window_never_breaks_a_path_nor_leaves_out_more(puzzle, seed):
     random = Random(seed)
-    path = route(puzzle, random)
+    path = routed(puzzle, random)
     assume(path is not None)
     for _ in range(5):
         left_out = sorted(set(puzzle.cells).difference(path))
@@ -178,6 +187,17 @@ def test_a_search_without_end_stops_at_the_time_limit(monkeypatch):
     assert asked
 
 
+def test_laying_a_route_stops_at_the_time_limit():
+    """Sixty numbers in random places: no round of the ways settles who gets which cell."""
+    random = Random(1)
+    cells = Zip(30, 30).cells
+    puzzle = Zip(30, 30, random.sample(cells, 60))
+    assert puzzle.obstruction() is None
+    steps = list(islice(route(puzzle, random), 100))
+    assert steps == [None] * 100
+    assert cm.solve(puzzle, time_limit=1, workers=1).seconds < 5
+
+
 def test_a_defect_of_the_attempts_is_told(monkeypatch):
     def broken(_puzzle, _seed):
         yield None
@@ -199,11 +219,23 @@ def test_many_paths_are_told_apart_from_one():
     assert all(step in pairwise(cm.solve(snake).solution.cells) for step in [((0, 12), (1, 12)), ((1, 0), (2, 0))])
 
 
+def test_any_seed_will_do_to_ask_whether_there_is_one_path():
+    assert cm.is_unique(ENDLESS, seed=2**31 - 1) is False
+    with pytest.raises(cm.PuzzleError, match="the seed must be from 0"):
+        cm.is_unique(ENDLESS, seed=2**31)
+
+
 def test_patience_ends(monkeypatch):
     """A route that cannot be completed is given up for another."""
     monkeypatch.setattr(zip_filling, "PATIENCE", 2)
     routes = []
-    monkeypatch.setattr(zip_filling, "route", lambda puzzle, _: routes.append(1) or list(puzzle.waypoints))
+
+    def route(puzzle, _random):
+        routes.append(1)
+        yield None
+        return list(puzzle.waypoints)
+
+    monkeypatch.setattr(zip_filling, "route", route)
     monkeypatch.setattr(zip_filling, "improved", lambda _board, path, *_: path)
     list(islice(fill(Zip(5, 5, [(0, 0), (0, 1)]), 0), 20))
     assert len(routes) > 3

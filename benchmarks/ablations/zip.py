@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
 from benchmarks.library import Library
 from benchmarks.solvers import Question
 from cpmodels.lattice import Cell
-from cpmodels.models.model import PARAMETERS, Model
-from cpmodels.models.zip import SMALL, Arc, free_ends, one_path_through_all_cells, possible_steps, symmetries, walk
+from cpmodels.models.zip import Arc, Order, build
 from cpmodels.puzzles import Zip
-
-Order = Callable[[cp_model.CpModel, Zip, dict[Arc, cp_model.IntVar]], None]
-"""Lays down that the numbers are met in order."""
 
 
 def places(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
@@ -73,26 +70,11 @@ def agree(
 
 
 def by(order: Order) -> Callable[[Question], Library]:
-    """The library with another rule for the order, on boards of any size."""
+    """The library with another rule for the order, and nothing but the model on boards of any size."""
 
     def search(question: Question) -> Library:
-        puzzle, cp = question.puzzle, cp_model.CpModel()
+        puzzle = question.puzzle
         assert isinstance(puzzle, Zip)
-        steps = {arc: cp.new_bool_var("") for arc in possible_steps(puzzle)}
-        one_path_through_all_cells(cp, puzzle, steps)
-        if len(puzzle.waypoints) > 2:
-            order(cp, puzzle, steps)
-        model = Model(
-            puzzle=puzzle,
-            cp=cp,
-            key=tuple(steps.values()),
-            decode=lambda values: walk(steps, values),
-            symmetries=symmetries(puzzle, list(steps)),
-            pivots=free_ends(list(steps)),
-            parameters={**PARAMETERS, "cp_model_presolve": False},
-            impossible=puzzle.obstruction(),
-            hard=len(puzzle.cells) > SMALL,
-        )
-        return Library(question, model)
+        return Library(question, replace(build(puzzle, cp_model.CpModel(), order), attempts=None))
 
     return search

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ortools.sat.python import cp_model
@@ -14,6 +14,9 @@ from cpmodels.puzzles.zip import Path, Zip
 
 Arc = tuple[Cell | None, Cell | None]
 """A step from cell to cell; None is the node outside, from which a path comes and to which it goes."""
+
+Order = Callable[[cp_model.CpModel, Zip, dict[Arc, cp_model.IntVar]], None]
+"""Lays down that the numbers are met in order."""
 
 SMALL = 150
 """Up to this many cells the whole model is quick; on larger boards neighbourhoods are searched beside it (of random
@@ -30,12 +33,12 @@ SWIFT = {
 random ones of 8 x 8 to 14 x 14 the same or less."""
 
 
-def build(puzzle: Zip, cp: cp_model.CpModel) -> Model[Path]:
-    """The model of a ZIP."""
+def build(puzzle: Zip, cp: cp_model.CpModel, order: Order | None = None) -> Model[Path]:
+    """The model of a ZIP, the order of its numbers laid down as `order` does (by default `count_numbers_passed`)."""
     steps = {arc: cp.new_bool_var(f"{arc[0]} {arc[1]}") for arc in possible_steps(puzzle)}
     one_path_through_all_cells(cp, puzzle, steps)
     if len(puzzle.waypoints) > 2:
-        count_numbers_passed(cp, puzzle, steps)
+        (order or count_numbers_passed)(cp, puzzle, steps)
     hard = len(puzzle.cells) > SMALL
     return Model(
         puzzle=puzzle,

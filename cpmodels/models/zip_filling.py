@@ -43,7 +43,7 @@ def fill(puzzle: Zip, seed: int) -> Iterator[Path | None]:
     random = Random(seed)
     while True:
         board = with_both_ends(puzzle, random)
-        path = route(board, random)
+        path = yield from route(board, random)
         yield None
         waited, fewest = 0, len(board.cells)
         while path is not None and waited < PATIENCE:

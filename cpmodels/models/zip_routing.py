@@ -8,7 +8,7 @@ round, until all but one go elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -37,8 +37,11 @@ def with_both_ends(puzzle: Zip, random: Random) -> Zip:
     return replace(puzzle, waypoints=tuple(ends))
 
 
-def route(puzzle: Zip, random: Random) -> list[Cell] | None:
-    """A path past all numbers in order that need not cover the board; None when none was found."""
+def route(puzzle: Zip, random: Random) -> Generator[None, None, list[Cell] | None]:
+    """A path past all numbers in order that need not cover the board; None when none was found.
+
+    Yields after each way, as all the rounds of a large board may take minutes.
+    """
     legs = list(pairwise(puzzle.waypoints))
     ways: list[list[Cell]] = [[] for _ in legs]
     dearness: Counter[Cell] = Counter()
@@ -58,6 +61,7 @@ def route(puzzle: Zip, random: Random) -> list[Cell] | None:
                 return None
             ways[leg] = way
             users.update(way)
+            yield
         contested = [cell for cell, count in users.items() if count > 1]
         if not contested:
             path = [cell for (start, _), way in zip(legs, ways, strict=True) for cell in (start, *way)]

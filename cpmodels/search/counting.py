@@ -157,14 +157,24 @@ def is_unique(
     if isinstance(puzzle, Puzzle) and puzzle.minimise:
         least = _of_least_cost(puzzle, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
+    settings = {**seeding(seed), **parameters}
     model = as_model(puzzle)
-    if model.attempts is not None and model.as_built:
-        results = [first(model, clock, None, start, parameters) for start in (seed or 0, (seed or 0) + 1)]
-        if any(r.status is Status.INFEASIBLE for r in results) or len({r.solution for r in results} - {None}) > 1:
-            return False
-    found: Solutions[Any] = Solutions(Symmetry(model, trivial=True), clock, {**seeding(seed), **parameters})
+    if model.attempts is not None and model.as_built and _is_plainly_not_unique(model, clock, seed or 0, parameters):
+        return False
+    found: Solutions[Any] = Solutions(Symmetry(model, trivial=True), clock, settings)
     with found:
         answers = sum(1 for _, _ in zip(range(2), found, strict=False))
         if answers < 2 and not found.exhausted:
             return None
         return answers == 1
+
+
+def _is_plainly_not_unique(model: Model[S], clock: Clock, seed: int, parameters: dict[str, Any]) -> bool:
+    """Whether two searches for a first answer find different ones, or one of them that there is none."""
+    found = set()
+    for start in (seed, (seed + 1) % 2**31):
+        result = first(model, clock, None, start, parameters)
+        if result.status is Status.INFEASIBLE:
+            return True
+        found.add(result.solution)
+    return len(found - {None}) > 1

@@ -81,6 +81,11 @@ class Solutions(Lazy[S]):
 
     def _hand_over(self) -> Values:
         values, self.orbit_size = self._ready.popleft()
+        if self._whole_orbits and self.orbit_size > 1:
+            # Only now: the orbits of all answers that are ready may fill the memory.
+            _, *others = self._symmetry.orbit(values)
+            self._ready.extendleft((image, 1) for image in reversed(others))
+            self.orbit_size = 1
         self.found += 1
         self.total += self.orbit_size
         self._clock.found = self.total
@@ -107,8 +112,7 @@ class Solutions(Lazy[S]):
         answers = [values for _, values in news if values is not None]
         for values, (first, size) in zip(answers, self._symmetry.orbits(answers), strict=True):
             if self._seen.add(first):
-                orbit = self._symmetry.orbit(values) if self._whole_orbits and size > 1 else None
-                self._ready.extend([(values, size)] if orbit is None else [(image, 1) for image in orbit])
+                self._ready.append((values, size))
         self._clock.tick()
         for run in [run for run, values in news if values is None]:
             run.stop()
