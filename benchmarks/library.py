@@ -12,7 +12,10 @@ from cpmodels.puzzles import Solution
 
 
 class Library:
-    """A search by `cpmodels`, with CP-SAT parameters over its defaults."""
+    """A search by `cpmodels`, with CP-SAT parameters over its defaults.
+
+    The seed 0 stands for none: the order of search that a user gets.
+    """
 
     effort: int | None = None
 
@@ -22,7 +25,7 @@ class Library:
 
     def __iter__(self) -> Iterator[Solution]:
         question = self._question
-        settings = {"seed": question.seed, "time_limit": question.seconds, **self._parameters}
+        settings = {"seed": question.seed or None, "time_limit": question.seconds, **self._parameters}
         if question.task == "first":
             result = cm.solve(self._model, **settings)
             self.exhausted = result.status is cm.Status.INFEASIBLE

@@ -98,7 +98,7 @@ def solve(
     time_limit: seconds, building included (a model once begun is built to its end); then the status is
         UNKNOWN.
     workers: how many runs race, each on a core of its own.  One by default, which gives the same answer
-        every time; puzzles known to be hard take all cores, up to eight.
+        every time; puzzles known to be hard take all cores, up to eight, and the first answer of any run.
     seed: another order of search, which may find another answer.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's
