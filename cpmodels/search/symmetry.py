@@ -32,7 +32,7 @@ class Symmetry:
 
     def __init__(self, model: Model[Any], *, trivial: bool = False) -> None:
         self.model = model
-        self.trivial = trivial or not model.as_built or len(model.symmetries) == 1
+        self.trivial = trivial or len(model.symmetries) == 1 or not model.as_built
         self._permutations = np.array(model.symmetries[:1] if self.trivial else model.symmetries, dtype=np.intp)
         self._inverses = np.argsort(self._permutations, axis=1)
         self.pivot_orbits = self._pivot_orbits()
