@@ -145,13 +145,14 @@ def is_signed_permutation(matrix: Matrix) -> bool:
     return bool(lines) and all(sorted(map(abs, line)) == [0] * (len(matrix) - 1) + [1] for line in lines)
 
 
-def signed_permutations(dimension: int) -> list[Matrix]:
+@cache
+def signed_permutations(dimension: int) -> tuple[Matrix, ...]:
     """All symmetries of the lattice that fix the origin: 2, 8 and 48 in 1, 2 and 3 dimensions."""
-    return [
+    return tuple(
         tuple(tuple(sign * (j == axis) for j in range(dimension)) for axis, sign in zip(axes, signs, strict=True))
         for axes in itertools.permutations(range(dimension))
         for signs in itertools.product((1, -1), repeat=dimension)
-    ]
+    )
 
 
 def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple[Matrix, ...]:
