@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -543,11 +544,20 @@ def fail(message: str) -> NoReturn:
     sys.exit(BAD_INPUT)
 
 
+def answered() -> int:
+    """The exit status of the command; once it is there, another Ctrl-C changes nothing."""
+    try:
+        status: int = cli.main(standalone_mode=False)
+        return status
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def main() -> None:
     """Run the command line; every failure is one sentence on standard error."""
     sys.set_int_max_str_digits(0)
     try:
-        sys.exit(cli.main(standalone_mode=False))
+        sys.exit(answered())
     except click.exceptions.NoArgsIsHelpError as help_text:
         click.echo(help_text.format_message())
         sys.exit(BAD_INPUT)

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from itertools import islice
 
 import pytest
@@ -140,24 +141,34 @@ def test_time_limits_end_with_three(tmp_path):
     assert "not known" in run("solve", file, "--time-limit", 0.5, code=3)[1]
 
 
-@pytest.mark.parametrize("command", ["count", "solve"])
-def test_ctrl_c_ends_with_three_and_what_was_found(command, tmp_path):
+LARGE = {
+    "paths": ("count", Zip(9, 9)),
+    "garden": ("solve", cm.Garden.hanging((4, 4, 5))),
+    "windows": ("solve", Zip(70, 70, [(0, 0), (15, 14), (3, 20), (69, 0)])),
+}
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("what", LARGE)
+def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
+    """Also where it comes again while the search is being stopped."""
     file = tmp_path / "large.json"
-    if command == "count":
-        readers.write(Zip(9, 9), file)
-    else:
-        file.write_text('{"puzzle": "garden", "rule": "hanging", "box": [4, 4, 5]}')
+    command, puzzle = LARGE[what]
+    readers.write(puzzle, file)
     process = subprocess.Popen(
         [sys.executable, "-m", "cpmodels", command, str(file), "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
-    os.kill(process.pid, signal.SIGINT)
+    for _ in range(times):
+        os.kill(process.pid, signal.SIGINT)
+        time.sleep(0.01)
     out, err = process.communicate(timeout=30)
     assert "Traceback" not in err
     assert process.returncode == 3
-    answer = json.loads(out)
-    assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
+    if times == 1:
+        answer = json.loads(out)
+        assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
 
 
 def test_check_names_broken_rules(tmp_path):

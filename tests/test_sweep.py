@@ -20,9 +20,9 @@ from puzzle_strategies import corner_paths, edge_matchings, small_gardens, zigza
 
 import cpmodels as cm
 from cpmodels.search import sweep_run, tasks
+from cpmodels.search.interrupts import uninterrupted
 from cpmodels.search.splitting import Splitter, read_cube, written
 from cpmodels.search.symmetry import Symmetry
-from cpmodels.search.workers import uninterrupted
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 PATHS = cm.Zip(4, 4)

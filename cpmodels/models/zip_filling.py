@@ -28,8 +28,13 @@ SIDE = 8
 PATIENCE = 60
 """After so many windows that left no fewer cells out than ever before, another path is laid."""
 
-WINDOW_SECONDS = 0.5
-"""The longest search of a window; most take 0.02 s."""
+WINDOW = {
+    "cp_model_presolve": False,
+    "num_workers": 1,
+    "max_time_in_seconds": 0.5,
+    "catch_sigint_signal": False,  # Ctrl-C belongs to the caller
+}
+"""CP-SAT parameters of the search of a window; most take 0.02 s."""
 
 FAR = 1000
 """What a cell left out costs, besides its distance to the cell that it is to meet."""
@@ -133,8 +138,8 @@ def lay_anew(
     cp.add_circuit(arcs)
     cp.minimize(sum((FAR + distance(cell, mate) + random.randint(0, 3)) * skip for cell, skip in skipped.items()))
     solver = cp_model.CpSolver()
-    settings = {**PARAMETERS, "cp_model_presolve": False, "num_workers": 1, "random_seed": random.randrange(2**31)}
-    for name, value in {**settings, "max_time_in_seconds": WINDOW_SECONDS}.items():
+    settings = {**PARAMETERS, **WINDOW, "random_seed": random.randrange(2**31)}
+    for name, value in settings.items():
         setattr(solver.parameters, name, value)
     if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None

@@ -22,6 +22,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.puzzle import shown
+from cpmodels.search.interrupts import uninterrupted
 
 AHEAD = 256
 """How many answers the solver may find ahead of the one that the caller takes."""
@@ -188,14 +189,18 @@ def _stop_all() -> None:
 
 
 def stop_runs(runs: Collection[Racer], inbox: Inbox | None = None) -> None:
-    """Stop some runs, all at a time; emptying their inbox lets go those that wait for a place in it."""
-    for run in runs:
-        run.halt()
-    while inbox is not None and not inbox.empty():
-        with suppress(queue.Empty):
-            inbox.get_nowait()
-    for run in runs:
-        run.stop()
+    """Stop some runs, all at a time; emptying their inbox lets go those that wait for a place in it.
+
+    A second Ctrl-C waits for the end: a solver that outlived the interpreter would bring the process down.
+    """
+    with uninterrupted():
+        for run in runs:
+            run.halt()
+        while inbox is not None and not inbox.empty():
+            with suppress(queue.Empty):
+                inbox.get_nowait()
+        for run in runs:
+            run.stop()
 
 
 class Clock:

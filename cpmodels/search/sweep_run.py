@@ -11,12 +11,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from cpmodels.errors import PuzzleError, WorkersLostError
+from cpmodels.search.interrupts import uninterrupted
 from cpmodels.search.ledger import SPLIT, Finished, Ledger, Parted
 from cpmodels.search.merging import merge_into
 from cpmodels.search.run import Clock
 from cpmodels.search.splitting import Cube, read_cube, written
 from cpmodels.search.tasks import Job, Outcome, run_task, stop_here
-from cpmodels.search.workers import lost, uninterrupted
+from cpmodels.search.workers import lost
 
 SLICE = 10.0
 """Seconds that a cube is searched before it is split."""
