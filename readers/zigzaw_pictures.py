@@ -7,13 +7,9 @@ one row more than the board, and two divisions.
 
 from __future__ import annotations
 
-import io
 import math
 import os
 import re
-import struct
-import warnings
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -24,12 +20,12 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
 from cpmodels.puzzles import BorderFrog, Frog, Zigzaw
 from cpmodels.puzzles.puzzle import board_size, listed
-from readers.sources import naming, read_bytes
+from readers.pictures import open_picture
+from readers.sources import naming
 
 Point: TypeAlias = tuple[float, float]
 Pixels: TypeAlias = Image.Image
 
-MOST_PIXELS = 2**24
 LEAST_WIDTH, LEAST_HEIGHT = 18, 14
 """Two pixels a division: pictures of pieces below this are not sampled."""
 
@@ -49,8 +45,6 @@ POINTS: dict[str, Point] = {
     "body": (6, HIGH / 2),
 }
 """Where to sample each part, in divisions from the upper left corner of a frog."""
-
-_UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
 
 
 def read_folder(folder: str | os.PathLike[str]) -> Zigzaw:
@@ -197,23 +191,4 @@ def _rgb(pixel: tuple[int, ...] | None) -> str:
 def _picture(path: Path) -> Pixels:
     """The pixels of a picture of one frame, in red, green, blue and opacity."""
     with naming(path.name):
-        content = read_bytes(path)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                with Image.open(io.BytesIO(content), formats=("GIF", "PNG")) as picture:
-                    _check_picture(picture)
-                    return picture.convert("RGBA")
-        except Image.DecompressionBombError as error:
-            raise PuzzleError(f"is too large: a picture has at most {MOST_PIXELS} pixels") from error
-        except PuzzleError:
-            raise
-        except _UNREADABLE as error:
-            raise PuzzleError("is no complete GIF or PNG picture") from error
-
-
-def _check_picture(picture: Image.Image) -> None:
-    if picture.width * picture.height > MOST_PIXELS:
-        raise PuzzleError(f"{picture.width} x {picture.height} pixels are too many: at most {MOST_PIXELS}")
-    if getattr(picture, "is_animated", False):
-        raise PuzzleError("is an animation, not one picture")
+        return open_picture(path, ("GIF", "PNG"))
