@@ -29,8 +29,8 @@ SHARPNESS = (24, 10, 7)
 MOST_DIGITS = 2
 ODD_SHAPE = 0.15
 """How much the likeness falls for a width e times that of the digit in the font."""
-ASKEW = 0.25
-"""The middle of a number is at most this share of its height beside that of the picture: else a digit is missing."""
+ASKEW = 0.4
+"""The middle of a number is at most this share of its height beside that of the picture."""
 WIDEST = 1.05
 """The width of a digit is at most this share of its height."""
 

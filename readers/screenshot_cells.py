@@ -24,10 +24,13 @@ ALIKE = 20.0
 SMALLEST_DISC, LARGEST_DISC = 0.16, 0.41
 """Radii of discs, in cells."""
 LEAST_CIRCLES = 4
+FAINTEST_DISC = 25.0
 OFF_MIDDLE = 0.15
 """The middle of a digit is at most so far above or below that of the cell, and twice as far to its sides."""
 SMALLEST_GLYPH = 0.15
 """The least height of a digit; both are shares of what is looked at."""
+MOST_OF_POINTER = 0.12
+"""The share of the area that a pointer covers is less than this."""
 
 _PLACES = (np.arange(SIDE) + 0.5) * SHOWN / SIDE - SHOWN / 2
 _FROM_MIDDLE = np.hypot(_PLACES[:, None], _PLACES)
@@ -47,6 +50,11 @@ class Look:
     ink: Array | None = None
     disc: bool = False
 
+    @property
+    def may_be_pointer(self) -> bool:
+        """Whether there is a little ink, on no disc."""
+        return not self.disc and self.ink is not None and bool(0 < (self.ink > 0.5).mean() < MOST_OF_POINTER)
+
 
 def look(picture: Image.Image, grid: Grid, row: int, col: int) -> Look:
     """What is in a cell of a picture in red, green and blue.  A path through it is nothing, a bare disc is bare ink."""
@@ -60,42 +68,52 @@ def look(picture: Image.Image, grid: Grid, row: int, col: int) -> Look:
         return Look(ground)
     disc = _disc(cell, ground)
     if disc is None:
-        return Look(ground, _ink(away))
-    ink = _ink(colour_distance(cell, disc))
-    if ink is None and _is_path(cell, disc):
+        return Look(ground, _ink(away, 0.3))
+    colour, radius = disc
+    ink = _ink(colour_distance(cell, colour), 0.7 * radius)
+    if ink is None and _is_path(cell, colour):
         return Look(ground)
     return Look(ground, np.zeros_like(_FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
 
 
-def _disc(cell: Array, ground: Array) -> Array | None:
-    """The colour of a disc about the middle of a cell, within its coloured rim if it has one.
+def _disc(cell: Array, ground: Array) -> tuple[Array, float] | None:
+    """The colour and radius of a disc about the middle of a cell, within its coloured rim if it has one.
 
     It is that of most pixels on circle after circle, which no digit is.
     """
     colours = np.array([np.median(cell[circle], axis=0) for circle in _CIRCLES])
     alike = colour_distance(colours[:, None], colours) < ALIKE
-    best: tuple[float, Array] | None = None
-    for first in np.flatnonzero(colour_distance(colours, ground) > DIFFERENT):
+    best: tuple[float, Array, float] | None = None
+    for first in np.flatnonzero(colour_distance(colours, ground) > FAINTEST_DISC):
         run = first
         while run < len(colours) and alike[first, run]:
             run += 1
         weight = float(_RADII[first:run].sum())
-        if run - first >= LEAST_CIRCLES and _RADII[run - 1] >= SMALLEST_DISC and (best is None or weight > best[0]):
-            best = weight, np.asarray(colours[(first + run) // 2], dtype=np.float32)
-    return best[1] if best else None
+        if run - first < LEAST_CIRCLES or _RADII[run - 1] < SMALLEST_DISC or (best and weight <= best[0]):
+            continue
+        colour = np.asarray(colours[(first + run) // 2], dtype=np.float32)
+        shares = [(colour_distance(cell[circle], colour) < ALIKE).mean() for circle in _CIRCLES[first:run]]
+        if np.mean(shares) > 0.5:
+            best = weight, colour, float(_RADII[run - 1])
+    return best[1:] if best else None
 
 
-def _ink(away: Array) -> Array | None:
-    """The ink, by how far the colours are from the ground; None without any.
+def _ink(away: Array, clear: float) -> Array | None:
+    """The ink, by how far the colours are from the ground; None without any, nothing but 0 when it cannot be told.
 
-    What reaches the sides is a wall, or what is around a disc; what is small or far from the middle is a pointer.
+    What reaches the sides is a wall, or what is around a disc, unless it comes nearer to the middle than `clear`; what
+    is small or far from the middle is a pointer.
     """
-    peak = max(float(np.percentile(away[_CORE], 98)), DIFFERENT)
+    peak = float(np.percentile(away[_CORE], 98))
+    if peak < DIFFERENT:
+        return None
     kept = np.zeros(away.shape, dtype=np.bool_)
     for part in parts(away > 0.4 * peak):
         left, top, right, bottom = part.box
         central = abs(top + bottom - SIDE) < 2 * OFF_MIDDLE * SIDE and abs(left + right - SIDE) < 4 * OFF_MIDDLE * SIDE
         within = min(left, top) > 0 and max(right, bottom) < SIDE
+        if not within and any(_FROM_MIDDLE[row, first:last].min() < clear for row, first, last in part.runs):
+            return np.zeros_like(away)
         if central and within and bottom - top >= SMALLEST_GLYPH * SIDE:
             for row, first, last in part.runs:
                 kept[row - 1 : row + 2, first - 1 : last + 1] = True

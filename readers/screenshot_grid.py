@@ -195,19 +195,19 @@ def _board(upright: Edges, level: Edges, across: _Comb, down: _Comb) -> _Lattice
 def _centred(edges: Edges, comb: _Comb, lines: tuple[int, int], span: tuple[float, float]) -> tuple[_Comb, float]:
     """The comb moved so that its lines run midway between edges: brighter on one side, darker on the other.
 
-    The outermost lines have the frame of the board by them, so they are left out where there are enough others.
+    The outermost lines have the frame of the board by them, so they count for less.
     Also returned is how much of the lines does so, and how well.
     """
     first, last = _span(*span, edges.shape[0])
     between = _midway(edges[first:last], max(3, round(2 * REACH * comb.step)))
-    outer = 1 if lines[1] - lines[0] > 3 else 0
-    index = np.arange(lines[0] + outer, lines[1] + 1 - outer)
+    index = np.arange(lines[0], lines[1] + 1)
+    weights = np.where((index == lines[0]) | (index == lines[1]), 0.4, 1)
     middle = float(index.mean())
     steps = comb.step + np.arange(-0.03, 0.0301, 0.001) * comb.step
     shifts = np.arange(-1.5 * REACH * comb.step, 1.5 * REACH * comb.step, 0.25)
     places = comb.at(0) + middle * comb.step + shifts[:, None, None] + steps[:, None] * (index - middle)
     halves = np.clip(np.round(2 * places).astype(int), 0, len(between) - 1)
-    scores = between[halves].sum(axis=2)
+    scores = (between[halves] * weights).sum(axis=2)
     best = np.argwhere(scores >= 0.995 * scores.max()).mean(axis=0)
     step = float(np.interp(best[1], np.arange(len(steps)), steps))
     start = comb.at(0) + middle * comb.step + float(np.interp(best[0], np.arange(len(shifts)), shifts)) - middle * step
@@ -248,7 +248,7 @@ def _comb(edges: Edges, step: int) -> _Comb | None:
         scores = (profile[np.clip(index, 0, width - 1)] * inside).sum(axis=1)
         top = int(np.argmax(scores))
         if best is None or scores[top] > best[0]:
-            start = float(starts[scores >= 0.999 * scores[top]].mean())
+            start = float(starts[top])
             best = float(scores[top]), _Comb(start, float(exact), int((width + SLACK * exact - start) // exact) + 1)
     return best[1] if best and best[0] > 0 else None
 
@@ -287,10 +287,10 @@ def _largest(upright: Array, level: Array) -> tuple[int, int, int, int] | None:
     while bottom - top > 1 and right - left > 1:
         part, sides, ends = full[top:bottom, left:right], upright[left + 1 : right], level[top + 1 : bottom]
         outermost = [
-            min(part[0].mean() / 0.6, sides[:, top].mean() / 0.3),
-            min(part[-1].mean() / 0.6, sides[:, bottom - 1].mean() / 0.3),
-            min(part[:, 0].mean() / 0.6, ends[:, left].mean() / 0.3),
-            min(part[:, -1].mean() / 0.6, ends[:, right - 1].mean() / 0.3),
+            min(part[0].mean() / 0.6, sides[:, top].mean() / 0.5),
+            min(part[-1].mean() / 0.6, sides[:, bottom - 1].mean() / 0.5),
+            min(part[:, 0].mean() / 0.6, ends[:, left].mean() / 0.5),
+            min(part[:, -1].mean() / 0.6, ends[:, right - 1].mean() / 0.5),
         ]
         worst = int(np.argmin(outermost))
         if outermost[worst] >= 1:
@@ -336,23 +336,23 @@ def _check_whole(lattice: _Lattice, grey: Array) -> None:
 
 
 def _runs_on(grey: Array, lines: _Comb, box: tuple[int, int], border: float, step: float) -> bool | None:
-    """Whether upright lines run on below the lower border of the board; None when the picture ends there."""
+    """Whether upright lines run on below the lower border of the board; None when the picture ends right there."""
     inside = grey[_rows(border - 0.4 * step, border - 0.15 * step, len(grey))]
     beyond = grey[_rows(border + max(1.0, 0.06 * step), border + 0.5 * step, len(grey))]
-    if not len(beyond) or not len(inside):
-        return None
-    within, without = [], []
-    for index in range(box[0] + 1, box[1]):
-        x = lines.at(index)
-        within.append(_relief(inside, x, lines.step))
-        without.append(_relief(beyond, x, lines.step))
-    return bool(np.median(without) > 0.5 * np.median(within))
+    inner = range(box[0] + 1, box[1])
+    relief = float(np.median([_relief(inside, lines.at(index), lines.step) for index in inner])) if len(inside) else 0.0
+    if not len(beyond):
+        beyond = grey[-1:]
+        at_border = np.median(grey[_rows(border - 1.5, border + 1.5, len(grey))], axis=1)
+        if not len(at_border) or np.abs(at_border - np.median(beyond)).max() < 0.5 * relief:
+            return None
+    return bool(np.median([_relief(beyond, lines.at(index), lines.step) for index in inner]) > 0.5 * relief)
 
 
 def _relief(grey: Array, x: float, step: float) -> float:
     """How a line at x stands out from what is beside it."""
     mean = np.median(grey, axis=0)
-    line = mean[_rows(x - 1.5, x + 1.5, len(mean))]
+    line = mean[_rows(x - 0.07 * step - 1, x + 0.07 * step + 1, len(mean))]
     beside = np.concatenate([mean[_rows(x - 0.25 * step, x - 0.15 * step, len(mean))], mean[_rows(x + 0.15 * step, x + 0.25 * step, len(mean))]])
     return float(np.abs(line - np.median(beside)).max())
 

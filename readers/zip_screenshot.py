@@ -27,7 +27,7 @@ from readers.zip_parts import waypoints
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 SMALLEST = 60
 """Pictures with a side of fewer pixels are too small for a board."""
-LEAST_LIKE = 0.66
+LEAST_LIKE = 0.55
 """Ink less like any number than this is none."""
 CLEAR = 0.06
 """A number is read when all others are so much less like the ink."""
@@ -64,14 +64,11 @@ def zip_in(picture: Image.Image) -> Zip:
 
 
 def _guesses(looks: Mapping[Cell, Look]) -> dict[Cell, Guesses]:
-    """What may stand in the cells with ink; where the numbers are on discs, ink without one is a pointer."""
-    found = {cell: (numbers(seen.ink), seen.disc) for cell, seen in looks.items() if seen.ink is not None}
-    discs = sum(disc for _, disc in found.values())
-    return {
-        cell: guesses
-        for cell, (guesses, disc) in found.items()
-        if disc or discs < 2 or max(guesses.values(), default=0) >= LEAST_LIKE
-    }
+    """What may stand in the cells with ink; where all numbers are on discs, a little other ink is a pointer."""
+    found = {cell: numbers(seen.ink) for cell, seen in looks.items() if seen.ink is not None}
+    read = [cell for cell, guesses in found.items() if max(guesses.values(), default=0) >= LEAST_LIKE]
+    discs = all(looks[cell].disc for cell in read)
+    return {cell: found[cell] for cell in found if cell in read or not (discs and looks[cell].may_be_pointer)}
 
 
 def settle(guesses: Mapping[Cell, Guesses]) -> dict[Cell, int]:
