@@ -7,7 +7,6 @@ import os
 import struct
 import warnings
 import zlib
-from collections.abc import Sequence
 
 from PIL import Image, ImageOps
 
@@ -20,7 +19,7 @@ LONGEST_SIDE = 10_000
 _UNREADABLE = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, struct.error, zlib.error)
 
 
-def open_picture(path: str | os.PathLike[str], formats: Sequence[str]) -> Image.Image:
+def open_picture(path: str | os.PathLike[str], formats: tuple[str, ...]) -> Image.Image:
     """The pixels of a picture in one of these formats of Pillow, in red, green, blue and opacity, the right way up.
 
     Raises PuzzleError when it is none of them, is damaged, moves, or has too many pixels.

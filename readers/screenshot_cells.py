@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from cpmodels.lattice import Cell
 from readers.connected import parts
 from readers.screenshot_grid import Grid
 
@@ -56,22 +57,22 @@ class Look:
         return not self.disc and self.ink is not None and bool(0 < (self.ink > 0.5).mean() < MOST_OF_POINTER)
 
 
-def look(picture: Image.Image, grid: Grid, row: int, col: int) -> Look:
+def look(picture: Image.Image, grid: Grid, cell: Cell) -> Look:
     """What is in a cell of a picture in red, green and blue.  A path through it is nothing, a bare disc is bare ink."""
-    rim = (1 - SHOWN) / 2
+    (row, col), rim = cell, (1 - SHOWN) / 2
     box = (grid.x(col + rim), grid.y(row + rim), grid.x(col + 1 - rim), grid.y(row + 1 - rim))
     inside = (max(box[0], 0), max(box[1], 0), min(box[2], picture.width), min(box[3], picture.height))
-    cell = np.asarray(picture.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box=inside), dtype=np.float32)
-    ground = np.asarray(np.median(cell[_FRAME], axis=0), dtype=np.float32)
-    away = colour_distance(cell, ground)
+    colours = np.asarray(picture.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box=inside), dtype=np.float32)
+    ground = np.asarray(np.median(colours[_FRAME], axis=0), dtype=np.float32)
+    away = colour_distance(colours, ground)
     if away[_INSIDE].max() < DIFFERENT:
         return Look(ground)
-    disc = _disc(cell, ground)
+    disc = _disc(colours, ground)
     if disc is None:
         return Look(ground, _ink(away, 0.3))
     colour, radius = disc
-    ink = _ink(colour_distance(cell, colour), 0.7 * radius)
-    if ink is None and _is_path(cell, colour):
+    ink = _ink(colour_distance(colours, colour), 0.7 * radius)
+    if ink is None and _is_path(colours, colour):
         return Look(ground)
     return Look(ground, np.zeros_like(_FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image
 
 from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Wall
 from readers.screenshot_cells import Array, colour_distance
 from readers.screenshot_grid import Grid
@@ -37,7 +38,7 @@ class Bar:
         return self.thickness * self.contrast
 
 
-def find_walls(picture: Image.Image, grid: Grid, grounds: dict[tuple[int, int], Array]) -> tuple[Wall, ...]:
+def find_walls(picture: Image.Image, grid: Grid, grounds: Mapping[Cell, Array]) -> tuple[Wall, ...]:
     """The walls on a board, from the picture in red, green and blue and the colours of the cells' grounds.
 
     Raises PuzzleError when a bar is neither clearly a wall nor clearly a line.
@@ -66,7 +67,7 @@ def _sides(grid: Grid) -> Iterator[Wall]:
                 yield (row, col), (row + 1, col)
 
 
-def _bar(picture: Image.Image, grid: Grid, wall: Wall, grounds: dict[tuple[int, int], Array]) -> Bar:
+def _bar(picture: Image.Image, grid: Grid, wall: Wall, grounds: Mapping[Cell, Array]) -> Bar:
     """What runs along the side between two cells."""
     colours = _profile(picture, grid, wall)
     first, second = (grounds[cell] for cell in wall)

@@ -30,8 +30,9 @@ SMALLEST = 60
 LEAST_LIKE = 0.55
 """Ink less like any number than this is none."""
 CLEAR = 0.06
-"""A number is read when all others are so much less like the ink."""
-MOST_UNCLEAR = 3
+"""A number is read when all others are so much less like the ink, and more where it is not very like itself."""
+VERY_LIKE = 0.85
+MOST_UNCLEAR = 4
 """The unclear numbers on a board that the others may settle."""
 
 Guesses = Mapping[int, float]
@@ -54,7 +55,8 @@ def zip_in(picture: Image.Image) -> Zip:
     flat.alpha_composite(picture.convert("RGBA"))
     colours = flat.convert("RGB")
     grid = find_grid(colours.convert("L"))
-    looks = {(row, col): look(colours, grid, row, col) for row in range(grid.rows) for col in range(grid.cols)}
+    cells: list[Cell] = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
+    looks = {cell: look(colours, grid, cell) for cell in cells}
     guesses = _guesses(looks)
     if len(guesses) < 2:
         raise PuzzleError(f"shows {grid.rows} x {grid.cols} squares, but no numbers in them")
@@ -67,7 +69,7 @@ def _guesses(looks: Mapping[Cell, Look]) -> dict[Cell, Guesses]:
     """What may stand in the cells with ink; where all numbers are on discs, a little other ink is a pointer."""
     found = {cell: numbers(seen.ink) for cell, seen in looks.items() if seen.ink is not None}
     read = [cell for cell, guesses in found.items() if max(guesses.values(), default=0) >= LEAST_LIKE]
-    discs = all(looks[cell].disc for cell in read)
+    discs = bool(read) and all(looks[cell].disc for cell in read)
     return {cell: found[cell] for cell in found if cell in read or not (discs and looks[cell].may_be_pointer)}
 
 
@@ -82,7 +84,8 @@ def settle(guesses: Mapping[Cell, Guesses]) -> dict[Cell, int]:
         if max(likeness.values(), default=0) < LEAST_LIKE:
             raise PuzzleError(f"cannot read what is in {_place(cell)}: it is no number")
         first, *others = _ranked(likeness)
-        if likeness[first] - likeness[others[0]] < CLEAR:
+        margin = CLEAR + 0.3 * max(0.0, VERY_LIKE - likeness[first])
+        if others and likeness[first] - likeness[others[0]] < margin:
             unclear.append(cell)
         elif first in settled:
             raise PuzzleError(f"the number {first} is in {_place(settled[first])} and again in {_place(cell)}")
@@ -105,13 +108,14 @@ def _shared_out(missing: list[int], unclear: Mapping[Cell, Guesses]) -> dict[Cel
     ways = []
     if len(cells) <= MOST_UNCLEAR:
         for way in permutations(missing):
-            scores = [unclear[cell].get(number, 0.0) for cell, number in zip(cells, way, strict=True)]
-            ways.append((min(scores), sum(scores), dict(zip(cells, way, strict=True))))
-    ways = sorted((way for way in ways if way[0] >= LEAST_LIKE), key=lambda way: -way[1])
-    if not ways or (len(ways) > 1 and ways[0][1] - ways[1][1] < 2 * CLEAR):
+            chosen = ((unclear[cell], number) for cell, number in zip(cells, way, strict=True))
+            losses = [max(guesses.values()) - guesses.get(number, 0.0) for guesses, number in chosen]
+            ways.append((sum(losses), max(losses), way))
+    ways.sort()
+    if not ways or ways[0][1] > 2 * CLEAR or (len(ways) > 1 and ways[1][0] - ways[0][0] < 2 * CLEAR):
         best, other, *_ = _ranked(unclear[cells[0]])
         raise PuzzleError(f"cannot read the number in {_place(cells[0])}: it may be {best} or {other}")
-    return ways[0][2]
+    return dict(zip(cells, ways[0][2], strict=True))
 
 
 def _ranked(likeness: Guesses) -> list[int]:

@@ -9,9 +9,10 @@ from itertools import product
 from random import Random
 from typing import TypeAlias
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from cpmodels import Zip
+from cpmodels.lattice import Cell
 
 Colour: TypeAlias = tuple[int, int, int]
 Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -43,15 +44,21 @@ class Theme:
     text: Colour
 
 
+def _theme(name: str, colours: str) -> Theme:
+    """A theme of colours in hexadecimal, in the order of its fields."""
+    page, cell, line, disc, number, wall, text = (ImageColor.getrgb(f"#{colour}")[:3] for colour in colours.split())
+    return Theme(name, page, cell, line, disc, number, wall, text)
+
+
 THEMES = (
-    Theme("light", (243, 242, 238), (249, 250, 255), (163, 163, 158), (8, 8, 8), (255, 255, 255), (8, 8, 8), (30, 30, 30)),
-    Theme("light", (249, 250, 251), (255, 255, 255), (229, 231, 235), (18, 24, 38), (255, 255, 255), (18, 24, 38), (60, 60, 70)),
-    Theme("light", (255, 255, 255), (255, 255, 255), (190, 190, 190), (31, 95, 191), (255, 255, 255), (40, 40, 40), (0, 0, 0)),
-    Theme("light", (245, 246, 248), (232, 236, 242), (255, 255, 255), (30, 37, 48), (255, 255, 255), (30, 37, 48), (30, 37, 48)),
-    Theme("dark", (27, 31, 35), (29, 34, 38), (92, 98, 104), (235, 238, 240), (10, 10, 10), (240, 240, 240), (220, 220, 220)),
-    Theme("dark", (0, 0, 0), (18, 18, 18), (58, 58, 60), (255, 255, 255), (18, 18, 18), (255, 255, 255), (200, 200, 200)),
-    Theme("dark", (15, 23, 42), (30, 41, 59), (71, 85, 105), (56, 189, 248), (15, 23, 42), (226, 232, 240), (148, 163, 184)),
-    Theme("dark", (32, 33, 36), (48, 49, 52), (32, 33, 36), (8, 8, 8), (255, 255, 255), (232, 234, 237), (232, 234, 237)),
+    _theme("light", "f3f2ee f9faff a3a39e 080808 ffffff 080808 1e1e1e"),
+    _theme("light", "f9fafb ffffff e5e7eb 121826 ffffff 121826 3c3c46"),
+    _theme("light", "ffffff ffffff bebebe 1f5fbf ffffff 282828 000000"),
+    _theme("light", "f5f6f8 e8ecf2 ffffff 1e2530 ffffff 1e2530 1e2530"),
+    _theme("dark", "1b1f23 1d2226 5c6268 ebeef0 0a0a0a f0f0f0 dcdcdc"),
+    _theme("dark", "000000 121212 3a3a3c ffffff 121212 ffffff c8c8c8"),
+    _theme("dark", "0f172a 1e293b 475569 38bdf8 0f172a e2e8f0 94a3b8"),
+    _theme("dark", "202124 303134 202124 080808 ffffff e8eaed e8eaed"),
 )
 TINTS = ((170, 219, 194), (170, 189, 240), (247, 198, 176), (231, 187, 228), (204, 233, 183))
 
@@ -98,7 +105,7 @@ def random_style(random: Random, fonts: tuple[str, ...]) -> Style:
         gaps,
         random.choice((0.12, 0.15, 0.18, 0.2)),
         random.choice((0, 0.15, 0.43)),
-        tint and (tint if theme.name == "light" else tuple(int(0.45 * v) for v in tint)),
+        tint if theme.name == "light" or tint is None else _dim(tint),
         random.random() < 0.5,
         random.choice(("none", "phone", "desktop")),
         random.choice((0.02, 0.06, 0.3, 0.6)),
@@ -106,6 +113,11 @@ def random_style(random: Random, fonts: tuple[str, ...]) -> Style:
         random.choice((None, None, 92, 80, 65)),
         random.random() < 0.1,
     )
+
+
+def _dim(colour: Colour) -> Colour:
+    red, green, blue = (int(0.45 * v) for v in colour)
+    return red, green, blue
 
 
 def random_puzzle(random: Random) -> Zip:
@@ -167,7 +179,7 @@ def _board(puzzle: Zip, style: Style) -> Image.Image:
         for r in range(1, puzzle.rows):
             ink.rectangle((0, r * side, width - 1, r * side + line - 1), theme.line)
     thick = max(3, round(style.wall * side))
-    for (r, c), (below, beside) in puzzle.walls:
+    for (r, _), (below, beside) in puzzle.walls:
         x, y = beside * side + line // 2 - thick // 2, below * side + line // 2 - thick // 2
         over = thick if r == below else side + thick, side + thick if r == below else thick
         ink.rectangle((x, y, x + over[0] - 1, y + over[1] - 1), theme.wall)
@@ -176,11 +188,11 @@ def _board(puzzle: Zip, style: Style) -> Image.Image:
     return board
 
 
-def _ground(puzzle: Zip, style: Style, cell: tuple[int, int]) -> Colour:
+def _ground(puzzle: Zip, style: Style, cell: Cell) -> Colour:
     return style.tint if style.tint and cell == puzzle.waypoints[0] else style.theme.cell
 
 
-def _number(board: Image.Image, style: Style, number: int, cell: tuple[int, int], line: int) -> None:
+def _number(board: Image.Image, style: Style, number: int, cell: Cell, line: int) -> None:
     side, theme = style.cell, style.theme
     x, y = ((cell[1] + 0.5) * side + line / 2, (cell[0] + 0.5) * side + line / 2)
     colour = theme.text
@@ -218,7 +230,9 @@ def _surrounded(board: Image.Image, style: Style, margin: int, random: Random) -
     ink.rectangle((0, 0, width, round(1.5 * unit)), (0, 0, 0) if phone else tuple(v // 2 + 60 for v in theme.page))
     ink.text((unit, unit // 4), "9:41" if phone else "https://example.org/zip", (255, 255, 255), label)
     ink.text((beside, round(2.2 * unit)), "Zip no. 128    0:07", theme.text, label)
-    ink.rounded_rectangle((width - margin - 5 * unit, 2 * unit, width - margin, round(3.4 * unit)), unit // 2, outline=theme.text)
+    ink.rounded_rectangle(
+        (width - margin - 5 * unit, 2 * unit, width - margin, round(3.4 * unit)), unit // 2, outline=theme.text
+    )
     picture.paste(board, (beside, above))
     y = above + board.height + unit
     middle = beside + board.width // 2

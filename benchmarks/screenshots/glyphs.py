@@ -11,9 +11,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+
+Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 TILE = 24
 DRAWN = 200
@@ -36,11 +40,11 @@ def main(path: str) -> None:
     grey.save(Path(path), bits=4, optimize=True)
 
 
-def _row(font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def _row(font: Font) -> NDArray[np.uint8]:
     return np.concatenate([_tile(str(digit), font) for digit in range(10)], axis=1)
 
 
-def _tile(digit: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def _tile(digit: str, font: Font) -> NDArray[np.uint8]:
     page = Image.new("L", (3 * DRAWN, 3 * DRAWN))
     ImageDraw.Draw(page).text((DRAWN, DRAWN), digit, fill=255, font=font)
     left, top, right, bottom = page.getbbox() or (0, 0, 1, 1)
