@@ -19,13 +19,12 @@ SIDE = 96
 """Cells are looked at in pictures so many pixels wide, whatever their size."""
 SHOWN = 0.84
 """The share of a cell's side that is looked at: lines and walls are left out."""
-DIFFERENT = 40.0
+DIFFERENT = 25.0
 """Colours farther apart than this, of 255, are ground and disc, or ground and ink."""
 ALIKE = 20.0
 SMALLEST_DISC, LARGEST_DISC = 0.16, 0.41
 """Radii of discs, in cells."""
 LEAST_CIRCLES = 4
-FAINTEST_DISC = 25.0
 OFF_MIDDLE = 0.15
 """The middle of a digit is at most so far above or below that of the cell, and twice as far to its sides."""
 SMALLEST_GLYPH = 0.15
@@ -85,7 +84,7 @@ def _disc(cell: Array, ground: Array) -> tuple[Array, float] | None:
     colours = np.array([np.median(cell[circle], axis=0) for circle in _CIRCLES])
     alike = colour_distance(colours[:, None], colours) < ALIKE
     best: tuple[float, Array, float] | None = None
-    for first in np.flatnonzero(colour_distance(colours, ground) > FAINTEST_DISC):
+    for first in np.flatnonzero(colour_distance(colours, ground) > DIFFERENT):
         run = first
         while run < len(colours) and alike[first, run]:
             run += 1
@@ -102,8 +101,8 @@ def _disc(cell: Array, ground: Array) -> tuple[Array, float] | None:
 def _ink(away: Array, clear: float) -> Array | None:
     """The ink, by how far the colours are from the ground; None without any, nothing but 0 when it cannot be told.
 
-    What reaches the sides is a wall, or what is around a disc, unless it comes nearer to the middle than `clear`; what
-    is small or far from the middle is a pointer.
+    What comes no nearer to the middle than `clear` is a wall, or what is around a disc; what is small or far from the
+    middle is a pointer; and what reaches from near the middle to the sides is anything.
     """
     peak = float(np.percentile(away[_CORE], 98))
     if peak < DIFFERENT:
@@ -112,10 +111,11 @@ def _ink(away: Array, clear: float) -> Array | None:
     for part in parts(away > 0.4 * peak):
         left, top, right, bottom = part.box
         central = abs(top + bottom - SIDE) < 2 * OFF_MIDDLE * SIDE and abs(left + right - SIDE) < 4 * OFF_MIDDLE * SIDE
-        within = min(left, top) > 0 and max(right, bottom) < SIDE
-        if not within and any(_FROM_MIDDLE[row, first:last].min() < clear for row, first, last in part.runs):
+        if min(_FROM_MIDDLE[row, first:last].min() for row, first, last in part.runs) >= clear:
+            continue
+        if min(left, top) == 0 or max(right, bottom) == SIDE:
             return np.zeros_like(away)
-        if central and within and bottom - top >= SMALLEST_GLYPH * SIDE:
+        if central and bottom - top >= SMALLEST_GLYPH * SIDE:
             for row, first, last in part.runs:
                 kept[row - 1 : row + 2, first - 1 : last + 1] = True
     ink = np.where(kept, away, 0)
@@ -127,7 +127,7 @@ def _is_path(cell: Array, colour: Array) -> bool:
     """Whether what looks like a disc reaches a side of the cell, as the line of a path does."""
     middle = slice(SIDE // 2 - 4, SIDE // 2 + 4)
     ends = (cell[:3, middle], cell[-3:, middle], cell[middle, :3], cell[middle, -3:])
-    return any(colour_distance(np.median(end.reshape(-1, 3), axis=0), colour) < 1.5 * DIFFERENT for end in ends)
+    return any(colour_distance(np.median(end.reshape(-1, 3), axis=0), colour) < 60 for end in ends)
 
 
 def colour_distance(colours: Array, colour: Array) -> Array:

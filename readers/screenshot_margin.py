@@ -1,4 +1,4 @@
-"""Whether a board in a screenshot stands upright, and whether all of it is shown: what is beyond its outermost lines."""
+"""Whether a board in a screenshot stands upright and is all shown: what is beyond its outermost lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cpmodels.errors import PuzzleError
 from readers.screenshot_edges import Array, Comb, Edges, clipped, lean
 from readers.screenshot_lattice import Lattice
 
-TIGHT = 0.15
+TIGHT = 0.08
 """Pictures end about the board that show less of its surroundings, in cells."""
 MOST_LEAN = 0.04
 """How far lines may be shifted, in cells, from one end of the board to the other."""
@@ -50,11 +50,15 @@ def check_whole(lattice: Lattice, grey: Array) -> None:
 
 
 def _runs_on(grey: Array, lines: Comb, box: tuple[int, int], border: float, step: float) -> bool | None:
-    """Whether upright lines run on below the lower border of the board; None when the picture ends right there."""
+    """Whether upright lines run on below the lower border of the board; None when the picture ends right there.
+
+    Walls and the tinted cell stand out more than lines, so the least of what is inside is taken to be that of lines.
+    """
     inside = grey[_rows(border - 0.4 * step, border - 0.15 * step, len(grey))]
     beyond = grey[_rows(border + max(1.0, 0.06 * step), border + 0.5 * step, len(grey))]
     inner = range(box[0] + 1, box[1])
-    relief = float(np.median([_relief(inside, lines.at(index), lines.step) for index in inner])) if len(inside) else 0.0
+    reliefs = [_relief(inside, lines.at(index), lines.step) for index in inner] if len(inside) else [0.0]
+    relief = float(np.percentile(reliefs, 25))
     if not len(beyond):
         beyond = grey[-1:]
         at_border = np.median(grey[_rows(border - 1.5, border + 1.5, len(grey))], axis=1)

@@ -20,7 +20,7 @@ REACH, MARGIN = 0.25, 0.15
 """What is looked at, in cells: so far to both sides of the line, and the side without so much at its ends."""
 THINNEST, THICKEST = 0.055, 0.3
 """The thickness of walls, in cells."""
-FAINTEST = 40.0
+FAINTEST = 25.0
 """The difference between walls and cells, of 255, is at least this."""
 SURELY, MAYBE = 2.2, 1.5
 """Walls are so many times as heavy - as thick and as strong in colour - as lines; in between is doubt."""

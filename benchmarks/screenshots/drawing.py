@@ -18,12 +18,14 @@ Colour: TypeAlias = tuple[int, int, int]
 Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 OWN_FONT = "Pillow's own"
-KNOWN_FONTS = (OWN_FONT, "DejaVuSans-Bold.ttf", "LiberationSans-Bold.ttf", "Roboto-Medium.ttf", "Roboto-Bold.ttf")
+KNOWN_FONTS = (
+    *(OWN_FONT, "DejaVuSans-Bold.ttf", "LiberationSans-Bold.ttf", "Roboto-Medium.ttf", "Roboto-Bold.ttf"),
+    *("LiberationSerif-Bold.ttf", "DejaVuSerif-Bold.ttf"),
+)
 """Fonts of which the reader knows the digits."""
 OTHER_FONTS = (
-    *("LiberationMono-Bold.ttf", "LiberationSerif-Bold.ttf", "DejaVuSansMono-Bold.ttf", "RobotoCondensed-Medium.ttf"),
-    *("DejaVuSerif-Bold.ttf", "Inter-SemiBold.otf", "OpenSans-Bold.ttf", "Lato-Bold.ttf", "NotoSans-Bold.ttf"),
-    *("Cantarell-Bold.otf",),
+    *("LiberationMono-Bold.ttf", "DejaVuSansMono-Bold.ttf", "RobotoCondensed-Medium.ttf", "Inter-SemiBold.otf"),
+    *("OpenSans-Bold.ttf", "Lato-Bold.ttf", "NotoSans-Bold.ttf", "Cantarell-Bold.otf"),
 )
 """Fonts that it has never seen; those that are not installed are left out."""
 SHARPER = 4

@@ -26,6 +26,7 @@ DRAWN = 200
 FONTS = (
     *("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansCondensed-Bold.ttf"),
     *("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "LiberationSansNarrow-Bold.ttf"),
+    *("DejaVuSerif-Bold.ttf", "LiberationSerif-Regular.ttf", "LiberationSerif-Bold.ttf"),
     *("Roboto-Regular.ttf", "Roboto-Medium.ttf", "Roboto-Bold.ttf", "Roboto-Black.ttf", "RobotoCondensed-Bold.ttf"),
 )
 """The fonts in `readers/digits.png`, besides Pillow's own."""
