@@ -44,8 +44,8 @@ TOUR_SOLVE_SECONDS = 8.0
 def cli() -> None:
     """Tile and path puzzles, solved by OR-Tools CP-SAT.
 
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, or - for
-    standard input.
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
+    Zigzaw pictures, or - for standard input.
 
     Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules or
     `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
