@@ -50,8 +50,8 @@ ENDINGS = ", ".join(renderers.WRITERS)
 def cli() -> None:
     """Tile and path puzzles, solved by OR-Tools CP-SAT.
 
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a folder of Zigzaw pictures, a link of
-    e2.bucas.name, or - for standard input.
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
+    Zigzaw pictures, a link of e2.bucas.name, or - for standard input.
 
     Exit status: 0 answered (also by a proof that there is no solution), 1 `check` found broken rules or
     `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.

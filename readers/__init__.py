@@ -26,6 +26,7 @@ from readers.strict_json import decoded
 from readers.text_forms import read_text
 from readers.writing import layout, save
 from readers.zigzaw_pictures import read_folder
+from readers.zip_screenshot import read_screenshot
 
 __all__ = [
     "BUILTIN",
@@ -46,12 +47,13 @@ BUILTIN: Mapping[str, str] = Library()
 
 
 def read(source: str | os.PathLike[str]) -> Puzzle[Any]:
-    """A puzzle: by the name of a built-in one, from a file, a folder of Zigzaw pictures, or a text.
+    """A puzzle: by the name of a built-in one, from a file, a screenshot, a folder of Zigzaw pictures, or a text.
 
     A string with a line break, or that opens with ``{`` or ``[``, is the text of a puzzle, and so is a link; any
     other is the name of a built-in puzzle or, failing that, a path (write ``./zip-4`` for a file of that name).  The
     forms are JSON, ours and those of others (`readers.json_forms`, `readers.foreign_zip`), lists of numbers
-    (`readers.text_forms`), drawn ZIP boards (`readers.ascii_zip`) and links of e2.bucas.name (`readers.links`).
+    (`readers.text_forms`), drawn ZIP boards (`readers.ascii_zip`) and links of e2.bucas.name (`readers.links`).  A
+    single picture is a screenshot of a ZIP (`readers.zip_screenshot`).
 
     Raises PuzzleError, which names the file and the line or field, when there is no such file or it is no puzzle.
     """
@@ -61,6 +63,8 @@ def read(source: str | os.PathLike[str]) -> Puzzle[Any]:
         _check_exists(source)
         if sources.is_folder(source):
             return read_folder(source)
+        if sources.is_picture(source):
+            return read_screenshot(source)
     origin = sources.load(source)
     with sources.naming(origin.name):
         if origin.is_json:

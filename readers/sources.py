@@ -14,6 +14,9 @@ from cpmodels.errors import PuzzleError
 LARGEST_FILE = 16 * 2**20
 """Files and texts of more bytes than this are refused."""
 
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+"""The endings of pictures, in small letters."""
+
 LONGEST_SENTENCE = 400
 """An error that quotes more of a file than this is cut short."""
 
@@ -97,6 +100,20 @@ def exists(path: str | os.PathLike[str]) -> bool:
 def is_folder(path: str | os.PathLike[str]) -> bool:
     """Whether `path` leads to a folder."""
     return exists(path) and Path(path).is_dir()
+
+
+def is_picture(path: str | os.PathLike[str]) -> bool:
+    """Whether `path` leads to a file that is a picture, by its ending or by its first bytes."""
+    try:
+        if not Path(path).is_file():
+            return False
+        if os.fsdecode(path).lower().endswith(PICTURES):
+            return True
+        with Path(path).open("rb") as file:
+            start = file.read(12)
+    except OSError:
+        return False
+    return start.startswith((b"\x89PNG", b"\xff\xd8\xff", b"GIF8")) or (start[:4], start[8:]) == (b"RIFF", b"WEBP")
 
 
 def _decoded(content: bytes) -> str:

@@ -21,7 +21,7 @@ from cpmodels.puzzles import BorderFrog, Frog, Zigzaw
 from cpmodels.puzzles.puzzle import board_size, listed
 from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
 from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
-from readers.pixels import picture
+from readers.pictures import open_picture
 from readers.sources import naming
 from readers.zigzaw_sheet import cut
 
@@ -49,9 +49,9 @@ def read_folder(folder: str | os.PathLike[str]) -> Zigzaw:
     """
     with naming(os.fsdecode(folder)):
         files = _files(Path(folder))
-        around = picture(files.border) if files.border else None
+        around = opened(files.border) if files.border else None
         if files.sheet:
-            sheet = picture(files.sheet)
+            sheet = opened(files.sheet)
             with naming(files.sheet.name):
                 frogs, grid = cut(sheet)
         else:
@@ -119,7 +119,7 @@ def _board(count: int, around: Image.Image) -> Cell:
 
 
 def _piece(path: Path) -> Frog:
-    seen = picture(path)
+    seen = opened(path)
     with naming(path.name):
         if seen.width < LEAST_WIDTH or seen.height < LEAST_HEIGHT:
             raise PuzzleError(
@@ -128,6 +128,12 @@ def _piece(path: Path) -> Frog:
         if abs(math.log(seen.width / seen.height * FROG[1] / FROG[0])) > MOST_PIECE_MISFIT:
             raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, such as 109 x 98")
         return frog_in(seen, (0, 0, seen.width, seen.height))
+
+
+def opened(path: Path) -> Image.Image:
+    """The pixels of a picture.  Raises PuzzleError that names the file."""
+    with naming(path.name):
+        return open_picture(path, ("GIF", "PNG"))
 
 
 def _border(around: Image.Image, rows: int, cols: int) -> Iterator[BorderFrog]:

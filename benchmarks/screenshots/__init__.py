@@ -1,0 +1,1 @@
+"""Screenshots made by ourselves: how well `readers.read` reads ZIPs from pictures."""

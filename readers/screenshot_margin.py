@@ -1,0 +1,82 @@
+"""Whether a board in a screenshot stands upright and is all shown: what is beyond its outermost lines."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpmodels.errors import PuzzleError
+from readers.screenshot_edges import Array, Comb, Edges, clipped, lean
+from readers.screenshot_lattice import Lattice
+
+TIGHT = 0.08
+"""Pictures end about the board that show less of its surroundings, in cells."""
+MOST_LEAN = 0.04
+"""How far lines may be shifted, in cells, from one end of the board to the other."""
+
+
+def check_upright(lattice: Lattice, upright: Edges, level: Edges) -> None:
+    """Raises PuzzleError when the lines of the board are at an angle to the picture."""
+    top, bottom, left, right = lattice.box
+    down, across = lattice.down, lattice.across
+    leans = (
+        lean(upright, across, (left, right), (down.at(top), down.at(bottom))),
+        lean(level, down, (top, bottom), (across.at(left), across.at(right))),
+    )
+    if min(leans) > MOST_LEAN:
+        raise PuzzleError("the board does not stand upright in the picture")
+
+
+def check_whole(lattice: Lattice, grey: Array) -> None:
+    """Raises PuzzleError when the picture ends before the board does, as far as it shows.
+
+    Lines that run on beyond the outermost one tell of cells that are cut off.  Where the picture ends right at the
+    board, nothing tells; then only a square board is taken, and only if the picture ends about the board on all sides.
+    """
+    top, bottom, left, right = lattice.box
+    rows, cols = lattice.size
+    down, across = lattice.down, lattice.across
+    high, wide = grey.shape
+    beyond = {
+        "upper": (grey[::-1], across, (left, right), high - down.at(top), down.step),
+        "lower": (grey, across, (left, right), down.at(bottom), down.step),
+        "left": (grey.T[::-1], down, (top, bottom), wide - across.at(left), across.step),
+        "right": (grey.T, down, (top, bottom), across.at(right), across.step),
+    }
+    tight = rows == cols and all(len(side[0]) - side[3] < TIGHT * side[4] for side in beyond.values())
+    for name, side in beyond.items():
+        cut = _runs_on(*side)
+        if cut or (cut is None and not tight):
+            raise PuzzleError(f"the board is cut off at the {name} side of the picture, after {rows} x {cols} cells")
+
+
+def _runs_on(grey: Array, lines: Comb, box: tuple[int, int], border: float, step: float) -> bool | None:
+    """Whether upright lines run on below the lower border of the board; None when the picture ends right there.
+
+    Walls and the tinted cell stand out more than lines, so the least of what is inside is taken to be that of lines.
+    """
+    inside = grey[_rows(border - 0.4 * step, border - 0.15 * step, len(grey))]
+    beyond = grey[_rows(border + max(1.0, 0.06 * step), border + 0.5 * step, len(grey))]
+    inner = range(box[0] + 1, box[1])
+    reliefs = [_relief(inside, lines.at(index), lines.step) for index in inner] if len(inside) else [0.0]
+    relief = float(np.percentile(reliefs, 25))
+    if not len(beyond):
+        beyond = grey[-1:]
+        at_border = np.median(grey[_rows(border - 1.5, border + 1.5, len(grey))], axis=1)
+        if not len(at_border) or np.abs(at_border - np.median(beyond)).max() < 0.5 * relief:
+            return None
+    return bool(np.median([_relief(beyond, lines.at(index), lines.step) for index in inner]) > 0.5 * relief)
+
+
+def _relief(grey: Array, x: float, step: float) -> float:
+    """How a line at x stands out from what is beside it."""
+    mean = np.median(grey, axis=0)
+    line = mean[_rows(x - 0.07 * step - 1, x + 0.07 * step + 1, len(mean))]
+    left = mean[_rows(x - 0.25 * step, x - 0.15 * step, len(mean))]
+    right = mean[_rows(x + 0.15 * step, x + 0.25 * step, len(mean))]
+    beside = np.concatenate([left, right])
+    return float(np.abs(line - np.median(beside)).max())
+
+
+def _rows(first: float, last: float, length: int) -> slice:
+    begin, end = clipped(first, last, length)
+    return slice(begin, max(begin, end))

@@ -1,0 +1,127 @@
+"""A ZIP from a screenshot: the board, its numbers and its walls, from the pixels alone.
+
+The picture may show anything else besides: the bars of a browser or telephone, buttons, a pointer.  What is not certain
+is not guessed: numbers must be 1 to k, each once, and an unclear one is told by the others only if that settles it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from itertools import permutations
+
+from PIL import Image
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Zip
+from cpmodels.puzzles.puzzle import listed
+from readers.digits import numbers
+from readers.pictures import open_picture
+from readers.screenshot_cells import Look, look
+from readers.screenshot_grid import find_grid
+from readers.screenshot_walls import find_walls
+from readers.sources import naming
+from readers.zip_parts import waypoints
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+SMALLEST = 60
+"""Pictures with a side of fewer pixels are too small for a board."""
+LEAST_LIKE = 0.55
+"""Ink less like any number than this is none."""
+CLEAR = 0.06
+"""A number is read when all others are so much less like the ink, and more where it is not very like itself."""
+VERY_LIKE = 0.85
+MOST_UNCLEAR = 4
+"""The unclear numbers on a board that the others may settle."""
+
+Guesses = Mapping[int, float]
+
+
+def read_screenshot(path: str | os.PathLike[str]) -> Zip:
+    """The ZIP that a screenshot shows.
+
+    Raises PuzzleError when the file is no picture, shows no whole board, or anything on the board cannot be read.
+    """
+    with naming(os.fsdecode(path)):
+        return zip_in(open_picture(path, FORMATS))
+
+
+def zip_in(picture: Image.Image) -> Zip:
+    """The ZIP in a picture.  Raises PuzzleError, which names the cell, when it cannot be read."""
+    if min(picture.size) < SMALLEST:
+        raise PuzzleError(f"{picture.width} x {picture.height} pixels are too few to show a ZIP")
+    flat = Image.new("RGBA", picture.size, "white")
+    flat.alpha_composite(picture.convert("RGBA"))
+    colours = flat.convert("RGB")
+    grid = find_grid(colours.convert("L"))
+    cells: list[Cell] = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
+    looks = {cell: look(colours, grid, cell) for cell in cells}
+    guesses = _guesses(looks)
+    if len(guesses) < 2:
+        raise PuzzleError(f"shows {grid.rows} x {grid.cols} squares, but no numbers in them")
+    settled = settle(guesses)
+    walls = find_walls(colours, grid, {cell: seen.ground for cell, seen in looks.items()})
+    return Zip(grid.rows, grid.cols, waypoints((cell, number) for cell, number in settled.items()), walls)
+
+
+def _guesses(looks: Mapping[Cell, Look]) -> dict[Cell, Guesses]:
+    """What may stand in the cells with ink; where all numbers are on discs, a little other ink is a pointer."""
+    found = {cell: numbers(seen.ink) for cell, seen in looks.items() if seen.ink is not None}
+    read = [cell for cell, guesses in found.items() if max(guesses.values(), default=0) >= LEAST_LIKE]
+    discs = bool(read) and all(looks[cell].disc for cell in read)
+    return {cell: found[cell] for cell in found if cell in read or not (discs and looks[cell].may_be_pointer)}
+
+
+def settle(guesses: Mapping[Cell, Guesses]) -> dict[Cell, int]:
+    """The number in each cell, by how like what stands there is to each: all of 1 to the number of cells, each once.
+
+    Raises PuzzleError that names a cell and what it may be, when that is not certain.
+    """
+    settled: dict[int, Cell] = {}
+    unclear = []
+    for cell, likeness in guesses.items():
+        if max(likeness.values(), default=0) < LEAST_LIKE:
+            raise PuzzleError(f"cannot read what is in {_place(cell)}: it is no number")
+        first, *others = _ranked(likeness)
+        margin = CLEAR + 0.3 * max(0.0, VERY_LIKE - likeness[first])
+        if others and likeness[first] - likeness[others[0]] < margin:
+            unclear.append(cell)
+        elif first in settled:
+            raise PuzzleError(f"the number {first} is in {_place(settled[first])} and again in {_place(cell)}")
+        else:
+            settled[first] = cell
+    missing = [number for number in range(1, len(guesses) + 1) if number not in settled]
+    if len(missing) > len(unclear):
+        raise PuzzleError(
+            f"there are {len(guesses)} numbers, up to {max(settled)}, but these were not seen: {listed(missing)}"
+        )
+    found = {cell: number for number, cell in settled.items()}
+    return found | _shared_out(missing, {cell: guesses[cell] for cell in unclear})
+
+
+def _shared_out(missing: list[int], unclear: Mapping[Cell, Guesses]) -> dict[Cell, int]:
+    """The missing numbers shared out among the unclear cells, where one way is clearly the best."""
+    cells = list(unclear)
+    if not cells:
+        return {}
+    ways = []
+    if len(cells) <= MOST_UNCLEAR:
+        for way in permutations(missing):
+            chosen = ((unclear[cell], number) for cell, number in zip(cells, way, strict=True))
+            losses = [max(guesses.values()) - guesses.get(number, 0.0) for guesses, number in chosen]
+            ways.append((sum(losses), max(losses), way))
+    ways.sort()
+    if not ways or ways[0][1] > 2 * CLEAR or (len(ways) > 1 and ways[1][0] - ways[0][0] < 2 * CLEAR):
+        best, other, *_ = _ranked(unclear[cells[0]])
+        raise PuzzleError(f"cannot read the number in {_place(cells[0])}: it may be {best} or {other}")
+    return dict(zip(cells, ways[0][2], strict=True))
+
+
+def _ranked(likeness: Guesses) -> list[int]:
+    """The numbers from the most to the least like."""
+    return sorted(likeness, key=lambda number: -likeness[number])
+
+
+def _place(cell: Cell) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
