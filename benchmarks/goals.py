@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf, isinf
 
 from benchmarks.rows import Row
-from benchmarks.summary import LIBRARY, Summary, summaries
+from benchmarks.summary import ABSENT, LIBRARY, Summary, summaries
 
 BRENDAN = "6 x 6"
 """The bordered set whose first answer is to come sooner than from `xcover`."""
@@ -81,32 +81,41 @@ def _same(one: Row, other: Row) -> bool:
 
 
 def _median_goal(
-    what: str, ratios: list[float], asked: str, reached: Callable[[float], bool], of: int, peer: str
+    what: str, ratios: list[float], asked: str, reached: Callable[[float], bool], summary: Summary, peer: str
 ) -> Goal:
-    basis = f"median of {len(ratios)} puzzles of {of}, which {peer} answered rightly"
+    basis = f"median of {len(ratios)} puzzles of {len(summary.sizes)}, which {peer} answered rightly"
+    if idle := _not_run(summary, peer):
+        return Goal(what, None, asked, None, idle)
     if not ratios:
         return Goal(what, None, asked, None, f"no puzzle that {peer} answered rightly")
     ratio = statistics.median(ratios)
     return Goal(what, ratio, asked, reached(ratio), basis)
 
 
+def _not_run(summary: Summary, *peers: str) -> str:
+    """Which of the library and others was not run at all, in words; empty when all were."""
+    ran = {row.solver for row in summary.rows if row.status not in ABSENT}
+    idle = [solver for solver in (LIBRARY, *peers) if solver not in ran]
+    return f"not run: {', '.join(idle)}" if idle else ""
+
+
 def _many_times_faster(summary: Summary, peer: str, times: float) -> Goal:
     what = f"published ZIPs, one path proved or not: {peer} / {LIBRARY}"
     ratios = [theirs / ours for ours, theirs in _pairs(summary, peer)]
-    return _median_goal(what, ratios, f"at least {times:g}", lambda ratio: ratio >= times, len(summary.sizes), peer)
+    return _median_goal(what, ratios, f"at least {times:g}", lambda ratio: ratio >= times, summary, peer)
 
 
 def _not_far_behind(summary: Summary, peer: str, times: float) -> Goal:
     what = f"sets of nine pieces, all answers: {LIBRARY} / {peer}"
     ratios = [ours / theirs for ours, theirs in _pairs(summary, peer)]
-    return _median_goal(what, ratios, f"at most {times:g}", lambda ratio: ratio <= times, len(summary.sizes), peer)
+    return _median_goal(what, ratios, f"at most {times:g}", lambda ratio: ratio <= times, summary, peer)
 
 
 def _ahead(summary: Summary, peer: str) -> Goal:
     what, asked = f"{BRENDAN} bordered, first answer: {peer} / {LIBRARY}", "more than 1"
     cells = {solver: cell for (size, solver), cell in summary.cells.items() if size.label == BRENDAN}
     if LIBRARY not in cells or peer not in cells:
-        return Goal(what, None, asked, None, f"no runs of both on {BRENDAN}")
+        return Goal(what, None, asked, None, _not_run(summary, peer) or f"not run: both on {BRENDAN}")
     ours, theirs = cells[LIBRARY], cells[peer]
     basis = f"medians over {len(ours.rows)} and {len(theirs.rows)} seeds"
     if isinf(ours.median):
@@ -118,8 +127,8 @@ def _ahead(summary: Summary, peer: str) -> Goal:
 
 def _overhead(summary: Summary) -> Goal:
     what, asked = f"published ZIPs: {LIBRARY}'s time to build / to search, of the medians", "at most 1"
-    if LIBRARY not in summary.solvers:
-        return Goal(what, None, asked, None, "no runs")
+    if idle := _not_run(summary):
+        return Goal(what, None, asked, None, idle)
     cell = summary.whole(LIBRARY)
     if not cell.build or not cell.search:
         return Goal(what, None, asked, None, "no times")

@@ -27,11 +27,11 @@ ASKS = {
 
 HOW_TO_READ = """\
 Times are wall seconds to build the model and to search, in the median over the runs of a size, each in a
-process of its own; imports and compilation are not counted. `> 60` is a median beyond the limit of 60
-seconds; runs that came to the limit, of time or of memory, or ended without a right answer, are open triangles in
-the plots. `(3/5)` says that three of five runs were solved. Bands and quartiles hold the middle half of all
-runs; search and effort in the details are medians of the runs with an answer. Effort is the nodes or
-conflicts that a solver tells; it compares only within a solver.
+process of its own; imports and compilation are not counted. {beyond};
+runs that came to the limit, of time or of memory, or ended without a right answer, are open triangles in the
+plots. `(3/5)` says that three of five runs were solved. Bands and quartiles hold the middle half of all
+runs; search and effort in the details are medians of the runs with an answer. Effort is the nodes (placements
+tried) or conflicts that a solver tells; it compares only within a solver, and `-` stands where a solver tells none.
 """
 
 
@@ -81,12 +81,25 @@ def _head(rows: list[Row], families: list[Summary]) -> str:
     lines += [f"- Versions: {', '.join(versions)}"] if versions else []
     lines += [f"- Run from {days[0]} to {days[-1]}"] if days else []
     links = [f"[{summary.family}](#{anchor(_title(summary))})" for summary in families]
-    return "\n".join([*lines, "", HOW_TO_READ, " · ".join([*links, "[goals](#goals)"]), ""])
+    return "\n".join(
+        [*lines, "", HOW_TO_READ.format(beyond=_beyond(rows)), " · ".join([*links, "[goals](#goals)"]), ""]
+    )
 
 
 def _caps(rows: list[Row]) -> str:
-    caps = sorted({row.cap for row in rows})
-    return f"{' or '.join(f'{cap:g}' for cap in caps)} s"
+    return f"{' or '.join(f'{cap:g}' for cap in _limits(rows))} s"
+
+
+def _limits(rows: list[Row]) -> list[float]:
+    return sorted({row.cap for row in rows})
+
+
+def _beyond(rows: list[Row]) -> str:
+    """What a time beyond the limit looks like, by the limits of the runs."""
+    limits = [f"{cap:g}" for cap in _limits(rows)]
+    if len(limits) == 1:
+        return f"`> {limits[0]}` is a median beyond the limit of {limits[0]} seconds"
+    return f"{' or '.join(f'`> {limit}`' for limit in limits)} is a median beyond a limit of so many seconds"
 
 
 def anchor(title: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from time import sleep
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
@@ -17,7 +18,8 @@ import readers
 from benchmarks.naive import solvers as _solvers
 from benchmarks.naive.steps import ANSWERS, Walk
 from benchmarks.solvers import SOLVERS, Question, UnsupportedError
-from cpmodels.errors import PuzzleError
+from cpmodels.console import BAD_INPUT, STOPPED, fitting
+from cpmodels.errors import PuzzleError, writing
 from cpmodels.puzzles import Puzzle
 from renderers import animation
 from renderers.partial import text_of_moment
@@ -71,17 +73,19 @@ def until_found(walk: Walk, answers: int) -> Iterator[Step]:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a film (.gif, .webp) or a page (.html) in place of showing the search in the terminal.",
 )
-def main(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, output: Path | None) -> None:
-    """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file."""
+def cli(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, output: Path | None) -> None:
+    """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file.
+
+    Exit status: 0 watched, 2 bad input or usage, 3 stopped.
+    """
     if output and output.suffix.lower() not in (*FILMS, PAGE):
         raise click.UsageError(f"a film is a {', '.join((*FILMS, PAGE))} file, not {output}")
-    try:
-        given = readers.read(puzzle)
-        walk = naive(given, solver, seed)
-        told = islice(until_found(walk, answers), steps)
-        end = write(output, given, told) if output else play(given, told, rate, Console()).told
-    except PuzzleError as error:
-        raise click.ClickException(str(error)) from None
+    if output and not output.absolute().parent.is_dir():
+        raise click.UsageError(f"there is no folder {output.parent} for the film")
+    given = readers.read(puzzle)
+    walk = naive(given, solver, seed)
+    told = islice(until_found(walk, answers), steps)
+    end = write(output, given, told) if output else play(given, told, rate, Console()).told
     ended = "" if not walk.exhausted else ": there is nothing more to find"
     click.echo(f"{end}{ended}")
 
@@ -90,11 +94,15 @@ def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
     """Write the search as the ending of the file's name says; tells how it ended."""
     if output.suffix.lower() != PAGE:
         film = animation.search_film(puzzle, steps)
-        output.write_bytes(FILMS[output.suffix.lower()](film))
+        content = FILMS[output.suffix.lower()](film)
+        with writing(output):
+            output.write_bytes(content)
         return film.lines[-1]
     taken = list(steps)
     title = f"{puzzle.name or puzzle.kind}: a search step by step"
-    output.write_bytes(search_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames)))
+    page = search_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames))
+    with writing(output):
+        output.write_bytes(page)
     return moments(taken, 2)[-1].told
 
 
@@ -111,11 +119,36 @@ def play(puzzle: Puzzle[Any], steps: Iterator[Step], rate: int, console: Console
             watcher.take(step)
             if number % at_once == 0 or step[0] in ANSWERS:
                 moment = watcher.moment
-                live.update(Text(f"{text_of_moment(puzzle, moment)}\n{moment.told}"), refresh=True)
+                board = fitting(f"{text_of_moment(puzzle, moment)}\n", console)
+                live.update(Text(board + moment.told), refresh=True)
                 sleep(at_once / rate)
     moment = watcher.moment
     console.print(Text(text_of_moment(puzzle, moment)))
     return moment
+
+
+def fail(message: str) -> NoReturn:
+    """End with one sentence on standard error, for bad input or usage."""
+    click.echo(f"benchmarks.watch: {message}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def main() -> None:
+    """Run the command line; what can go wrong is one sentence on standard error."""
+    try:
+        sys.exit(cli.main(prog_name="python -m benchmarks.watch", standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message())
+        sys.exit(BAD_INPUT)
+    except click.ClickException as error:
+        fail(error.format_message().rstrip("."))
+    except PuzzleError as error:
+        fail(str(error))
+    except OSError as error:
+        fail(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("benchmarks.watch: stopped", err=True)
+        sys.exit(STOPPED)
 
 
 if __name__ == "__main__":

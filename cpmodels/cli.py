@@ -9,7 +9,7 @@ import sys
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import click
 from rich.markup import escape
@@ -34,6 +34,8 @@ from cpmodels.console import (
     search_options,
     solutions_in_words,
 )
+from cpmodels.errors import writing
+from readers.sources import exists, is_folder
 
 MOST_SHOWN = 24
 """So many of the solutions that are counted are written to a file."""
@@ -61,7 +63,7 @@ def cli() -> None:
 @cli.command()
 @click.argument("puzzle")
 @click.option("-o", "--output", metavar="FILE", help=f"Write the solution to a file: {ENDINGS}.")
-@click.option("--watch", is_flag=True, help="Show the board in the terminal as the solution fills it.")
+@click.option("--watch", is_flag=True, help="Show the board as the solution fills it; nothing without a terminal.")
 @search_options
 def solve(
     puzzle: str,
@@ -75,7 +77,7 @@ def solve(
 ) -> int:
     """Find one solution of PUZZLE, or prove that there is none."""
     given = read_puzzle(puzzle)
-    target = picture_path(output)
+    target = None if output is None else picture_path(output, given)
     parameters = parse_settings(settings)
     with Searching("solving") as progress:
         try:
@@ -107,6 +109,8 @@ def solve(
             ERR.print(result.reason)
     if target and result.solution is not None:
         renderers.save(target, given, result.solution)
+    elif target:
+        tell_not_written(target, result)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -114,7 +118,7 @@ def solve(
 @click.argument("puzzle")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
 @click.option("-o", "--output", metavar="FILE", help=f"Write the first {MOST_SHOWN} solutions, as `solve` writes one.")
-@click.option("--watch", is_flag=True, help="Show solutions in the terminal as they are found.")
+@click.option("--watch", is_flag=True, help="Show solutions as they are found; nothing without a terminal.")
 @search_options
 def count(
     puzzle: str,
@@ -129,7 +133,7 @@ def count(
 ) -> int:
     """Count the solutions of PUZZLE, all of them, with proof."""
     given = read_puzzle(puzzle)
-    target = picture_path(output)
+    target = None if output is None else picture_path(output, given)
     parameters = parse_settings(settings)
     first: list[cm.Solution] = []
 
@@ -151,13 +155,15 @@ def count(
             each=take if watch or target else None,
             **parameters,
         )
-    if target and first:
-        renderers.save(target, given, first)
     if as_json:
         print_count(given, found)
     else:
         click.echo(describe(found))
         ERR.print(f"{found.seconds:.2f} s")
+    if target and first:
+        renderers.save(target, given, first)
+    elif target:
+        tell_not_written(target, found)
     reached = limit is not None and found.total >= limit
     return ANSWERED if found.exhausted or reached else STOPPED
 
@@ -235,9 +241,10 @@ def export(puzzle: str, output: str) -> int:
     forms = {".cnf": cm.to_dimacs, ".opb": cm.to_opb}
     if path.suffix.lower() not in forms:
         raise cm.PuzzleError(f"an export is a .cnf or .opb file, not {output}")
+    writable(output, "the export")
     lines = forms[path.suffix.lower()](given)
     first = next(lines)
-    with path.open("w", encoding="utf-8") as file:
+    with writing(path), path.open("w", encoding="utf-8") as file:
         file.write(first)
         file.writelines(lines)
     return ANSWERED
@@ -281,6 +288,8 @@ def sweep(
     Exit status: 0 also when this machine's part is done.
     """
     given = read_puzzle(puzzle)
+    if output and Path(output).suffix.lower() in renderers.WRITERS:
+        raise cm.PuzzleError(f"a sweep writes solutions as lines of JSON, not {output}; `draw` takes them")
     target = None if output is None else writable(output, "the list of solutions")
     if target and count_only:
         raise cm.PuzzleError("--count-only keeps no solutions for -o to write")
@@ -311,7 +320,7 @@ def sweep(
                 **options,
             )
     if target:
-        with target.open("w", encoding="utf-8", newline="\n") as lines:
+        with writing(target), target.open("w", encoding="utf-8", newline="\n") as lines:
             lines.writelines(f"{json.dumps(readers.solution_form(solution))}\n" for solution in found)
     if as_json:
         cubes = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
@@ -362,6 +371,8 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     given = read_puzzle(puzzle)
     if not isinstance(given, cm.Zigzaw):
         raise cm.PuzzleError(f"pictures of pieces are those of a Zigzaw, not of a {given.kind}")
+    if exists(folder) and not is_folder(folder):
+        raise cm.PuzzleError(f"{folder} is a file, not a folder")
     written = renderers.zigzaw_pictures(given, folder, sheet=sheet)
     ERR.print(f"{len(written)} pictures in {escape(folder)}")
     return ANSWERED
@@ -394,18 +405,24 @@ def link(puzzle: str, solution: str | None) -> int:
     type=click.Choice(["oblique", "isometric"]),
     default="isometric",
     show_default=True,
-    help="How to see a garden of cubes.",
+    help="How to see a garden of cubes in flat pictures; without effect on other puzzles and files.",
 )
-@click.option("--turn", type=float, default=0.0, metavar="DEGREES", help="Turn a garden of cubes about the vertical.")
+@click.option(
+    "--turn",
+    type=float,
+    default=0.0,
+    metavar="DEGREES",
+    help="Turn a garden of cubes about the vertical, in flat pictures and as its page opens; otherwise without effect.",
+)
 def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: renderers.View, turn: float) -> int:
     """Draw PUZZLE, or a SOLUTION of it from a JSON file or the link of a board, right or wrong.
 
     There may be several, in files or one a line in a file: a page (.html) shows them all, a picture the first.
     """
     given = read_puzzle(puzzle)
-    target = picture_path(output)
+    target = picture_path(output, given)
     answers = [answer for _, answer in read_solutions(given, solutions)]
-    renderers.save(target or output, given, answers, view=view, turn=turn)
+    renderers.save(target, given, answers, view=view, turn=turn)
     return ANSWERED
 
 
@@ -421,16 +438,21 @@ def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -
     if Path(output).suffix.lower() != ".pdf":
         raise cm.PuzzleError(f"a book is a .pdf file, not {output}")
     writable(output, "the book")
-    given = [(source, read_puzzle(source)) for source in puzzles]
-    entries, stopped = [], False
+    given = [(source, titled(read_puzzle(source), source)) for source in puzzles]
+    for _, puzzle in given:
+        renderers.ready(output, puzzle)
+    entries: list[tuple[cm.Puzzle[Any], Any]] = []
+    stopped = False
     for source, puzzle in given:
         with Searching(source) as progress:
             result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
-        entries.append((puzzle, result.solution))
-        if result.solution is None:
-            unknown = result.status is cm.Status.UNKNOWN
-            stopped |= unknown
-            ERR.print(f"{escape(source)}: {'not solved in time' if unknown else 'there is no solution'}")
+        if result.solution is not None:
+            entries.append((puzzle, result.solution))
+            continue
+        unknown = result.status is cm.Status.UNKNOWN
+        stopped |= unknown
+        entries.append((puzzle, "not solved in the time" if unknown else "no solution"))
+        ERR.print(f"{escape(source)}: {'not solved in time' if unknown else 'there is no solution'}")
     renderers.book(output, entries, title)
     return STOPPED if stopped else ANSWERED
 
@@ -493,6 +515,13 @@ def read_puzzle(source: str) -> cm.Puzzle[Any]:
     return readers.read(standard_input() if source == "-" else source)
 
 
+def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
+    """The puzzle, with the name of its file where it has none of its own."""
+    if puzzle.name or not exists(source):
+        return puzzle
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=Path(source).stem))
+
+
 def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple[str, cm.Solution]]:
     """The answers in files or, for -, on standard input, each with what to call it."""
     named: list[tuple[str, cm.Solution]] = []
@@ -507,17 +536,25 @@ def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple
 def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
     try:
-        return sys.stdin.buffer.read().decode("utf-8") + "\n"
+        text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError:
         raise cm.PuzzleError("standard input is not UTF-8 text") from None
+    if not text.strip("\ufeff \t\r\n"):
+        raise cm.PuzzleError("standard input is empty")
+    return text + "\n"
 
 
-def picture_path(output: str | None) -> Path | None:
-    """The file for a picture; bad names are refused before anything is searched."""
-    if output is None:
-        return None
-    renderers.ending(output)
+def picture_path(output: str, puzzle: cm.Puzzle[Any]) -> Path:
+    """The file for a picture; what cannot be written is refused before anything is searched."""
+    renderers.ready(output, puzzle)
     return writable(output, "the picture")
+
+
+def tell_not_written(target: Path, result: cm.Result[Any] | cm.Count) -> None:
+    """Say that there is nothing to write."""
+    proved = result.exhausted if isinstance(result, cm.Count) else result.status is cm.Status.INFEASIBLE
+    why = "there is no solution" if proved else "no solution was found"
+    ERR.print(f"{escape(str(target))} was not written, as {why}")
 
 
 def writable(output: str, what: str) -> Path:

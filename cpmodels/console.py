@@ -9,6 +9,7 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import click
+from rich.cells import cell_len
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
@@ -106,7 +107,17 @@ class Watching(Searching):
             sleep(min(seconds / len(boards), 0.1))
 
     def _refresh(self, live: Live) -> None:
-        live.update(Text(self._board + self._line), refresh=True)
+        live.update(Text(fitting(self._board, live.console) + self._line), refresh=True)
+
+
+def fitting(board: str, console: Console) -> str:
+    """The board, or a line that says how much room it needs when that is more than the terminal has."""
+    lines = board.splitlines()
+    width, height = max(map(cell_len, lines), default=0), len(lines) + 1
+    if width <= console.width and height <= console.height:
+        return board
+    room = f"the terminal has {console.width} and {console.height}"
+    return f"the board takes {width} columns and {height} lines, and {room}\n"
 
 
 def estimate(progress: cm.Progress) -> str:

@@ -22,7 +22,7 @@ from renderers.cubes import draw_cubes
 from renderers.edge_matching import draw_edge_matching
 from renderers.fitting import check_fit
 from renderers.gallery import gallery
-from renderers.outputs import WRITERS, ending, save
+from renderers.outputs import WRITERS, ending, ready, save
 from renderers.partial import text_of_moment
 from renderers.picture import Picture
 from renderers.projection import Projection, View
@@ -48,6 +48,7 @@ __all__ = [
     "ending",
     "filling",
     "gallery",
+    "ready",
     "save",
     "svg",
     "text",

@@ -33,12 +33,26 @@ UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """Takes East, North and Top to glTF's axes."""
 
 
+def check_glb(puzzle: Puzzle[Any]) -> None:
+    """Raises PuzzleError for other puzzles than gardens, or when trimesh is not installed."""
+    _garden(puzzle, ".glb")
+    _trimesh(".glb")
+
+
+def check_stl(puzzle: Puzzle[Any]) -> None:
+    """Raises PuzzleError for other puzzles than gardens, or when trimesh or manifold3d is not installed."""
+    _garden(puzzle, ".stl")
+    _trimesh(".stl")
+    printing.check()
+
+
 def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> bytes:
     """The garden of the first answer, or of the fixed tiles alone, as a GLB scene.
 
     Raises PuzzleError for other puzzles, for a garden with no tile, or when trimesh is not installed.
     """
-    garden, planting = _garden(puzzle, solutions, ".glb")
+    garden = _garden(puzzle, ".glb")
+    planting = _planting(garden, solutions)
     codes = tiles(garden, planting)
     if not codes:
         raise PuzzleError("there is no tile in the garden to write as .glb: solve it first")
@@ -51,7 +65,8 @@ def stl_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> byte
 
     Raises PuzzleError for other puzzles, or when trimesh or manifold3d is not installed.
     """
-    garden, planting = _garden(puzzle, solutions, ".stl")
+    garden = _garden(puzzle, ".stl")
+    planting = _planting(garden, solutions)
     corners = printing.plate(planting.codes.values() if planting else garden.patterns, garden.dimension)
     faces = np.arange(3 * len(corners)).reshape(-1, 3)
     content: bytes = _trimesh(".stl")(corners.reshape(-1, 3), faces, process=False).export(file_type="stl")
@@ -166,13 +181,18 @@ def _add(built: Scene, name: str, shape: str, mesh: Trimesh, middle: Vector) -> 
         built.add_geometry(mesh, node_name=name, geom_name=shape, transform=move)
 
 
-def _garden(puzzle: Puzzle[Any], solutions: Sequence[Any], suffix: str) -> tuple[Garden, Planting | None]:
-    planting = solutions[0] if solutions else None
+def _garden(puzzle: Puzzle[Any], suffix: str) -> Garden:
     if not isinstance(puzzle, Garden):
-        raise PuzzleError(f"only gardens are written as {suffix}; draw this puzzle as .svg or .png")
+        raise PuzzleError(f"only gardens are written as {suffix}")
+    return puzzle
+
+
+def _planting(garden: Garden, solutions: Sequence[Any]) -> Planting | None:
+    """The first answer, if there is one and it fits."""
+    planting: Planting | None = solutions[0] if solutions else None
     if planting is not None:
-        check_fit(puzzle, planting)
-    return puzzle, planting
+        check_fit(garden, planting)
+    return planting
 
 
 def _trimesh(suffix: str) -> type[Trimesh]:

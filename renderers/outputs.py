@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import PuzzleError, writing
 from cpmodels.puzzles import Puzzle
 from renderers.projection import View
 
@@ -25,6 +25,9 @@ class Look:
 Writer = Callable[[Puzzle[Any], Sequence[Any], Look], bytes]
 """Makes a file's content of a puzzle, its answers (none, one or several) and a look."""
 
+Check = Callable[[Puzzle[Any]], None]
+"""Raises PuzzleError for a puzzle of which nothing can be written, whatever its answers, and for a missing package."""
+
 WRITERS = {
     ".svg": "renderers.pictures:svg_file",
     ".png": "renderers.pictures:png_file",
@@ -37,16 +40,40 @@ WRITERS = {
 }
 """For each ending the module and name of its writer, which is imported when it is needed."""
 
+CHECKS = {
+    ".pdf": "renderers.pdf:check_pdf",
+    ".html": "renderers.pages:check_html",
+    ".glb": "renderers.meshes:check_glb",
+    ".stl": "renderers.meshes:check_stl",
+}
+"""The checks of the endings that do not take every puzzle, or need a package."""
+
 
 def ending(path: str | PathLike[str]) -> str:
     """The ending of a file's name.  Raises PuzzleError when nothing is written as such."""
-    found = Path(path).suffix.lower()
-    if found not in WRITERS:
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
         *most, last = WRITERS
         raise PuzzleError(
-            f"a picture is saved as {', '.join(most)} or {last}, not as {found or 'a file with no ending'}"
+            f"a picture is saved as {', '.join(most)} or {last}, not as {suffix or 'a file with no ending'}"
         )
-    return found
+    return suffix
+
+
+def ready(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
+    """Find out before a search whether what it finds can be saved as the ending of the file's name says.
+
+    Raises PuzzleError for an ending that is none or does not take this puzzle, or for a package that is not installed.
+    """
+    if named := CHECKS.get(ending(path)):
+        check: Check = imported(named)
+        check(puzzle)
+
+
+def imported(named: str) -> Any:
+    """A function by its module and name."""
+    module, name = named.split(":")
+    return getattr(import_module(module), name)
 
 
 def save(
@@ -65,7 +92,9 @@ def save(
     Raises PuzzleError for an ending, an answer or a look that does not fit, or for a package that is not
     installed; OSError when the file cannot be written.
     """
-    module, name = WRITERS[ending(path)].split(":")
+    ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
-    write: Writer = getattr(import_module(module), name)
-    Path(path).write_bytes(write(puzzle, [answer for answer in given if answer is not None], Look(view, turn)))
+    write: Writer = imported(WRITERS[ending(path)])
+    content = write(puzzle, [answer for answer in given if answer is not None], Look(view, turn))
+    with writing(path):
+        Path(path).write_bytes(content)

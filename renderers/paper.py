@@ -51,8 +51,10 @@ class Kit:
 
 
 def spread(kit: Kit, title: str) -> Iterator[Page]:
-    """The pieces of a kit on pages, row by row, as many as there is room for."""
-    sheets = chunks(kit.pieces, kit.columns * kit.rows)
+    """The pieces of a kit on as few pages as there is room on, row by row, about as many rows on each."""
+    rows = -(-len(kit.pieces) // kit.columns)
+    pages = max(1, -(-rows // kit.rows))
+    sheets = chunks(kit.pieces, kit.columns * max(1, -(-rows // pages)))
     for number, pieces in enumerate(sheets, 1):
         part = f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else ""
         yield [*heading(title, kit.what + part), *_block(kit, pieces), *ruler()]

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 
 from cpmodels.errors import PuzzleError
+from cpmodels.puzzles import Puzzle
 from renderers.raster import latin
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
 
@@ -20,12 +21,8 @@ Page = Sequence[Shape]
 
 def pdf(pages: Iterable[Page], title: str) -> bytes:
     """The pages as a document with this title.  Raises PuzzleError when the package reportlab is missing."""
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ModuleNotFoundError:
-        raise PuzzleError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
     out = BytesIO()
-    canvas = Canvas(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
+    canvas = _canvas()(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("cpmodels")
     brush = _Brush(canvas)
@@ -37,6 +34,19 @@ def pdf(pages: Iterable[Page], title: str) -> bytes:
         canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def check_pdf(_puzzle: Puzzle[Any] | None = None) -> None:
+    """Raises PuzzleError when the package reportlab is missing."""
+    _canvas()
+
+
+def _canvas() -> Any:
+    try:
+        from reportlab.pdfgen.canvas import Canvas
+    except ModuleNotFoundError:
+        raise PuzzleError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
+    return Canvas
 
 
 class _Brush:

@@ -124,6 +124,11 @@ def triangles(solid: Manifold) -> Triangles:
     return corners
 
 
+def check() -> None:
+    """Raises PuzzleError when manifold3d is not installed."""
+    _manifold()
+
+
 def _pin(
     centre: npt.NDArray[np.float64], outwards: npt.NDArray[np.int_], wide: float, inner: float, outer: float
 ) -> Manifold:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import renderers
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import PuzzleError, writing
 from cpmodels.puzzles import Puzzle
 from renderers.cutting import kits
 from renderers.outputs import Look
-from renderers.palette import INK
+from renderers.palette import INK, MUTED
 from renderers.paper import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
 from renderers.pdf import Page, pdf
 from renderers.pictures import picture
@@ -52,10 +52,14 @@ def title_of(puzzle: Puzzle[Any]) -> str:
 def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> None:
     """Write a book: six puzzles a page, numbered, and at the back the solutions, where they are not None.
 
+    entries: puzzles, each with its solution or, in words, why it has none here.
+
     Raises PuzzleError when there is no puzzle, a solution does not fit its puzzle, or reportlab is missing; OSError
     when the file cannot be written.
     """
-    Path(path).write_bytes(pdf(book_pages(list(entries), title), title))
+    content = pdf(book_pages(list(entries), title), title)
+    with writing(path):
+        Path(path).write_bytes(content)
 
 
 def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> Iterator[Page]:
@@ -81,6 +85,9 @@ def _framed(entries: Iterable[tuple[int, Puzzle[Any], Any]], frames: tuple[int, 
         left, top = LEFT + column * (width + GUTTER), TOP + row * (height + GUTTER)
         label = f"{number}  {puzzle.name}" if puzzle.name else str(number)
         yield Text((left, top + size / 2), shortened(label, size, width), size, INK, "start", bold=True, role="name")
+        if isinstance(solution, str):
+            yield Text((left, top + 2 * size + 1.5), solution, size, MUTED, "start", role="told")
+            continue
         yield from inset(renderers.draw(puzzle, solution), left, top + size + 3, left + width, top + height)
 
 

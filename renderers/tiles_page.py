@@ -40,14 +40,19 @@ class Join:
     line: tuple[Point, Point]
 
 
+def check_size(puzzle: EdgeMatching | Zigzaw) -> None:
+    """Raises PuzzleError when the board is too large for a page."""
+    if len(puzzle.pieces) > MOST_PIECES:
+        raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
+
+
 def tiles_page(puzzle: EdgeMatching | Zigzaw, solutions: Sequence[Board | Mosaic], look: Look) -> bytes:
     """The page, which shows the first answer, right or wrong, and steps through them; or the pieces shuffled.
 
     Raises PuzzleError when the board is too large for a page, or an answer does not have each piece once.
     """
     del look
-    if len(puzzle.pieces) > MOST_PIECES:
-        raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
+    check_size(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)
         if isinstance(solution, Board) and (empty := solution.empty):

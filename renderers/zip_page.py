@@ -19,15 +19,20 @@ LONGEST_SIDE = 60
 """Cells of larger boards would be too small to draw in."""
 
 
+def check_size(puzzle: Zip) -> None:
+    """Raises PuzzleError when the board is too large for a page."""
+    if max(puzzle.rows, puzzle.cols) > LONGEST_SIDE:
+        most, size = f"{LONGEST_SIDE} x {LONGEST_SIDE}", f"{puzzle.rows} x {puzzle.cols}"
+        raise PuzzleError(f"a page to play shows boards of up to {most} cells, not {size}")
+
+
 def zip_page(puzzle: Zip, solutions: Sequence[Path], look: Look) -> bytes:
     """The page, with hints from the first answer if there is one.
 
     Raises PuzzleError when the board is too large for a page, or when the answer is wrong: its hints would be too.
     """
     del look
-    if max(puzzle.rows, puzzle.cols) > LONGEST_SIDE:
-        most, size = f"{LONGEST_SIDE} x {LONGEST_SIDE}", f"{puzzle.rows} x {puzzle.cols}"
-        raise PuzzleError(f"a page to play shows boards of up to {most} cells, not {size}")
+    check_size(puzzle)
     solution = solutions[0] if solutions else None
     if solution is not None:
         check_fit(puzzle, solution)

@@ -265,7 +265,7 @@ def test_answers_that_do_not_fit_are_refused():
 
 def test_watching_writes_films_and_tells_the_end(tmp_path):
     target = tmp_path / "search.gif"
-    done = CliRunner().invoke(watch.main, ["zip-4", "-o", str(target)])
+    done = CliRunner().invoke(watch.cli, ["zip-4", "-o", str(target)])
     assert done.exit_code == 0, done.output
     placed = sum(step[0] == "placed" for step in steps("zip-4"))
     assert done.output.startswith(f"{placed} placed, ")
@@ -275,7 +275,7 @@ def test_watching_writes_films_and_tells_the_end(tmp_path):
 
 
 def test_without_a_terminal_only_the_end_is_told():
-    done = CliRunner().invoke(watch.main, ["zip-4", "--answers", "9"])
+    done = CliRunner().invoke(watch.cli, ["zip-4", "--answers", "9"])
     assert done.exit_code == 0
     assert done.output.count("\n") == 1
     assert done.output.endswith("1 found: there is nothing more to find\n")
@@ -285,14 +285,34 @@ def test_without_a_terminal_only_the_end_is_told():
     ("arguments", "sentence"),
     [
         (["zip-4", "-o", "a.mp4"], "a film is a .gif"),
+        (["zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
         (["zip-4", "--solver", "edge-rows"], "no backtracker 'edge-rows'"),
-        (["nothing-like-it"], "Error: "),
+        (["zip-4", "--rate", "0"], "--rate"),
+        (["nothing-like-it"], "no file or built-in puzzle 'nothing-like-it'"),
+        ([], "Missing argument 'PUZZLE'"),
     ],
 )
-def test_what_cannot_be_watched_is_told_in_one_sentence(arguments, sentence):
-    done = CliRunner().invoke(watch.main, arguments)
-    assert done.exit_code in (1, 2)
-    assert sentence in done.output
+def test_what_cannot_be_watched_is_told_in_one_sentence(monkeypatch, capsys, arguments, sentence):
+    monkeypatch.setattr(sys, "argv", ["watch", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        watch.main()
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("benchmarks.watch: ")
+    assert sentence in err
+
+
+def test_a_board_larger_than_the_terminal_is_not_cropped():
+    board = "┏━━━━━━━┓\n┃ 1───┐ ┃\n┗━━━━━━━┛\n"
+    shown = {
+        size: console.fitting(board, Console(file=StringIO(), width=size[0], height=size[1]))
+        for size in ((9, 4), (8, 4), (9, 3))
+    }
+    assert shown[9, 4] == board
+    assert shown[8, 4] == "the board takes 9 columns and 4 lines, and the terminal has 8 and 4\n"
+    assert "┃" not in shown[9, 3]
 
 
 def terminal():

@@ -7,13 +7,16 @@ import subprocess
 import sys
 import time
 from itertools import islice
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from PIL import Image
 
 import cpmodels as cm
 import readers
-from cpmodels import Zip
+import renderers
+from cpmodels import Zip, cli
 from cpmodels.console import Searching
 
 SHOWN = "zip-4"
@@ -229,6 +232,70 @@ def test_an_unwritable_picture_is_refused_before_the_search(tmp_path):
     assert "cannot be written" in fails("solve", SHOWN, "-o", tmp_path / "folder.png")
 
 
+@pytest.mark.parametrize("command", ["solve", "count"])
+@pytest.mark.parametrize(
+    ("puzzle", "ending", "missing", "words"),
+    [
+        (readers.read("nine-many"), ".glb", None, "only gardens are written as .glb"),
+        (readers.read("zip-4"), ".stl", None, "only gardens are written as .stl"),
+        (Zip(61, 1), ".html", None, "up to 60 x 60 cells, not 61 x 1"),
+        (cm.EdgeMatching(20, 21, [[0] * 4] * 420), ".html", None, "up to 400 pieces, not 420"),
+        (readers.read("cubes"), ".glb", "trimesh", "needs the package trimesh"),
+        (readers.read("cubes"), ".stl", "manifold3d", "needs the package manifold3d"),
+        (readers.read("zip-4"), ".pdf", "reportlab.pdfgen.canvas", "needs the package reportlab"),
+    ],
+    ids=["glb", "stl", "large zip", "large board", "trimesh", "manifold3d", "reportlab"],
+)
+def test_a_file_that_cannot_be_made_is_refused_before_the_search(
+    monkeypatch, tmp_path, command, puzzle, ending, missing, words
+):
+    def search(*_, **__):
+        raise AssertionError("the search began before the file was refused")
+
+    monkeypatch.setattr(cm, command, search)
+    monkeypatch.setattr(cli, "read_puzzle", lambda _: puzzle)
+    if missing:
+        monkeypatch.setitem(sys.modules, missing, None)
+    done = CliRunner().invoke(cli.cli, [command, "x", "-o", str(tmp_path / f"file{ending}")])
+    assert isinstance(done.exception, cm.PuzzleError), done.exception
+    assert words in str(done.exception)
+
+
+def test_endings_that_fit_are_taken(tmp_path):
+    for name in ("zip-4", "nine-one", "zigzaw", "squares", "cubes"):
+        for ending in renderers.WRITERS:
+            if ending not in (".glb", ".stl") or name in ("squares", "cubes"):
+                renderers.ready(tmp_path / f"file{ending}", readers.read(name))
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_it_is_told_when_nothing_is_written(tmp_path, command):
+    target = tmp_path / "none.svg"
+    assert f"{target} was not written, as there is no solution\n" in run(command, "zip-parity", "-o", target)[1]
+    assert not target.exists()
+    file = tmp_path / "garden.json"
+    file.write_text('{"puzzle": "garden", "rule": "hanging", "box": [4, 4, 5]}')
+    told = run(command, file, "--time-limit", 0.2, "-o", target, code=3)[1]
+    assert f"{target} was not written, as no solution was found\n" in told
+    assert "was not written" not in run(command, SHOWN, "-o", target)[1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize(
+    ("arguments", "ending"), [(["draw", SHOWN], ".svg"), (["export", SHOWN], ".cnf"), (["sweep", SHOWN], ".jsonl")]
+)
+def test_a_full_disk_names_the_file(tmp_path, arguments, ending):
+    target = tmp_path / f"full{ending}"
+    target.symlink_to("/dev/full")
+    _, err = run(*arguments, "-o", target, code=2)
+    assert f"cpmodels: {target}: No space left" in err
+
+
+def test_pictures_go_into_a_folder(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "file is a file, not a folder" in fails("pictures", "zigzaw", tmp_path / "file")
+
+
 def test_logs_do_not_spoil_json():
     out, err = run("solve", "squares", "--json", "--set", "log_search_progress=true")
     assert json.loads(out)["status"] == "solved"
@@ -281,6 +348,9 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
         (["sweep", SHOWN, "-o", "no/such/folder/x"], "no folder no/such/folder"),
+        (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, not x.png"),
+        (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
+        (["export", SHOWN, "-o", "x.png"], "a .cnf or .opb file, not x.png"),
         (["check", SHOWN, "no-such-file"], "no-such-file"),
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),
@@ -295,7 +365,8 @@ def test_bad_usage_ends_with_one_sentence(arguments, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "empty"),
+        ("", "standard input is empty"),
+        ("\n \n", "standard input is empty"),
         ("{", ""),
         ('{"puzzle": "sudoku"}', "sudoku"),
         ('{"rows": 2, "cols": 2, "numbers": [[0, 0, 1], [1, 1, 1]], "walls": []}', "1"),

@@ -59,7 +59,8 @@ def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
         assert hubs[1][0] - hubs[0][0] > 40 * 1.3
         return
     assert hubs[1][0] - hubs[0][0] == pytest.approx(40)
-    columns, rows = 4, -(-min(count, 24) // 4)
+    assert [len(of_role(page, "hub")) for page in pages] == {25: [16, 9], 16: [16]}[count]
+    columns, rows = 4, 4
     cuts = of_role(pages[0], "cut")
     assert len(cuts) == columns + rows + 2
     across = sorted(cut.points[0][0] for cut in cuts if cut.points[0][0] == cut.points[1][0])
@@ -229,6 +230,14 @@ def test_a_solution_keeps_the_number_of_its_puzzle():
     assert [text.content for text in of_role(pages[-1], "name")] == ["2  small"]
 
 
+def test_why_there_is_no_solution_is_told_at_the_back():
+    front, back = sheets.book_pages([(ZIP, "no solution"), (ZIP, ZIP_PATH), (ZIP, None)])
+    assert not of_role(front, "told")
+    assert [text.content for text in of_role(back, "name")] == ["1  small", "2  small"]
+    assert [text.content for text in of_role(back, "told")] == ["no solution"]
+    assert len(of_role(back, "path")) == len(ZIP_PATH.cells) - 1
+
+
 def test_pictures_of_a_book_do_not_overlap():
     (page,) = sheets.book_pages([(ZIP, None)] * 6)
     boards = [bounds([rim]) for rim in of_role(page, "rim")]
@@ -297,7 +306,20 @@ def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     assert len(text) == 2
     assert all("Evening" in page for page in text)
     assert "zip-parity" in text[0]
-    assert "zip-parity" not in text[1]
+    assert re.search(r"2 +zip-parity\nno solution\n", text[1])
+    assert text[1].count("no solution") == 1
+
+
+def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
+    for name, puzzle in (("evening", cm.Zip(3, 3)), ("hard", cm.Zip(30, 30, [(0, 0), (29, 0)])), ("other", ZIP)):
+        readers.write(puzzle, tmp_path / f"{name}.json")
+    files = [tmp_path / f"{name}.json" for name in ("evening", "hard", "other")]
+    done = command("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 0.01)
+    assert done.returncode == 3, done.stderr
+    text = [page.extract_text() for page in read((tmp_path / "book.pdf").read_bytes()).pages]
+    assert all(re.search(name, text[0]) for name in ("1 +evening", "2 +hard", "3 +small"))
+    assert "other" not in text[0]
+    assert "not solved in the time" in text[1]
 
 
 def test_a_book_is_a_pdf(tmp_path):

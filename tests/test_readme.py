@@ -2,8 +2,12 @@
 
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
+
+import cpmodels as cm
+import readers
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +28,13 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     assert "132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
     assert "True naive" in printed
     assert (tmp_path / "board.svg").exists()
+
+
+def test_the_drawn_board_is_a_puzzle(readme):
+    (board,) = re.findall(r"(?:^    [+|].*\n)+", readme, re.MULTILINE)
+    puzzle = readers.read(dedent(board))
+    assert (puzzle.rows, puzzle.cols, len(puzzle.waypoints), len(puzzle.walls)) == (2, 3, 3, 2)
+    assert cm.count(puzzle).total == 1
 
 
 def test_links_and_pictures_exist(readme):

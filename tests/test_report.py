@@ -205,6 +205,17 @@ def test_a_puzzle_that_the_library_alone_did_not_answer_counts_against_it():
 
 def test_goals_without_runs_are_not_measured():
     assert {(goal.ratio, goal.reached, goal.verdict) for goal in goals(FEW)} == {(None, None, "not measured")}
+    assert [goal.basis for goal in goals(FEW)] == [
+        "not run: cpmodels, cpmpy",
+        "not run: cpmodels, multi-puzzle-solver",
+        "not run: cpmodels, xcover",
+        "not run: cpmodels, xcover",
+        "not run: cpmodels",
+    ]
+    absent = [*published("cpmodels", [0.1]), *published("cpmpy", [None], status="missing")]
+    failed = [*published("cpmodels", [0.1]), *published("cpmpy", [None])]
+    assert goals(absent)[0].basis == "not run: cpmpy"
+    assert goals(failed)[0].basis == "no puzzle that cpmpy answered rightly"
     late = [row("cpmodels", 6, None, family="brendan"), row("xcover", 6, 4.0, family="brendan")]
     assert goals(late)[3].reached is False
 
@@ -220,6 +231,14 @@ def test_no_two_solvers_of_a_family_look_alike_and_a_solver_looks_the_same_every
     many = styles([*KNOWN, *(f"ablation {n}" for n in range(20))])
     assert len(set(many.values())) >= len(set(KNOWN.values())) + 20
     assert "^" not in {look.marker for look in many.values()}
+
+
+def test_the_page_tells_the_limits_of_its_own_runs(tmp_path):
+    page = report.write(FEW, tmp_path).read_text(encoding="utf-8")
+    assert "`> 10` is a median beyond the limit of 10 seconds;\n" in page
+    assert "`> 60`" not in page
+    page = report.write([*FEW, row("edge-rows", 12, None, cap=2.5)], tmp_path).read_text(encoding="utf-8")
+    assert "`> 2.5` or `> 10` is a median beyond a limit of so many seconds;\n" in page
 
 
 class TestPlots:

@@ -76,7 +76,7 @@ def test_it_plays_stops_and_steps(page):
 
 def test_the_command_writes_it(tmp_path):
     target = tmp_path / "search.html"
-    done = CliRunner().invoke(watch.main, ["zip-4", "-o", str(target)])
+    done = CliRunner().invoke(watch.cli, ["zip-4", "-o", str(target)])
     assert done.exit_code == 0, done.output
     data = data_of(target.read_bytes())
     assert done.output == f"{data['lines'][-1]}\n"

@@ -161,6 +161,12 @@ def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark
     assert min(small) >= 40
 
 
+@pytest.mark.parametrize("name", ["zip-8", "nine-one", "zigzaw", "cubes"])
+def test_a_page_is_no_higher_than_its_window(page, name):
+    opened = page(html_file(readers.read(name), [], Look()))
+    assert opened.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
+
+
 @pytest.mark.parametrize("kind", ["nine", "tetravex", "zigzaw", "bordered"])
 def test_the_page_counts_as_the_rules_do(page, kind, mosaic):
     puzzle = {"nine": NINE, "tetravex": TETRAVEX, "zigzaw": ZIGZAW, "bordered": BORDERED}[kind]
