@@ -315,7 +315,7 @@ def test_export_writes_a_file(tmp_path, suffix):
     ("arguments", "words"),
     [
         (["zip-4", "-o", "puzzle.lp"], "a .cnf or .opb file, not puzzle.lp"),
-        (["zip-4", "-o", "no/such/folder/puzzle.cnf"], "no/such/folder/puzzle.cnf: No such file"),
+        (["zip-4", "-o", "no/such/folder/puzzle.cnf"], "there is no folder no/such/folder for the export"),
         (["zip-4"], "Missing option '-o'"),
     ],
 )
