@@ -39,4 +39,10 @@ def test_the_drawn_board_is_a_puzzle(readme):
 
 def test_links_and_pictures_exist(readme):
     for target in re.findall(r"\]\(([^)]+)\)", readme):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+        if target.startswith("https://"):
+            continue
+        file, _, heading = target.partition("#")
+        assert (ROOT / file).exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in [words.lower().replace(" ", "-") for words in headings]
