@@ -79,6 +79,6 @@ def by(plans: Mapping[str, type[Plan]]) -> Callable[[Question], Library]:
         assert isinstance(garden, Garden)
         if garden.rule not in plans:
             raise UnsupportedError(f"there is no such model for {garden.rule} gardens")
-        return Library(question, build(garden, cp_model.CpModel(), plans=plans))
+        return Library(question, replace(build(garden, cp_model.CpModel(), plans=plans), attempts=None))
 
     return search

@@ -38,6 +38,11 @@ def no_pivot(question: Question) -> Library:
     return Library(question, replace(cm.build(question.puzzle), pivots=()))
 
 
+def no_attempts(question: Question) -> Library:
+    """The library without the searches beside CP-SAT: the windows of ZIPs, the walks of gardens."""
+    return Library(question, replace(cm.build(question.puzzle), attempts=None))
+
+
 def each_answer(question: Question) -> Library:
     """The library without symmetry: every answer is searched for."""
     model = cm.build(question.puzzle)
@@ -58,6 +63,7 @@ ablation("workers-2", with_parameters(num_workers=2), tasks=FIRST)
 ablation("workers-8", with_parameters(num_workers=8), tasks=FIRST)
 ablation("no-race", with_parameters(workers=1), tasks=FIRST)
 ablation("no-pivot", no_pivot, tasks=FIRST)
+ablation("no-attempts", no_attempts, ("zip", "garden"), FIRST)
 ablation("each-answer", each_answer, tasks=("all",))
 
 ablation("linear-sums", tilings.by(tilings.LinearSums), TILINGS)

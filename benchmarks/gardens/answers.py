@@ -97,7 +97,7 @@ class Example:
     seconds: float
 
 
-def solved(garden: cm.Garden, **settings: Any) -> Example:
+def solved(garden: cm.Garden | cm.Model[cm.Planting], **settings: Any) -> Example:
     """A garden, found."""
     result = cm.solve(garden, **settings)
     if result.solution is None:

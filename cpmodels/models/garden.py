@@ -24,6 +24,7 @@ from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_packed import PackedPlan
 from cpmodels.models.garden_plan import Plan, in_reach, is_anchored
 from cpmodels.models.garden_symmetry import more_symmetric, symmetries
+from cpmodels.models.garden_walks import is_walkable, walked
 from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import Planting
@@ -80,6 +81,7 @@ def build(
         narrower=lambda: narrower(garden),
         nearby=lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby(garden)),
         kept=lambda planting, random: kept(plan, planting, random),
+        attempts=(lambda seed: walked(plan, seed)) if is_walkable(garden) else None,
     )
 
 

@@ -18,7 +18,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from itertools import count
+from itertools import chain, count
 from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
@@ -155,8 +155,10 @@ def first(
 class Race(Generic[S]):
     """Runs side by side: a runner that goes on to the end, and sprinters that start over and over.
 
-    The first sprinters try narrower puzzles; later ones try the puzzle itself with other seeds and, where
-    it has pivots, with a guess at the pivot.  Only runs of the whole puzzle can prove that there is no answer.
+    The first sprinters try narrower puzzles; then a model's own attempts take one place, to the end; later sprinters
+    try the puzzle itself with other seeds and, where it has pivots, with a guess at the pivot.  Attempts begin at once
+    where there is no narrower puzzle, or but one worker.  Only runs of the whole puzzle can prove that there is no
+    answer.
     """
 
     def __init__(self, model: Model[S], clock: Clock, seed: int | None, parameters: dict[str, Any]) -> None:
@@ -168,6 +170,7 @@ class Race(Generic[S]):
         self._seeds = count((seed or 0) + 1)
         self._slices = luby()
         self._narrower = model.narrower() if model.as_built else iter(())
+        self._attempts: Iterator[bytes | None] | None = None
         self._unbuilt = model.nearby() if model.as_built else iter(())
         self._nearby: list[Model[S]] = []
         self._neighbourhoods: Iterator[Mapping[int, bool]] = iter(())
@@ -180,7 +183,9 @@ class Race(Generic[S]):
             runner = self._start(self._model, seeding(self._seed), broken)
             start = self._clock.seconds
             if self._model.attempts is not None and self._model.as_built and not self._model.cp.has_objective():
-                self._attempt(self._model.attempts(self._seed or 0))
+                self._attempts = self._model.attempts(self._seed or 0)
+                if workers == 1 or not self._has_narrower():
+                    self._attempt()
             while True:
                 if len(self._runs) < workers and self._clock.seconds >= start + HEAD_START:
                     self._sprint()
@@ -219,9 +224,15 @@ class Race(Generic[S]):
         run.start()
         return run
 
-    def _attempt(self, steps: Iterator[bytes | None]) -> None:
+    def _has_narrower(self) -> bool:
+        first = next(self._narrower, None)
+        self._narrower = self._narrower if first is None else chain([first], self._narrower)
+        return first is not None
+
+    def _attempt(self) -> None:
         """Search by other means, even where one worker runs already: the two take turns."""
-        attempt = Attempt(steps, self._inbox)
+        assert self._attempts is not None
+        attempt, self._attempts = Attempt(self._attempts, self._inbox), None
         self._runs[attempt] = self._model
         attempt.start()
 
@@ -229,6 +240,9 @@ class Race(Generic[S]):
         changes = {**self._clock.limits(SLICE * next(self._slices)), **seeding(next(self._seeds) % 2**31)}
         if narrower := next(self._narrower, None):
             self._start(narrower, changes)
+            return
+        if self._attempts is not None:
+            self._attempt()
             return
         if (kept := next(self._neighbourhoods, None)) is not None:
             self._start(self._model, changes | self._clock.limits(NEARBY_SLICE), self._model.with_key(kept))
