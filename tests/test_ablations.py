@@ -23,7 +23,7 @@ MODELS = {
     "demanded-symmetry": ("garden",),
     "tiles-alone": ("garden",),
 }
-FIRST = ["workers-2", "workers-8", "no-race", "no-pivot"]
+FIRST = ["workers-2", "workers-8", "no-race", "no-pivot", "no-attempts"]
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        cm.solve(HARD, workers=2, time_limit=100, progress=stop)
+        cm.solve(HARD, workers=3, time_limit=100, progress=stop)
     assert len({seed for seed in started if seed is not None}) > 2
     assert searching_threads() == []
 

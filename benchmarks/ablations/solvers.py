@@ -63,7 +63,7 @@ ablation("workers-2", with_parameters(num_workers=2), tasks=FIRST)
 ablation("workers-8", with_parameters(num_workers=8), tasks=FIRST)
 ablation("no-race", with_parameters(workers=1), tasks=FIRST)
 ablation("no-pivot", no_pivot, tasks=FIRST)
-ablation("no-attempts", no_attempts, ("zip", "garden"), FIRST)
+ablation("no-attempts", no_attempts, tasks=FIRST)
 ablation("each-answer", each_answer, tasks=("all",))
 
 ablation("linear-sums", tilings.by(tilings.LinearSums), TILINGS)
