@@ -56,19 +56,18 @@ def is_walkable(garden: Garden) -> bool:
 
 
 def walked(plan: Plan, seed: int) -> Iterator[bytes | None]:
-    """Walks until a garden is found: None after each short while, then the values of the plan's key, and no end else.
+    """Walks until a garden is found: None after each short while, then the values of the plan's key, a byte each.
 
     Where no cell can change there is nothing to walk, and the end comes at once.
     """
     assert isinstance(plan, HangingPlan)
-    walks = Walks(plan.garden, np.random.default_rng(seed))
+    garden = plan.garden
+    walks = Walks(garden, np.random.default_rng(seed))
     while walks.can_move:
         for planting in walks.go():
-            if not plan.garden.check(planting):
-                codes = planting.codes
-                yield bytes(
-                    [*(cell in codes for cell in plan.cells), *(codes.get(c) == plan.garden.whole for c in plan.full)]
-                )
+            codes = planting.codes
+            values = [*(cell in codes for cell in plan.cells), *(codes.get(c) == garden.whole for c in plan.full)]
+            yield None if garden.check(planting) else bytes(values)
         yield None
 
 

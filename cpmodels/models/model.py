@@ -46,7 +46,8 @@ class Model(Generic[S]):
     kept: for an answer of a nearby puzzle, key positions to keep at its values: a neighbourhood of it, another
         one with each call.
     attempts: a search for one answer by other means, if there are any that may be much sooner: takes a seed, yields
-        None after each short step and at last the key's values, a byte each; without an answer it goes on for ever.
+        None after each short step and at last the key's values, a byte each; without an answer it goes on for ever,
+        or ends where there is nothing to try.
     sizes_as_built: by which `as_built` tells whether a rule was added; set by itself.
     """
 
