@@ -140,6 +140,40 @@ def count_starts(started, start):
     return counted
 
 
+@pytest.mark.parametrize(
+    ("workers", "narrower", "expected"),
+    [
+        (2, [], ["whole", "attempt"]),
+        (2, [cm.Garden.hanging((3, 3, 4))], ["whole", "narrower", "attempt"]),
+        (1, [cm.Garden.hanging((3, 3, 4))], ["whole", "attempt"]),
+    ],
+)
+def test_attempts_follow_the_narrower_puzzles(monkeypatch, workers, narrower, expected):
+    started = []
+
+    def endless(_seed):
+        started.append("attempt")
+        while True:
+            time.sleep(0.01)
+            yield None
+
+    def told(race, model, changes, cp=None):
+        started.append("whole" if model is whole else "narrower")
+        return start(race, model, changes, cp)
+
+    def stop(_progress):
+        if "attempt" in started:
+            raise EnoughError
+
+    whole = dataclasses.replace(cm.build(HARD), attempts=endless, narrower=lambda: map(cm.build, narrower))
+    start = racing.Race._start
+    monkeypatch.setattr(racing.Race, "_start", told)
+    with pytest.raises(EnoughError):
+        cm.solve(whole, workers=workers, progress=stop)
+    assert started == expected
+    assert searching_threads() == []
+
+
 def test_cubes_hang_without_any_symmetry_demanded():
     result = cm.solve(cm.Garden.hanging((5, 5, 5)), time_limit=120)
     assert result.status is Status.SOLVED
