@@ -7,8 +7,7 @@ import pytest
 
 import cpmodels as cm
 from benchmarks.gardens import packings as program
-from benchmarks.gardens.packed import MOVES
-from benchmarks.gardens.packings import fits, moved, packings, turned
+from benchmarks.gardens.packings import MOVES, fits, moved, packings, turned
 
 
 @pytest.mark.parametrize(("red", "inside"), [("place", False), ("inside", True)])

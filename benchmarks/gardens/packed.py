@@ -8,11 +8,8 @@ from typing import Literal
 import cpmodels as cm
 import renderers
 from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, question, solved
-from benchmarks.gardens.packings import Axes, packings
+from benchmarks.gardens.packings import MOVES, packings
 from cpmodels.lattice import GROUPS
-
-MOVES: dict[str, list[Axes]] = {"Cs'": [(1, 0, 2)], "C3": [(1, 2, 0)], "C3v": [(1, 2, 0), (1, 0, 2)]}
-"""Moves that make up each symmetry, as permutations of the axes."""
 
 MANY = "Cs'"
 """The symmetry of which there are too many packings for CP-SAT to find them one by one."""

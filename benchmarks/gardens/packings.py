@@ -23,6 +23,9 @@ OFFSETS = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 Axes = tuple[int, int, int]
 
+MOVES: dict[str, list[Axes]] = {"Cs'": [(1, 0, 2)], "C3": [(1, 2, 0)], "C3v": [(1, 2, 0), (1, 0, 2)]}
+"""Moves that make up each symmetry that packed cubes can have, as permutations of the axes."""
+
 
 def packings(generators: Sequence[Axes], *, red_inside: bool = False) -> int:
     """The number of ways to pack all 64 cubes 4 x 4 x 4, with a red rim, that look the same after some moves.
