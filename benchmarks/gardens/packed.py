@@ -32,8 +32,9 @@ def packed() -> Answer:
         f"inside and **all other 63 in one network**, found in {one.seconds:.1f} s; Freeling's has a second group.",
         "every count by backtracking without a solver (`packings.py`), as machine code by Numba; those of the mirror "
         "alone, which CP-SAT would find one by one for hours, by Ganak, which counts without finding, from the clauses "
-        "of the same model. Up to symmetry, they are a quarter: the box has four moves that keep the mirror in its "
-        "place, and no packing has one of them as well. The network by the checker.",
+        "of the same model. Up to symmetry they are a quarter: the moves of the box that keep the mirror in its place "
+        "come in four pairs that differ by it, and only one of these leaves a packing as it is. The network by the "
+        "checker.",
         ["symmetry", "red cube", "packings", "up to symmetry", "CP-SAT, s", "Ganak, s", "backtracking, s"],
         rows,
         [(picture, "Packed, the red cube inside, all others in one network")],
