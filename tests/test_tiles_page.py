@@ -185,7 +185,8 @@ def test_the_page_counts_as_the_rules_do(page, kind, mosaic):
         elif kind == "bordered":
             joints |= {s for s in broken if "inside the board" in s and is_grey_pair(puzzle, board(puzzle, opened), s)}
         assert int(opened.locator("#matching").inner_text()) == total - len(joints)
-        assert (told(opened) == "This is a solution.") == (not broken)
+        # A shuffle of a small board may come to a solution, too.
+        assert (told(opened) in ("This is a solution.", "Solved: everything fits.")) == (not broken)
         drawn = opened.locator("#faults circle").count()
         assert (drawn == 0) == (not [s for s in broken if not s.startswith("the clue")])
 
