@@ -104,3 +104,14 @@ def test_the_page_is_made_of_the_data():
         data = json.loads(file.read_text(encoding="utf-8"))
         assert data["confirmed"]
         assert all((results / picture["file"]).exists() for picture in data["pictures"])
+
+
+def test_the_page_keeps_its_order_whatever_is_imported_first(monkeypatch):
+    from benchmarks.gardens.__main__ import RESULTS
+    from benchmarks.gardens.answers import QUESTIONS
+    from benchmarks.gardens.page import page
+
+    before = page(RESULTS)
+    later = {name: QUESTIONS[name] for name in sorted(QUESTIONS, key=lambda name: name != "cubes-packed")}
+    monkeypatch.setattr("benchmarks.gardens.page.QUESTIONS", later)
+    assert page(RESULTS) == before

@@ -15,7 +15,6 @@ from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_walks import LARGEST, Walks, cost, is_walkable, walked
 
 boxes = st.tuples(*[st.integers(1, 4)] * 3)
-ALL_NINE = [(x, y) for x in range(3) for y in range(3)]
 seeds = st.integers(0, 2**31 - 1)
 
 
@@ -191,7 +190,8 @@ def test_walks_stop_at_the_time_limit():
 
 def test_walks_that_come_to_nothing_but_other_gardens_stop_soon():
     """Each look at one of them is a step of its own: thousands of walks stand on a red cube that is not inside."""
-    garden = Garden.hanging((3, 3, 1), tiles=[0], red="place", forbidden=[(0, (x, y, 0)) for x, y in ALL_NINE])
+    box = (3, 3, 1)
+    garden = Garden.hanging(box, tiles=[0], red="place", forbidden=[(0, cell) for cell in Garden.hanging(box).cells])
     steps = walked(HangingPlan(garden, cp_model.CpModel()), 0)
     assert list(islice(steps, 2000)) == [None] * 2000
     assert cm.solve(garden).status is cm.Status.INFEASIBLE

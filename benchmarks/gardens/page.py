@@ -21,10 +21,10 @@ brute force, and here against programs without a solver.
 
 
 def page(folder: Path) -> str:
-    """The page, in Markdown, about the questions whose data lie in a folder."""
+    """The page, in Markdown, about the questions whose data lie in a folder: module by module, as they stand there."""
     sections = []
-    for name in QUESTIONS:
-        file = folder / f"{name}.json"
+    for question in sorted(QUESTIONS.values(), key=lambda question: question.answer.__module__):
+        file = folder / f"{question.name}.json"
         if file.exists():
             sections.append(section(json.loads(file.read_text(encoding="utf-8"))))
     return HEAD + "\n".join(sections)
