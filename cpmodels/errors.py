@@ -1,4 +1,10 @@
-"""The errors of the library: every one is a sentence that names the file, line, cell or piece."""
+"""The errors of the library: each is one sentence that names the file, line, cell, piece or variable.
+
+All are a `CpmodelsError`; those that a caller can act on in different ways are classes of their own:
+
+>>> issubclass(TooLargeError, PuzzleError) and issubclass(PuzzleError, CpmodelsError)
+True
+"""
 
 from __future__ import annotations
 
@@ -7,20 +13,52 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 
 
-class PuzzleError(ValueError):
-    """Input that is no puzzle, or no answer to one: it breaks its own form or its own rules."""
+class CpmodelsError(Exception):
+    """Anything that this library refuses or cannot do, said in one sentence."""
+
+
+class PuzzleError(CpmodelsError, ValueError):
+    """A puzzle or a solution, in Python or in a file, that breaks its own form or its own rules."""
 
 
 class TooLargeError(PuzzleError):
     """A puzzle whose model would not fit into memory."""
 
 
-class WorkersLostError(RuntimeError):
+class ModelError(CpmodelsError, ValueError):
+    """A model, constraint or graph put together wrongly: a foreign literal, an unknown node, a key that is not Boolean."""
+
+
+class KindError(CpmodelsError, TypeError):
+    """A kind of puzzle that is registered twice, or has not what is asked of it: no model, no drawing, no such engine."""
+
+
+class ParameterError(CpmodelsError, ValueError):
+    """A parameter of a search, a drawing or a command that is unknown or out of range."""
+
+
+class MissingExtraError(CpmodelsError, ImportError):
+    """A package that an optional feature needs and that is not installed; the sentence names the extra."""
+
+
+class LedgerError(CpmodelsError, ValueError):
+    """A ledger that cannot be used: damaged, not writable, or of another sweep."""
+
+
+class LedgerInUseError(LedgerError):
+    """A ledger that another sweep is writing to."""
+
+
+class EngineError(CpmodelsError, RuntimeError):
+    """A solver that broke down; the puzzle is not at fault."""
+
+
+class WorkersLostError(CpmodelsError, RuntimeError):
     """The workers of a sweep were lost again and again; what they had finished is in its ledger."""
 
 
-class WrongAnswerError(AssertionError):
-    """A model's answer failed the puzzle's own check: a defect of the library, never of the input."""
+class WrongSolutionError(CpmodelsError, AssertionError):
+    """A model's solution failed the puzzle's own check: a defect of the model, never of the input."""
 
 
 @contextmanager

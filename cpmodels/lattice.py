@@ -80,6 +80,12 @@ def _turned(lattice: Lattice, matrix: Matrix) -> tuple[int, ...]:
 SQUARE = Lattice(("top", "right", "bottom", "left"), ((-1, 0), (0, 1), (1, 0), (0, -1)))
 """Boards of rows and columns, directions clockwise from the top."""
 
+KING = Lattice(
+    ("top", "top right", "right", "bottom right", "bottom", "bottom left", "left", "top left"),
+    ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
+)
+"""Boards of rows and columns on which cells touch at corners, too, as a king moves."""
+
 LINE = Lattice(("East", "West"), ((1,), (-1,)))
 PLANE = Lattice(("North", "East", "South", "West"), ((0, 1), (1, 0), (0, -1), (-1, 0)))
 CUBIC = Lattice(

@@ -25,7 +25,7 @@ from cpmodels.engines.tally import count_answers
 from cpmodels.engines.tasks import ClauseTask
 from cpmodels.engines.translation import translate
 from cpmodels.engines.worker import ENGINES
-from cpmodels.errors import WrongAnswerError
+from cpmodels.errors import WrongSolutionError
 
 SLOW = cm.Garden.hanging((4, 4, 4))
 """A garden that CaDiCaL refutes in a second, while xcover and ganak take far more than that."""
@@ -147,7 +147,7 @@ def test_a_model_with_a_wrong_rule_is_caught():
 def test_a_model_that_lost_a_rule_is_caught():
     model = cm.build(cm.Zip(3, 3, [(0, 0), (0, 2), (2, 2)]))
     model.cp.proto.constraints[0].clear_circuit()
-    with pytest.raises((WrongAnswerError, KeyError)):
+    with pytest.raises((WrongSolutionError, KeyError)):
         cm.confirm(model, known=1)
 
 

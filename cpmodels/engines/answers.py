@@ -11,7 +11,7 @@ from cpmodels.engines.formula import Formula
 from cpmodels.engines.job import Job, require
 from cpmodels.engines.tasks import ClauseTask, Task
 from cpmodels.engines.translation import translate
-from cpmodels.errors import PuzzleError, WrongAnswerError
+from cpmodels.errors import PuzzleError, WrongSolutionError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.search.lazy import Lazy
@@ -90,7 +90,7 @@ class Answers(Lazy[S]):
                 if solution is None:
                     continue
                 if broken := self.question.puzzle.check(solution):
-                    raise WrongAnswerError(
+                    raise WrongSolutionError(
                         f"an answer of {self.question.engine} breaks the puzzle's rules: {'; '.join(broken)}"
                     )
                 self._clock.found += 1

@@ -16,16 +16,12 @@ from types import TracebackType
 from typing import Any
 
 from cpmodels.engines.tasks import Task
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import EngineError, PuzzleError
 from cpmodels.puzzles.puzzle import shown
 from cpmodels.search.run import AHEAD, Clock
 
 MODULES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
-
-
-class EngineError(RuntimeError):
-    """An engine broke down: no fault of the puzzle's."""
 
 
 def require(engine: str) -> None:

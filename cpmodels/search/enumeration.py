@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import PuzzleError, WrongAnswerError
+from cpmodels.errors import PuzzleError, WrongSolutionError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
@@ -220,5 +220,5 @@ def verified(model: Model[S], values: Values, narrower: Model[S] | None = None) 
     """The answer that the values (of a narrower model, if one is given) say, checked by the puzzle."""
     solution = (narrower or model).decode(values)
     if broken := model.puzzle.check(solution):
-        raise WrongAnswerError(f"the model's answer breaks the puzzle's rules: {'; '.join(broken)}")
+        raise WrongSolutionError(f"the model's answer breaks the puzzle's rules: {'; '.join(broken)}")
     return solution

@@ -24,7 +24,7 @@ from typing import Any, Generic, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels import display
-from cpmodels.errors import WrongAnswerError
+from cpmodels.errors import WrongSolutionError
 from cpmodels.models import Model, build
 from cpmodels.puzzles import Puzzle, Solution
 from cpmodels.puzzles.puzzle import integer
@@ -127,7 +127,7 @@ def _least(
             if found.solution is not None:
                 whole = part.whole(found.solution)
                 if broken := puzzle.check(whole):
-                    raise WrongAnswerError(f"an answer of a part breaks the puzzle's rules: {'; '.join(broken)}")
+                    raise WrongSolutionError(f"an answer of a part breaks the puzzle's rules: {'; '.join(broken)}")
                 return Result(puzzle, Status.SOLVED, whole, clock.seconds, cost=stage.cost)
     return Result(puzzle, Status.INFEASIBLE, None, clock.seconds)
 

@@ -1,0 +1,129 @@
+"""Graphs as values: nodes that can be anything hashable, and edges between them.
+
+>>> graph = grid(2, 3)
+>>> len(graph.nodes), len(graph.edges)
+(6, 7)
+>>> graph.neighbours[0, 0]
+((0, 1), (1, 0))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from cpmodels.errors import ModelError
+from cpmodels.lattice import KING, SQUARE, Cell, Lattice
+
+N = TypeVar("N", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Graph(Generic[N]):
+    """An undirected graph without loops and without parallel edges.
+
+    nodes: in the order that fixes which of several equal choices comes first.
+    edges: pairs of nodes, each pair once; kept with the earlier node first, in the order of the nodes.
+
+    Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, or one to an unknown node.
+    """
+
+    nodes: tuple[N, ...]
+    edges: tuple[tuple[N, N], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, nodes: Iterable[N], edges: Iterable[tuple[N, N]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        nodes = tuple(self.nodes)
+        number = {node: i for i, node in enumerate(nodes)}
+        if len(number) < len(nodes):
+            raise ModelError(f"the node {next(n for i, n in enumerate(nodes) if number[n] != i)!r} comes twice")
+        edges: dict[tuple[int, int], tuple[N, N]] = {}
+        for one, other in self.edges:
+            for end in (one, other):
+                if end not in number:
+                    raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
+            if one == other:
+                raise ModelError(f"the edge {(one, other)!r} leads from a node to itself")
+            first, second = sorted((number[one], number[other]))
+            if (first, second) in edges:
+                raise ModelError(f"the edge {(one, other)!r} comes twice")
+            edges[first, second] = (nodes[first], nodes[second])
+        object.__setattr__(self, "nodes", nodes)
+        object.__setattr__(self, "edges", tuple(edges[pair] for pair in sorted(edges)))
+
+    @cached_property
+    def number(self) -> dict[N, int]:
+        """The place of each node in `nodes`."""
+        return {node: i for i, node in enumerate(self.nodes)}
+
+    @cached_property
+    def neighbours(self) -> dict[N, tuple[N, ...]]:
+        """The nodes at the other ends of each node's edges, in the order of the nodes."""
+        around: dict[N, list[N]] = {node: [] for node in self.nodes}
+        for one, other in self.edges:
+            around[one].append(other)
+            around[other].append(one)
+        return {node: tuple(sorted(near, key=self.number.__getitem__)) for node, near in around.items()}
+
+    def edge(self, one: N, other: N) -> tuple[N, N]:
+        """The edge between two nodes as `edges` has it.  Raises ModelError when they are not neighbours."""
+        for end in (one, other):
+            if end not in self.number:
+                raise ModelError(f"{end!r} is not a node of the graph")
+        if other not in self.neighbours[one]:
+            raise ModelError(f"there is no edge between {one!r} and {other!r}")
+        return (one, other) if self.number[one] < self.number[other] else (other, one)
+
+    @property
+    def arcs(self) -> Iterator[tuple[N, N]]:
+        """Each edge in both directions."""
+        for one, other in self.edges:
+            yield one, other
+            yield other, one
+
+    def induced(self, nodes: Collection[N]) -> Graph[N]:
+        """The graph of some of the nodes and the edges between them."""
+        kept = set(nodes)
+        if unknown := kept - self.number.keys():
+            raise ModelError(f"{next(iter(unknown))!r} is not a node of the graph")
+        return Graph(
+            (node for node in self.nodes if node in kept),
+            ((one, other) for one, other in self.edges if one in kept and other in kept),
+        )
+
+    def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
+        """The graph less some of its edges, given in either direction."""
+        dropped = {self.edge(*edge) for edge in edges}
+        return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
+
+    def is_automorphism(self, image: Mapping[N, N]) -> bool:
+        """Whether a mapping of the nodes takes the nodes to the nodes and the edges to the edges."""
+        if image.keys() != self.number.keys() or set(image.values()) != self.number.keys():
+            return False
+        return all(image[other] in self.neighbours[image[one]] for one, other in self.edges)
+
+
+def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
+    """The graph of some cells of a lattice, with an edge between any two that are neighbours."""
+    nodes = tuple(cells)
+    inside = set(nodes)
+    pairs = {frozenset((cell, near)) for cell in nodes for near in lattice.neighbours(cell) if near in inside}
+    return Graph(nodes, (tuple(sorted(pair)) for pair in pairs))
+
+
+def grid(
+    rows: int, cols: int, *, king: bool = False, walls: Iterable[tuple[Cell, Cell]] = (), without: Collection[Cell] = ()
+) -> Graph[Cell]:
+    """The cells ``(row, col)`` of a board, each joined to its neighbours.
+
+    king: join cells that touch at a corner, too, as a king moves.
+    walls: pairs of neighbouring cells that are not joined.
+    without: cells that are left out.
+    """
+    cells = [(row, col) for row in range(rows) for col in range(cols) if (row, col) not in without]
+    return lattice_graph(KING if king else SQUARE, cells).without(walls)
