@@ -10,7 +10,7 @@ from benchmarks.family import Family, Instance, placed, squared
 from benchmarks.generators import edge_puzzle, hardest_colours, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import PUBLISHED
 from cpmodels.puzzles import Garden, Puzzle
-from cpmodels.puzzles.puzzle import by
+from cpmodels.values import by
 
 __all__ = ["FAMILIES", "Family", "Instance", "quick"]
 

@@ -12,7 +12,7 @@ from typing import Any
 import readers
 from benchmarks.family import Family
 from cpmodels.puzzles import EdgeMatching, Puzzle
-from cpmodels.puzzles.puzzle import by
+from cpmodels.values import by
 
 LARGEST_SIDE = 8
 """Boards of longer sides are beyond all solvers here."""

@@ -1,114 +1,85 @@
-"""Tile and path puzzles as CP-SAT models: solve, enumerate, count and check them.
+"""Tile and path puzzles as constraint models: solve, enumerate, count, check and draw them, and model your own.
+
+>>> import cpmodels as cm
+>>> cm.solve("zip-4").status.name
+'SOLVED'
 
 The puzzles and their checkers load no solver; OR-Tools is imported when a search or a model is first asked for.
+`read`, `save`, `draw` and `text` are those of the packages that come with this one, and are loaded when first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.errors import PuzzleError, TooLargeError, WorkersLostError
-from cpmodels.puzzles import (
-    Board,
-    BorderFrog,
-    Clue,
-    EdgeMatching,
-    Frog,
-    Garden,
-    Mosaic,
-    Path,
-    Placement,
-    Planting,
-    Puzzle,
-    Solution,
-    Zigzaw,
-    Zip,
+from cpmodels.diagram import Diagram
+from cpmodels.errors import (
+    CpmodelsError,
+    EngineError,
+    KindError,
+    LedgerError,
+    LedgerInUseError,
+    MissingExtraError,
+    ModelError,
+    ParameterError,
+    PuzzleError,
+    TooLargeError,
+    WorkersLostError,
+    WrongSolutionError,
 )
+from cpmodels.graph import Graph, grid
+from cpmodels.kinds import OpenFunction, kind_named, kind_names
+from cpmodels.puzzle import Grid, Loop, Part, Path, Paths, Puzzle, Solution, Stage
+from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
+from cpmodels.puzzles.zip import Zip
 
 if TYPE_CHECKING:
-    from cpmodels.engines.confirming import Confirmation, confirm
-    from cpmodels.engines.export import to_dimacs, to_opb
-    from cpmodels.engines.tally import Finding
-    from cpmodels.models import Model, build
-    from cpmodels.search import (
-        Count,
-        Progress,
-        Result,
-        Solutions,
-        Status,
-        Sweep,
-        count,
-        is_unique,
-        merge,
-        solutions,
-        solve,
-        sweep,
-    )
+    from cpmodels import constraints
+    from cpmodels.engines import Confirmation, EngineCount, confirm, to_dimacs, to_opb
+    from cpmodels.model import Assignment, Model, Variables, build, build_model
+    from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
+    from cpmodels.solving import Count, count, is_unique, solutions, solve
+    from cpmodels.strategies import Strategy
+    from readers import read
+    from renderers import draw, save, text
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+
+_LAZY = {
+    "cpmodels.constraints": (),
+    "cpmodels.engines": ("Confirmation", "EngineCount", "confirm", "to_dimacs", "to_opb"),
+    "cpmodels.model": ("Assignment", "Model", "Variables", "build", "build_model"),
+    "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
+    "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
+    "cpmodels.strategies": ("Strategy",),
+}
+"""The modules that load a solver, imported when one of their names is first asked for."""
+
+_ELSEWHERE = ("draw", "read", "save", "text")
+"""Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
-    "Board",
-    "BorderFrog",
-    "Clue",
-    "Confirmation",
-    "Count",
-    "EdgeMatching",
-    "Finding",
-    "Frog",
-    "Garden",
-    "Model",
-    "Mosaic",
-    "Path",
-    "Placement",
-    "Planting",
-    "Progress",
-    "Puzzle",
-    "PuzzleError",
-    "Result",
-    "Solution",
-    "Solutions",
-    "Status",
-    "Sweep",
-    "TooLargeError",
-    "WorkersLostError",
-    "Zigzaw",
-    "Zip",
-    "build",
-    "confirm",
-    "count",
-    "is_unique",
-    "merge",
-    "solutions",
-    "solve",
-    "sweep",
-    "to_dimacs",
-    "to_opb",
-]
-
-_WITH_SOLVER = {
-    "cpmodels.engines.confirming": ("Confirmation", "confirm"),
-    "cpmodels.engines.export": ("to_dimacs", "to_opb"),
-    "cpmodels.engines.tally": ("Finding",),
-    "cpmodels.models": ("Model", "build"),
-    "cpmodels.search": (
-        "Count",
-        "Progress",
-        "Result",
-        "Solutions",
-        "Status",
-        "Sweep",
-        "count",
-        "is_unique",
-        "merge",
-        "solutions",
-        "solve",
-        "sweep",
-    ),
-}
+    "Assignment", "Board", "BorderFrog", "Clue", "Confirmation", "Count", "CpmodelsError", "Diagram", "EdgeMatching",
+    "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid", "KindError", "LedgerError", "LedgerInUseError",
+    "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError", "Part", "Path",
+    "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions", "Stage",
+    "Statistics", "Status", "Strategy", "Sweep", "TilePlacement", "TooLargeError", "Variables", "WorkersLostError",
+    "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm", "constraints", "count", "draw", "grid",
+    "is_unique", "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text",
+    "to_dimacs", "to_opb",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _WITH_SOLVER.items():
+    if name == "constraints":
+        return import_module("cpmodels.constraints")
+    if name in _ELSEWHERE:
+        from cpmodels.kinds import function_named
+
+        return function_named(name)
+    for module, names in _LAZY.items():
         if name in names:
             return getattr(import_module(module), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

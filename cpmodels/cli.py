@@ -301,7 +301,7 @@ def sweep(
     options: dict[str, Any] = {"workers": workers, **parse_settings(settings)}
     with ExitStack() as stack:
         if cluster is not None:
-            from cpmodels.search.cluster import cluster as connected
+            from cpmodels.search import cluster as connected
 
             options["executor"], threads = stack.enter_context(connected(cluster))
             options["workers"] = workers or threads

@@ -125,7 +125,7 @@ def estimate(progress: cm.Progress) -> str:
     if progress.share is None:
         return ""
     left = "" if progress.left is None else f", about {duration(progress.left)} left"
-    return f", {progress.share:.1%} of the work{left}; cubes: {progress.finished:,} done, {progress.open:,} open"
+    return f", {progress.share:.1%} of the work{left}; parts: {progress.finished:,} done, {progress.open:,} open"
 
 
 def duration(seconds: float) -> str:
@@ -176,8 +176,8 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     if found.exhausted and not found.total:
         return text + (f": {found.reason}" if found.reason else "")
     notes = []
-    if found.labelled != found.total:
-        notes.append(f"{number(found.labelled)} with equal pieces told apart")
+    if found.told_apart != found.total:
+        notes.append(f"{number(found.told_apart)} with identical pieces told apart")
     if found.orbits != found.total:
         notes.append(f"{number(found.orbits)} up to symmetry")
     return text + (f" ({', '.join(notes)})" if notes else "")
@@ -205,7 +205,7 @@ def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more:
     print_json(
         puzzle=puzzle.kind,
         count=found.total,
-        labelled=found.labelled,
+        told_apart=found.told_apart,
         up_to_symmetry=found.orbits,
         exhausted=found.exhausted,
         **more,

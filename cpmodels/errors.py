@@ -26,11 +26,11 @@ class TooLargeError(PuzzleError):
 
 
 class ModelError(CpmodelsError, ValueError):
-    """A model, constraint or graph put together wrongly: a foreign literal, an unknown node, a key that is not Boolean."""
+    """A model, constraint or graph put together wrongly, as with a literal of another model or an unknown node."""
 
 
 class KindError(CpmodelsError, TypeError):
-    """A kind of puzzle that is registered twice, or has not what is asked of it: no model, no drawing, no such engine."""
+    """A kind of puzzle that is registered twice, or does not have what is asked of it, such as a model."""
 
 
 class ParameterError(CpmodelsError, ValueError):

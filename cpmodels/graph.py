@@ -113,7 +113,7 @@ def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
     nodes = tuple(cells)
     inside = set(nodes)
     pairs = {frozenset((cell, near)) for cell in nodes for near in lattice.neighbours(cell) if near in inside}
-    return Graph(nodes, (tuple(sorted(pair)) for pair in pairs))
+    return Graph(nodes, ((min(pair), max(pair)) for pair in pairs))
 
 
 def grid(

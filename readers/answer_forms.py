@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Puzzle, Solution, Zigzaw, Zip
+from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, TilePlacement, Puzzle, Solution, Zigzaw, Zip
 from readers.sources import naming
 from readers.strict_json import all_decoded, an_object, lists, validated
 
@@ -31,7 +31,7 @@ class MosaicForm(msgspec.Struct):
     board: list[list[int]]
 
 
-class PlantingForm(msgspec.Struct):
+class TilePlacementForm(msgspec.Struct):
     cells: list[list[int]]
 
 
@@ -42,7 +42,7 @@ def solution_form(solution: Solution) -> dict[str, Any]:
             return {"path": lists(solution.cells)}
         case Board() | Mosaic():
             return {"board": lists(solution.rows)}
-        case Planting():
+        case TilePlacement():
             return {"cells": [[*cell, code] for cell, code in solution.tiles]}
     raise TypeError(f"there is no JSON form of {type(solution).__name__}")
 
@@ -68,7 +68,7 @@ def solution_from_form(puzzle: Puzzle[Any], value: Any) -> Solution:
         case Zigzaw():
             return Mosaic(validated(form, MosaicForm).board)
         case Garden():
-            return _planting(validated(form, PlantingForm).cells, puzzle.dimension)
+            return _planting(validated(form, TilePlacementForm).cells, puzzle.dimension)
     raise TypeError(f"there is no JSON form of answers to {type(puzzle).__name__}")
 
 
@@ -93,8 +93,8 @@ def _listed(puzzle: Puzzle[Any], values: list[Any]) -> Iterator[Solution]:
             yield solution_from_form(puzzle, value)
 
 
-def _planting(cells: list[list[int]], dimension: int) -> Planting:
+def _planting(cells: list[list[int]], dimension: int) -> TilePlacement:
     for index, cell in enumerate(cells):
         if len(cell) != dimension + 1:
             raise PuzzleError(f"cells[{index}]: expected {', '.join('xyz'[:dimension])} and the code, not {cell}")
-    return Planting(tuple((tuple(cell[:-1]), cell[-1]) for cell in cells))
+    return TilePlacement(tuple((tuple(cell[:-1]), cell[-1]) for cell in cells))

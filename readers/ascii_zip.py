@@ -22,7 +22,7 @@ from typing import NamedTuple
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Zip
-from cpmodels.puzzles.puzzle import board_size
+from cpmodels.values import board_size
 from readers.zip_parts import walls_of, waypoints
 
 

@@ -21,7 +21,7 @@ import msgspec
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Zip
-from cpmodels.puzzles.puzzle import board_size
+from cpmodels.values import board_size
 from readers.strict_json import validated
 from readers.zip_parts import Grid, grid_size, numbers_of, walls_of, waypoints
 

@@ -31,7 +31,7 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching import Edges, turn
 from cpmodels.puzzles.edge_matching_check import check_fit
-from cpmodels.puzzles.puzzle import board_size, check_type, listed, repeated
+from cpmodels.values import board_size, check_type, listed, repeated
 
 SITE = "https://e2.bucas.name/#"
 MOST_NUMBERED = 999

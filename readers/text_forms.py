@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import EdgeMatching, Puzzle, Zip
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, board_size
+from cpmodels.values import LARGEST_BOARD, board_size
 from readers.ascii_zip import looks_ascii, read_ascii
 from readers.foreign_zip import zip_of_bits
 from readers.zip_parts import numbers_of, walls_of, waypoints

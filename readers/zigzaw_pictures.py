@@ -18,7 +18,7 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import BorderFrog, Frog, Zigzaw
-from cpmodels.puzzles.puzzle import board_size, listed
+from cpmodels.values import board_size, listed
 from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
 from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
 from readers.pictures import open_picture

@@ -17,7 +17,7 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Frog
-from cpmodels.puzzles.puzzle import LARGEST_BOARD
+from cpmodels.values import LARGEST_BOARD
 from cpmodels.puzzles.zigzaw_geometry import FROG
 from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, Box, frog_in
 

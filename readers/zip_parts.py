@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, listed
+from cpmodels.values import LARGEST_BOARD, listed
 from cpmodels.puzzles.zip import Wall
 
 Grid = Sequence[Sequence[int]]

@@ -15,7 +15,7 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Zip
-from cpmodels.puzzles.puzzle import listed
+from cpmodels.values import listed
 from readers.digits import numbers
 from readers.pictures import open_picture
 from readers.screenshot_cells import Look, look

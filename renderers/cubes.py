@@ -9,7 +9,7 @@ from math import dist
 import numpy as np
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import Reach, reaches, tiles, to_place
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
@@ -33,16 +33,16 @@ RODS = (("E-W", "E", GOLD), ("N-S", "N", TEAL), ("T-B", "T", PURPLE))
 """By axis: the name of its rods, of its positive end, and their colour."""
 
 
-def draw_cubes(garden: Garden, planting: Planting | None, projection: Projection) -> Picture:
+def draw_cubes(garden: Garden, placement: TilePlacement | None, projection: Projection) -> Picture:
     """The box with its cubes, or with the fixed ones alone, and a legend."""
     cube = min(CUBE, LONGEST / (PITCH * max(garden.box)))
-    codes = tiles(garden, planting)
+    codes = tiles(garden, placement)
     scene = [*_box(garden, cube, projection), *_solids(garden, codes, cube, projection)]
     left, _, right, bottom = bounds(scene)
     legend = list(_legend(projection))
     legend_left, legend_top, legend_right, _ = bounds(legend)
     shift = ((left + right - legend_left - legend_right) / 2, bottom + 26 - legend_top)
-    caption = None if planting else to_place(garden)
+    caption = None if placement else to_place(garden)
     return framed([*scene, *(moved(s, *shift) for s in legend)], title=garden.name, caption=caption)
 
 

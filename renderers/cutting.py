@@ -31,12 +31,12 @@ def kits(puzzle: Any) -> Iterator[Kit]:
             if puzzle.border:
                 yield _frogs("frogs of the border", {f"({row}, {col})": frog for row, col, frog in puzzle.border})
         case Garden() if puzzle.dimension == 3:
-            cubes = tuple(tuple(nets.net(code)) for code in puzzle.patterns)
+            cubes = tuple(tuple(nets.net(code)) for code in puzzle.tile_set)
             yield Kit(f"{len(cubes)} cubes of {nets.SIDE:.0f} mm", nets.WIDTH, nets.HEIGHT, cubes, gap=2.0)
         case Garden():
             middle = (SIDE / 2, SIDE / 2)
-            tiles = (tuple(tile(c, middle, SIDE / TILE, puzzle.dimension, 0.0)) for c in puzzle.patterns)
-            yield Kit(f"{len(puzzle.patterns)} tiles of {SIDE:.0f} mm", SIDE, SIDE, tuple(tiles))
+            tiles = (tuple(tile(c, middle, SIDE / TILE, puzzle.dimension, 0.0)) for c in puzzle.tile_set)
+            yield Kit(f"{len(puzzle.tile_set)} tiles of {SIDE:.0f} mm", SIDE, SIDE, tuple(tiles))
 
 
 def _squares(puzzle: EdgeMatching) -> Kit:

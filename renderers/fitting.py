@@ -7,9 +7,9 @@ from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, Planting, Zigzaw, Zip
+from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, TilePlacement, Zigzaw, Zip
 from cpmodels.puzzles.garden_tiles import bits
-from cpmodels.puzzles.puzzle import check_type, listed
+from cpmodels.values import check_type, listed
 
 
 def check_fit(puzzle: Any, solution: Any) -> None:
@@ -28,7 +28,7 @@ def check_fit(puzzle: Any, solution: Any) -> None:
             if off := [cell for cell in solution.cells if not _inside(cell, (puzzle.rows, puzzle.cols))]:
                 raise PuzzleError(f"the path leaves the {puzzle.rows} x {puzzle.cols} board at {listed(off)}")
         case Garden():
-            check_type(solution, Planting)
+            check_type(solution, TilePlacement)
             _check_tiles(puzzle, solution)
         case _:
             raise TypeError(f"expected a puzzle, got {type(puzzle).__name__}")
@@ -52,7 +52,7 @@ def _check_indexes(puzzle: EdgeMatching | Zigzaw, placed: Iterable[tuple[Cell, i
             raise PuzzleError(f"piece {index} lies at {cell}, but pieces are numbered 0 to {len(puzzle.pieces) - 1}")
 
 
-def _check_tiles(garden: Garden, planting: Planting) -> None:
+def _check_tiles(garden: Garden, planting: TilePlacement) -> None:
     faces = sum(bits(garden.dimension))
     for cell, code in planting.tiles:
         if not _inside(cell, garden.box):

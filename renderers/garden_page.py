@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import bits
 from renderers.cubes import PITCH, ROD, RODS, SHADES
 from renderers.fitting import check_fit
@@ -23,7 +23,7 @@ KINDS = ("whole", "rim", "stub")
 """The kinds of reaches by their number in the page."""
 
 
-def garden_page(puzzle: Garden, solutions: Sequence[Planting], look: Look) -> bytes:
+def garden_page(puzzle: Garden, solutions: Sequence[TilePlacement], look: Look) -> bytes:
     """The page of a garden's answers, or of its fixed tiles alone.
 
     Raises PuzzleError when an answer does not fit the box, a look is none, or there are too many answers for a page;
@@ -49,7 +49,7 @@ def garden_page(puzzle: Garden, solutions: Sequence[Planting], look: Look) -> by
         "rod": ROD,
         "turn": look.turn,
         "note": "" if solutions else to_place(puzzle),
-        "gardens": [garden_data(puzzle, planting) for planting in solutions] or [garden_data(puzzle, None)],
+        "gardens": [garden_data(puzzle, placement) for placement in solutions] or [garden_data(puzzle, None)],
     }
     page = web_page(
         puzzle.name or "Hanging Gardens",
@@ -63,9 +63,9 @@ def garden_page(puzzle: Garden, solutions: Sequence[Planting], look: Look) -> by
     return page
 
 
-def garden_data(garden: Garden, planting: Planting | None) -> dict[str, Any]:
+def garden_data(garden: Garden, placement: TilePlacement | None) -> dict[str, Any]:
     """The tiles as x, y, z and code; the blue faces as tile, direction, kind, and the tile touched there or -1."""
-    codes = tiles(garden, planting)
+    codes = tiles(garden, placement)
     number = {cell: index for index, cell in enumerate(codes)}
 
     def touched(reach: Reach) -> int:

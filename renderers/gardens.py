@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import blue_faces
-from cpmodels.puzzles.puzzle import by
+from cpmodels.values import by
 
 
 class Reach(NamedTuple):
@@ -21,9 +21,9 @@ class Reach(NamedTuple):
     kind: Literal["whole", "rim", "stub"]
 
 
-def tiles(garden: Garden, planting: Planting | None) -> dict[Cell, int]:
-    """The tiles to draw: those of the planting, or the fixed ones."""
-    return dict(planting.codes) if planting else {cell: code for code, cell in garden.fixed}
+def tiles(garden: Garden, placement: TilePlacement | None) -> dict[Cell, int]:
+    """The tiles to draw: those of the placement, or the fixed ones."""
+    return dict(placement.codes) if placement else {cell: code for code, cell in garden.fixed}
 
 
 def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
@@ -46,7 +46,7 @@ def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
 def to_place(garden: Garden) -> str:
     """What is asked for, in a few words."""
     sides = f"a row of {garden.box[0]}" if garden.dimension == 1 else by(garden.box)
-    count = len(garden.patterns) - len(garden.fixed)
+    count = len(garden.tile_set) - len(garden.fixed)
     most = "up to " if garden.tiles == "distinct" else ""
     rims = dict.fromkeys(garden.boundaries)
     rim = "" if list(rims) == ["red"] else f", boundary {' x '.join(garden.boundaries if len(rims) > 1 else rims)}"

@@ -15,7 +15,7 @@ import numpy as np
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, Planting, Puzzle
+from cpmodels.puzzles import Garden, TilePlacement, Puzzle
 from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 from renderers import printing
 from renderers.cubes import PITCH, ROD, RODS
@@ -67,7 +67,7 @@ def stl_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> byte
     """
     garden = _garden(puzzle, ".stl")
     planting = _planting(garden, solutions)
-    corners = printing.plate(planting.codes.values() if planting else garden.patterns, garden.dimension)
+    corners = printing.plate(planting.codes.values() if planting else garden.tile_set, garden.dimension)
     faces = np.arange(3 * len(corners)).reshape(-1, 3)
     content: bytes = _trimesh(".stl")(corners.reshape(-1, 3), faces, process=False).export(file_type="stl")
     return content
@@ -187,9 +187,9 @@ def _garden(puzzle: Puzzle[Any], suffix: str) -> Garden:
     return puzzle
 
 
-def _planting(garden: Garden, solutions: Sequence[Any]) -> Planting | None:
+def _planting(garden: Garden, solutions: Sequence[Any]) -> TilePlacement | None:
     """The first answer, if there is one and it fits."""
-    planting: Planting | None = solutions[0] if solutions else None
+    planting: TilePlacement | None = solutions[0] if solutions else None
     if planting is not None:
         check_fit(garden, planting)
     return planting

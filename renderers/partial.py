@@ -7,7 +7,7 @@ from typing import Any
 
 import renderers
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import EdgeMatching, Garden, Path, Planting, Puzzle, Zigzaw, Zip
+from cpmodels.puzzles import EdgeMatching, Garden, Path, TilePlacement, Puzzle, Zigzaw, Zip
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT
 from renderers import edge_matching, squares, terminal, zigzaw, zip_board
 from renderers.palette import QUIET, RED, SURFACE
@@ -50,11 +50,11 @@ def text_of_moment(puzzle: Puzzle[Any], moment: Moment) -> str:
     return renderers.text(puzzle, _solution(puzzle, moment))
 
 
-def _solution(puzzle: Puzzle[Any], moment: Moment) -> Path | Planting:
+def _solution(puzzle: Puzzle[Any], moment: Moment) -> Path | TilePlacement:
     """What lies on the board, as an answer that breaks the rules."""
     if isinstance(puzzle, Zip):
         return Path([cell for cell, _ in moment.laid])
-    return Planting(moment.laid)
+    return TilePlacement(moment.laid)
 
 
 def _middle(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:

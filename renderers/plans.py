@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cpmodels.puzzles import Garden, Mosaic, Planting, Zigzaw
+from cpmodels.puzzles import Garden, Mosaic, TilePlacement, Zigzaw
 from cpmodels.puzzles.zigzaw import CORNERS
 from renderers.palette import INK, LINE, MUTED
 from renderers.paper import BOTTOM, LEFT, RIGHT, TOP
@@ -32,7 +32,7 @@ def _hexagons(puzzle: Zigzaw, mosaic: Mosaic) -> Iterator[Shape]:
         yield Text((x, y), str(index), 0.3 * width, INK, role="code")
 
 
-def _layers(garden: Garden, planting: Planting) -> Iterator[Shape]:
+def _layers(garden: Garden, planting: TilePlacement) -> Iterator[Shape]:
     """The layers of a garden of cubes from the Bottom to the Top, each a grid of codes with the North above."""
     width, depth, height = garden.box
     columns = 1 if height == 1 else 2 if height < 7 else 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.gardens import reaches, tiles, to_place
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
@@ -20,11 +20,11 @@ TRAY = 8
 """Tiles to a row of the tray."""
 
 
-def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
-    """The box with its tiles; without a planting, the fixed tiles and a tray of the others."""
+def draw_squares(garden: Garden, placement: TilePlacement | None) -> Picture:
+    """The box with its tiles; without a placement, the fixed tiles and a tray of the others."""
     width, height = garden.box[0], garden.box[1] if garden.dimension == 2 else 1
     cell = cell_size(garden)
-    codes = tiles(garden, planting)
+    codes = tiles(garden, placement)
     board = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
     shapes: list[Shape] = [Polygon(board, SURFACE, LINE, 0.03 * cell, "board"), *_grid(width, height, cell)]
     for forbidden, at in garden.forbidden:
@@ -44,9 +44,9 @@ def draw_squares(garden: Garden, planting: Planting | None) -> Picture:
             shapes.append(Polyline((start, stop), BLUE, 0.26 * cell, "connection"))
     for at, code in codes.items():
         shapes += tile(code, centre(at, height, cell), cell, garden.dimension)
-    if planting is None:
+    if placement is None:
         shapes += _tray(garden, set(codes.values()), bounds(shapes))
-    return framed(shapes, title=garden.name, caption=None if planting else to_place(garden))
+    return framed(shapes, title=garden.name, caption=None if placement else to_place(garden))
 
 
 def cell_size(garden: Garden) -> float:
@@ -91,7 +91,7 @@ def _grid(width: int, height: int, cell: float) -> Iterator[Polyline]:
 def _tray(garden: Garden, placed: set[int], box: tuple[float, float, float, float]) -> Iterator[Shape]:
     """The tiles that are not yet placed, below the box."""
     left, _, right, bottom = box
-    loose = [code for code in garden.patterns if code not in placed]
+    loose = [code for code in garden.tile_set if code not in placed]
     cell = 0.75 * CELL
     columns = min(TRAY, len(loose))
     for index, code in enumerate(loose):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles import EdgeMatching, Garden, Path, Placement, Planting, Zigzaw, Zip
+from cpmodels.puzzles import EdgeMatching, Garden, Path, Placement, TilePlacement, Zigzaw, Zip
 from cpmodels.puzzles.zigzaw import ALL_PARTS
 from renderers.gardens import reaches, tiles
 
@@ -152,11 +152,11 @@ def _offset_rows(rows: Sequence[Sequence[int | None]], most: int = 0) -> list[st
     ]
 
 
-def _garden(garden: Garden, planting: Planting | None) -> list[str]:
+def _garden(garden: Garden, planting: TilePlacement | None) -> list[str]:
     codes = tiles(garden, planting)
     layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
     lines = [line for line in (layers[0] if garden.dimension < 3 else _side_by_side(layers)) if line.strip()]
-    loose = [code for code in garden.patterns if code not in codes.values()]
+    loose = [code for code in garden.tile_set if code not in codes.values()]
     return lines if planting else [*lines, f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}"]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon
 from cpmodels.puzzles import Board, EdgeMatching, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.puzzle import listed, repeated
+from cpmodels.values import listed, repeated
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
 from renderers.edge_matching import colour_of, mark_of, side_line

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Board, Mosaic, Path, Planting
+from cpmodels.puzzles import Board, Mosaic, Path, TilePlacement
 
 Step = tuple[str, Cell | None, Any]
 
@@ -109,7 +109,7 @@ def steps_of(solution: Any) -> Iterator[Step]:
             yield from (("placed", cell, number) for number, cell in enumerate(solution.cells, 1))
         case Board() | Mosaic():
             yield from (("placed", cell, piece) for cell, piece in solution)
-        case Planting():
+        case TilePlacement():
             yield from (("placed", cell, code) for cell, code in solution.tiles)
         case _:
             raise TypeError(f"expected an answer, got {type(solution).__name__}")

@@ -170,7 +170,7 @@ def packed_gardens(garden: Garden):
             return
         cell = cells[len(codes)]
         used = set(codes.values())
-        for code in [fixed[cell]] if cell in fixed else garden.patterns:
+        for code in [fixed[cell]] if cell in fixed else garden.tile_set:
             if code not in used and fits(longer := codes | {cell: code}, cell):
                 yield from extend(longer)
 

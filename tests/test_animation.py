@@ -116,7 +116,7 @@ def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     laid = dict(moments(told, 10**6)[-1].laid)
     if isinstance(solution, cm.Path):
         assert tuple(laid) == solution.cells
-    elif isinstance(solution, cm.Planting):
+    elif isinstance(solution, cm.TilePlacement):
         assert laid == solution.codes
     else:
         assert laid == dict(solution)

@@ -72,9 +72,9 @@ def test_groups_are_excluded_where_small_boxes_have_no_garden():
         why = excluded(frozenset(named_group(name, 3)))
         assert (why is None) == (name in BOXES)
         if why is None:
-            assert cm.Garden.hanging(BOXES[name], symmetry=name).obstruction() is None
+            assert cm.Garden.hanging(BOXES[name], symmetry=name).infeasible_reason() is None
         else:
-            assert cm.Garden.hanging((7, 7, 7), symmetry=name).obstruction() is not None
+            assert cm.Garden.hanging((7, 7, 7), symmetry=name).infeasible_reason() is not None
 
 
 def test_boxes_of_less_volume_lie_in_those_that_are_refuted():

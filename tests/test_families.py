@@ -133,7 +133,7 @@ def test_seeds_make_the_same_puzzles_for_ever():
 def test_small_instances_have_the_answers_that_the_family_promises(family):
     instance = next(family.instances(seeds=1))
     if family.name in ("zip-15", "zip-20", "cubes-packed", "cubes-hanging"):
-        assert instance.puzzle.obstruction() is None
+        assert instance.puzzle.infeasible_reason() is None
         return
     found = cm.solve(instance.puzzle)
     assert found.status is (cm.Status.INFEASIBLE if family.name == "cubes-impossible" else cm.Status.SOLVED)

@@ -8,7 +8,7 @@ from oracles import hanging_squares, packed_gardens
 from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
-from cpmodels import Garden, Planting, PuzzleError
+from cpmodels import Garden, TilePlacement, PuzzleError
 from cpmodels.lattice import identity, move, named_group
 from cpmodels.puzzles.garden_check import components
 from cpmodels.puzzles.garden_tiles import bits, turned
@@ -17,7 +17,7 @@ from cpmodels.puzzles.garden_tiles import bits, turned
 def planted(cells, box):
     """The hanging garden of a set of cells: each cell's code says which neighbours are in the set."""
     garden = Garden.hanging(box)
-    return Planting(
+    return TilePlacement(
         tuple(
             (c, sum(b for b, n in zip(bits(len(box)), garden.lattice.neighbours(c), strict=True) if n in cells))
             for c in cells
@@ -39,16 +39,16 @@ def test_powers_of_a_line_are_gardens(dimension):
 
 
 def test_tiles_are_all_subsets():
-    assert Garden.hanging((5, 5)).patterns == tuple(range(1, 16))
-    assert Garden.packed((4, 4, 4)).patterns == tuple(range(64))
-    assert Garden.hanging((5,), red="place").patterns == (0, 2, 8, 10)
+    assert Garden.hanging((5, 5)).tile_set == tuple(range(1, 16))
+    assert Garden.packed((4, 4, 4)).tile_set == tuple(range(64))
+    assert Garden.hanging((5,), red="place").tile_set == (0, 2, 8, 10)
 
 
 def broken_square(change):
     """The broken rules after a change to the codes of the square garden."""
     codes = planted(power(2) - {(0, 0)}, (5, 5)).codes
     change(codes)
-    return " / ".join(Garden.hanging((5, 5)).check(Planting(tuple(codes.items()))))
+    return " / ".join(Garden.hanging((5, 5)).check(TilePlacement(tuple(codes.items()))))
 
 
 @pytest.mark.parametrize(
@@ -69,28 +69,28 @@ def test_broken_rules_are_named(change, words):
 
 def test_red_faces_of_hanging_tiles_look_at_air():
     garden = Garden.hanging((2,), red="place")
-    broken = garden.check(Planting([((0,), 0), ((1,), 0)]))
+    broken = garden.check(TilePlacement([((0,), 0), ((1,), 0)]))
     assert "the red East face of (0,) touches a tile" in broken
     assert "tiles used more than once: 0" in broken
 
 
 def test_packed_gardens_fill_their_box_red_outside():
     garden = Garden.packed((4,))
-    assert garden.check(Planting([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
-    assert "1 cells of the box are empty" in garden.check(Planting([((0,), 2), ((1,), 10), ((2,), 8)]))
-    assert any("looks at the outside" in line for line in garden.check(Planting([((0,), 8)])))
-    assert any("looks at a red face" in line for line in garden.check(Planting([((0,), 2), ((1,), 0)])))
+    assert garden.check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
+    assert "1 cells of the box are empty" in garden.check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8)]))
+    assert any("looks at the outside" in line for line in garden.check(TilePlacement([((0,), 8)])))
+    assert any("looks at a red face" in line for line in garden.check(TilePlacement([((0,), 2), ((1,), 0)])))
 
 
 def test_two_tiles_in_a_cell():
     garden = Garden.hanging((5,))
-    assert "1 cells hold more than one tile" in garden.check(Planting([((2,), 2), ((2,), 8)]))
+    assert "1 cells hold more than one tile" in garden.check(TilePlacement([((2,), 2), ((2,), 8)]))
 
 
 def test_fixed_tiles_hold():
     garden = Garden.hanging((5,), fixed=[(10, (2,))])
-    assert garden.check(Planting([((1,), 2), ((2,), 10), ((3,), 8)])) == []
-    assert "not at (2,), where it is fixed" in garden.check(Planting([((2,), 2), ((3,), 10), ((4,), 8)]))[0]
+    assert garden.check(TilePlacement([((1,), 2), ((2,), 10), ((3,), 8)])) == []
+    assert "not at (2,), where it is fixed" in garden.check(TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)]))[0]
 
 
 def test_connected_gardens_have_one_component_the_red_tile_apart():
@@ -99,7 +99,7 @@ def test_connected_gardens_have_one_component_the_red_tile_apart():
     assert len(components(connected, planted(cells, (5, 5)).codes)) == 3
     broken = "the garden has 3 components (one with (0, 2), one with (2, 0), one with (2, 2)), not 1"
     assert connected.check(planted(cells - {(0, 0)}, (5, 5))) == [broken]
-    assert Garden.packed((4,), connected=True).check(Planting([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
+    assert Garden.packed((4,), connected=True).check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
 
 
 def test_symmetric_gardens_look_the_same_after_each_move():
@@ -164,11 +164,11 @@ def test_squares_packed_number_652_and_82_up_to_symmetry(packed):
 @given(garden=whole_gardens())
 def test_all_gardens_of_squares_are_those_of_brute_force(squares, packed, garden):
     if garden.rule == "packed":
-        everything = [Planting(tiles) for tiles in packed[garden.box]]
+        everything = [TilePlacement(tiles) for tiles in packed[garden.box]]
     else:
         red = "omit" if garden.red == "omit" else "place"
         everything = [planted(cells, garden.box) for cells in squares[garden.box, red]]
-    expected = {planting for planting in everything if garden.check(planting) == []}
+    expected = {placement for placement in everything if garden.check(placement) == []}
     found = list(cm.solutions(garden))
     assert len(found) == len(set(found))
     assert set(found) == expected
@@ -200,8 +200,8 @@ def demands(garden, places, matrix):
     return {(turned(code, matrix), move(matrix, garden.box, cell)) for code, cell in places}
 
 
-def image(garden, planting, matrix):
-    return Planting(tuple((move(matrix, garden.box, c), turned(code, matrix)) for c, code in planting.tiles))
+def image(garden, placement, matrix):
+    return TilePlacement(tuple((move(matrix, garden.box, c), turned(code, matrix)) for c, code in placement.tiles))
 
 
 @pytest.mark.parametrize("symmetry", ["C3", "C3v", "Cs'"])

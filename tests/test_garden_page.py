@@ -17,7 +17,7 @@ import readers
 from renderers.garden_page import garden_data, garden_page
 from renderers.outputs import Look
 
-CROSS = cm.Planting([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
+CROSS = cm.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
 PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
 
 
@@ -73,9 +73,9 @@ def test_data_tell_who_touches_whom():
     pairs = {frozenset((tile, touched)) for tile, _, _, touched in data["reaches"]}
     assert pairs == {frozenset((numbers[15], numbers[arm])) for arm in (1, 2, 4, 8)}
     torus = cm.Garden.packed((2, 2), boundary="torus", tiles="distinct")
-    across = garden_data(torus, cm.Planting([((0, 0), 10), ((1, 0), 10)]))
+    across = garden_data(torus, cm.TilePlacement([((0, 0), 10), ((1, 0), 10)]))
     assert sorted(across["reaches"]) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
-    alone = garden_data(PLUS, cm.Planting([((0, 0), 3)]))
+    alone = garden_data(PLUS, cm.TilePlacement([((0, 0), 3)]))
     assert sorted(alone["reaches"]) == [[0, 0, 2, -1], [0, 1, 2, -1]]
 
 
@@ -189,7 +189,7 @@ def test_every_tile_can_be_chosen_without_a_mouse(page, gardens, cubes):
         opened.locator("#tile").select_option(label=f"{code:02d}")
         assert opened.locator("#about h2").text_content() == f"Tile {code:02d} at {cell}"
         assert opened.locator("#about li").count() == code.bit_count()
-    assert opened.locator("#tile option").count() == 1 + len(puzzle.patterns)
+    assert opened.locator("#tile option").count() == 1 + len(puzzle.tile_set)
 
 
 def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, cubes):
@@ -202,7 +202,7 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
         opened.locator("#next").click()
         assert opened.locator("#which").text_content() == f"{number} of 3"
         places.append(opened.locator("#about h2").text_content())
-    where = [next(cell for cell, code in planting.tiles if code == 1) for planting in plantings]
+    where = [next(cell for cell, code in placement.tiles if code == 1) for placement in plantings]
     assert places == [f"Tile 01 at {cell}" for cell in (where[1], where[2], where[0])]
     opened.locator("#tile").select_option("")
     assert differ(before, shot(opened)) == 0
@@ -216,14 +216,14 @@ def test_unsolved_gardens_and_lines_have_pages(page):
     assert opened.locator("#note").text_content() == "62 tiles to place in 4 x 4 x 4"
     assert opened.locator("#tile option").all_text_contents()[1:] == ["00", "63"]
     line = cm.Garden.hanging((5,))
-    opened = page(garden_page(line, [cm.Planting([((2,), 2), ((3,), 10), ((4,), 8)])], Look()))
+    opened = page(garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])], Look()))
     opened.locator("#tile").select_option(label="10")
     assert opened.locator("#about button").all_text_contents() == ["08", "02"]
 
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(cm.PuzzleError, match="outside the box"):
-        garden_page(PLUS, [CROSS, cm.Planting([((7, 7), 1)])], Look())
+        garden_page(PLUS, [CROSS, cm.TilePlacement([((7, 7), 1)])], Look())
     with pytest.raises(cm.PuzzleError, match="turn must be a number"):
         garden_page(PLUS, [CROSS], Look(turn=float("nan")))
 

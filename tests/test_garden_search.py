@@ -10,12 +10,12 @@ import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group
 from cpmodels.models.garden_plan import in_reach, steps_from_whole
-from cpmodels.puzzles.garden_tiles import Planting
+from cpmodels.puzzles.garden_tiles import TilePlacement
 
 
-def symmetries(planting, box):
+def symmetries(placement, box):
     """The turns and mirrors of a box that leave the occupied cells as they are."""
-    cells = set(planting.codes)
+    cells = set(placement.codes)
     return {m for m in box_symmetries(box) if {move(m, box, cell) for cell in cells} == cells}
 
 
@@ -25,17 +25,17 @@ def test_exact_symmetry_leaves_those_without_more(symmetry):
     expected = {p for p in cm.solutions(garden) if symmetries(p, (5, 5)) == set(garden.group)}
     exact = replace(garden, exact=True)
     assert set(cm.solutions(exact)) == expected
-    for planting in cm.solutions(garden):
-        assert (exact.check(planting) == []) == (planting in expected)
+    for placement in cm.solutions(garden):
+        assert (exact.check(placement) == []) == (placement in expected)
 
 
 def test_further_symmetry_is_named():
     cells = set(product((0, 2, 3, 4), repeat=2)) - {(0, 0)}
     steps = {(0, 1): 1, (1, 0): 2, (0, -1): 4, (-1, 0): 8}
-    planting = Planting((c, sum(b for (dx, dy), b in steps.items() if (c[0] + dx, c[1] + dy) in cells)) for c in cells)
-    broken = Garden.hanging((5, 5), exact=True).check(planting)
+    placement = TilePlacement((c, sum(b for (dx, dy), b in steps.items() if (c[0] + dx, c[1] + dy) in cells)) for c in cells)
+    broken = Garden.hanging((5, 5), exact=True).check(placement)
     assert broken == ["the garden looks the same after [[0, 1], [1, 0]] too, which is not demanded"]
-    assert Garden.hanging((5, 5), symmetry="D1'", exact=True).check(planting) == []
+    assert Garden.hanging((5, 5), symmetry="D1'", exact=True).check(placement) == []
 
 
 def test_larger_groups_are_told_by_one_move_each():
@@ -84,7 +84,7 @@ def test_neighbourhoods_keep_the_values_of_an_answer():
 @pytest.mark.parametrize("box", [(3, 6), (3, 7), (6, 3)])
 def test_thin_boxes_lose_no_garden(box):
     expected = {frozenset(cells) for cells in hanging_squares(*box)}
-    assert {frozenset(planting.codes) for planting in cm.solutions(Garden.hanging(box))} == expected
+    assert {frozenset(placement.codes) for placement in cm.solutions(Garden.hanging(box))} == expected
 
 
 def test_three_layers_over_a_garden_of_squares():
@@ -100,13 +100,13 @@ def test_three_layers_over_a_garden_of_squares():
         )
         for cell in cells
     }
-    planting = Planting(list(codes.items()))
-    assert garden.check(planting) == []
+    placement = TilePlacement(list(codes.items()))
+    assert garden.check(placement) == []
     model = cm.build(garden)
     for cell, variable in zip(sorted(c for c in garden.cells if c[2] < 2), model.key, strict=False):
         assert variable.name == str(cell)
         model.cp.add(variable == (cell in cells))
-    assert list(cm.solutions(model)) == [planting]
+    assert list(cm.solutions(model)) == [placement]
 
 
 @pytest.mark.parametrize("symmetry", [None, "D1'"])

@@ -10,7 +10,7 @@ from oracles import gardens, hanging_gardens, keeps_the_rules, own_corners, pack
 from puzzle_strategies import small_variants
 
 import cpmodels as cm
-from cpmodels import Garden, Planting, PuzzleError, Status
+from cpmodels import Garden, TilePlacement, PuzzleError, Status
 from cpmodels.lattice import PLANE, identity
 from cpmodels.models.garden_symmetry import Motion, symmetries
 from cpmodels.puzzles.garden_tiles import turned
@@ -21,7 +21,7 @@ SQUARES = tuple(range(16))
 @settings(max_examples=150, deadline=None)
 @given(small_variants())
 def test_all_gardens_are_those_of_brute_force(garden):
-    expected = {Planting(tiles) for tiles in gardens(garden)}
+    expected = {TilePlacement(tiles) for tiles in gardens(garden)}
     with cm.solutions(garden) as found:
         answers = list(found)
     assert found.exhausted
@@ -35,8 +35,8 @@ def test_check_and_brute_force_agree_on_any_planting(garden, data):
     """On plantings with right faces, all other rules as they fall."""
     wide = Garden(garden.rule, garden.box, boundary=garden.boundary, red="place", tiles="distinct")
     everything = (packed_gardens if garden.rule == "packed" else hanging_gardens)(wide)
-    tiles = data.draw(st.sampled_from([planting for planting, _ in zip(everything, range(600), strict=False)]))
-    assert (garden.check(Planting(tiles)) == []) == keeps_the_rules(garden, dict(tiles))
+    tiles = data.draw(st.sampled_from([placement for placement, _ in zip(everything, range(600), strict=False)]))
+    assert (garden.check(TilePlacement(tiles)) == []) == keeps_the_rules(garden, dict(tiles))
 
 
 @pytest.mark.parametrize(
@@ -60,19 +60,19 @@ def test_a_torus_of_squares_can_be_shifted():
 @pytest.mark.parametrize("boundary", ["torus", ("torus", "red"), ("free", "torus"), "free"])
 def test_orbits_under_shifts_turns_and_mirrors(boundary):
     garden = Garden.packed((2, 2), boundary=boundary, tiles="distinct")
-    everything = {Planting(tiles) for tiles in gardens(garden)}
+    everything = {TilePlacement(tiles) for tiles in gardens(garden)}
     moves = list(symmetries(garden))
     axes = garden.boundaries.count("torus")
     assert len(moves) == 2**axes * (8 if len(set(garden.boundaries)) == 1 else 4)
-    orbits = {frozenset(image(garden, planting, move) for move in moves) for planting in everything}
+    orbits = {frozenset(image(garden, placement, move) for move in moves) for placement in everything}
     assert set().union(*orbits) == everything
     counted = cm.count(garden)
     assert (counted.total, counted.orbits) == (len(everything), len(orbits))
 
 
-def image(garden, planting, motion):
+def image(garden, placement, motion):
     images = motion.images(garden.box)
-    return Planting((images[cell], turned(code, motion.matrix)) for cell, code in planting.tiles)
+    return TilePlacement((images[cell], turned(code, motion.matrix)) for cell, code in placement.tiles)
 
 
 def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():
@@ -90,9 +90,9 @@ def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():
 def test_a_torus_of_one_cell_touches_itself():
     for side, answers in ((1, {(0,), (10,)}), (2, {(2, 8), (8, 2)})):
         garden = Garden.packed((side,), boundary="torus", tiles="distinct")
-        assert {tuple(code for _, code in planting.tiles) for planting in cm.solutions(garden)} == answers
-    assert Garden.packed((1,), boundary="torus", tiles="distinct").check(Planting([((0,), 10)])) == []
-    broken = Garden.packed((1,), boundary="torus", tiles="distinct").check(Planting([((0,), 2)]))
+        assert {tuple(code for _, code in placement.tiles) for placement in cm.solutions(garden)} == answers
+    assert Garden.packed((1,), boundary="torus", tiles="distinct").check(TilePlacement([((0,), 10)])) == []
+    broken = Garden.packed((1,), boundary="torus", tiles="distinct").check(TilePlacement([((0,), 2)]))
     assert broken[0] == "the blue East face of (0,) looks at a red face"
 
 
@@ -118,7 +118,7 @@ def test_polyominoes_of_different_patterns(size, total):
 
 
 def broken(garden, *tiles):
-    return " / ".join(garden.check(Planting(tiles)))
+    return " / ".join(garden.check(TilePlacement(tiles)))
 
 
 def test_broken_rules_of_variants_are_named():
@@ -241,7 +241,7 @@ def test_senseless_variants_are_refused(arguments, words):
     ],
 )
 def test_obstructions_are_told_and_true(garden, words):
-    assert words in garden.obstruction()
+    assert words in garden.infeasible_reason()
     model = cm.build(garden)
     result = cm.solve(garden)
     assert (result.status, result.reason) == (Status.INFEASIBLE, model.impossible)
@@ -252,7 +252,7 @@ def test_obstructions_are_told_and_true(garden, words):
 def test_what_fits_has_no_obstruction():
     fitting = [Garden.packed((2, 8), boundary=("free", "torus")), Garden.packed((8, 2), red="inside", boundary="torus")]
     for garden in [*fitting, Garden.hanging((5, 5), red="inside"), Garden.hanging((9, 2), tiles="distinct")]:
-        assert garden.obstruction() is None
+        assert garden.infeasible_reason() is None
         assert cm.solve(garden).status is Status.SOLVED
 
 
@@ -260,7 +260,7 @@ def test_what_fits_has_no_obstruction():
 
 
 def cost(garden, tiles):
-    """What a planting costs."""
+    """What a placement costs."""
     if garden.minimise == "components":
         return len(cm.puzzles.garden_check.components(garden, dict(tiles)))
     low, high = own_corners(dict(tiles))
@@ -284,17 +284,17 @@ def test_the_least_cost_is_that_of_brute_force(garden):
     least = min(cost(garden, tiles) for tiles in everything)
     assert (result.status, result.cost) == (Status.SOLVED, least)
     assert cost(garden, result.solution.tiles) == least
-    found = [part.whole(planting) for part in garden.stage(least).parts for planting in cm.solutions(part.puzzle)]
+    found = [part.whole(placement) for part in garden.stage(least).parts for placement in cm.solutions(part.puzzle)]
     assert len(found) == len(set(found))
-    best = {Planting(tiles) for tiles in everything if cost(garden, tiles) == least}
+    best = {TilePlacement(tiles) for tiles in everything if cost(garden, tiles) == least}
     assert set(found) <= best
     told_apart = garden.minimise == "components" or garden.forbidden or garden.fixed
     assert {p if told_apart else at_the_corner(p) for p in best} == set(found)
 
 
-def at_the_corner(planting):
-    low, _ = own_corners(planting.codes)
-    return planting.shifted(tuple(-c for c in low))
+def at_the_corner(placement):
+    low, _ = own_corners(placement.codes)
+    return placement.shifted(tuple(-c for c in low))
 
 
 def test_stages_rise_and_leave_out_turned_copies_only_when_told():
@@ -314,8 +314,8 @@ def test_parts_of_stages_go_to_other_processes_and_back():
     for one in (garden, Garden.hanging((5, 5), minimise="components")):
         part = next(one.stages()).parts[-1]
         copy = pickle.loads(pickle.dumps(part))
-        planting = Planting([((1, 1), 2)])
-        assert (copy.puzzle, copy.whole(planting)) == (part.puzzle, part.whole(planting))
+        placement = TilePlacement([((1, 1), 2)])
+        assert (copy.puzzle, copy.whole(placement)) == (part.puzzle, part.whole(placement))
 
 
 def test_fixed_tiles_stay_where_they_are():

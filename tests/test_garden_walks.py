@@ -80,10 +80,10 @@ def test_gardens_of_given_tiles_are_found(example, seed):
     garden = Garden.hanging(box.box, tiles=sorted(codes.values()), red="place")
     assert is_walkable(garden)
     plan, values = first_garden(garden, seed)
-    planting = plan.planting(values)
-    assert garden.check(planting) == []
-    assert sorted(planting.codes.values()) == sorted(codes.values())
-    whole = [planting.codes[cell] == garden.whole for cell in plan.full if cell in planting.codes]
+    placement = plan.placement(values)
+    assert garden.check(placement) == []
+    assert sorted(placement.codes.values()) == sorted(codes.values())
+    whole = [placement.codes[cell] == garden.full_tile for cell in plan.full if cell in placement.codes]
     assert sum(values) == len(codes) + sum(whole)
 
 
@@ -112,7 +112,7 @@ def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
 def test_sixty_three_cubes_without_any_symmetry():
     garden = Garden.hanging((5, 5, 5), exact=True, touching=True)
     plan, values = first_garden(garden, 1, turns=10**6)
-    assert garden.check(plan.planting(values)) == []
+    assert garden.check(plan.placement(values)) == []
 
 
 def test_the_same_seed_gives_the_same_garden():
@@ -168,7 +168,7 @@ def test_rules_that_the_walks_do_not_know_are_kept():
         if values is None:
             assert cm.solve(garden).status is cm.Status.INFEASIBLE
         else:
-            assert garden.check(plan.planting(values)) == []
+            assert garden.check(plan.placement(values)) == []
 
 
 def test_where_no_cell_can_change_there_is_no_walk():

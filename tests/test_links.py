@@ -76,7 +76,7 @@ def test_puzzles_and_boards_come_back_from_their_links(both):
     assert readers.bucas_link(puzzle, back) == link
     if not board.empty and len({piece for _, (piece, _) in board}) == len(puzzle.pieces):
         found = readers.read(link)
-        assert sorted(found.lookalikes) == sorted(puzzle.lookalikes)
+        assert sorted(found.identical_pieces) == sorted(puzzle.identical_pieces)
         assert found.score(readers.read_solution(found, link)) == puzzle.score(board)
 
 

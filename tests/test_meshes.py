@@ -165,7 +165,7 @@ def test_the_glb_has_a_node_a_tile_in_its_place_with_the_top_upwards(cubes):
 def test_faces_have_their_colours(name, lattice):
     puzzle = readers.read(name)
     scene = loaded(puzzle, cm.solve(puzzle).solution)
-    for code in puzzle.patterns:
+    for code in puzzle.tile_set:
         mesh = scene.geometry[f"tile {code:02d}"]
         colours = mesh.visual.vertex_attributes["color"][mesh.faces[:, 0]][:, :3]
         for bit, offset in zip(cm.puzzles.garden_tiles.bits(lattice.dimension), lattice.offsets, strict=True):
@@ -182,7 +182,7 @@ def test_faces_have_their_colours(name, lattice):
 
 def test_the_tops_of_squares_show_their_sides_colours():
     puzzle = cm.Garden.hanging((3, 3), tiles=(1, 4))
-    mesh = loaded(puzzle, cm.Planting([((1, 1), 1), ((1, 2), 4)])).geometry["tile 01"]
+    mesh = loaded(puzzle, cm.TilePlacement([((1, 1), 1), ((1, 2), 4)])).geometry["tile 01"]
     colours = mesh.visual.vertex_attributes["color"][mesh.faces[:, 0]][:, :3]
     top = mesh.face_normals[:, 1] > 0.9
     towards_north = mesh.triangles_center[:, 2] < -0.004
@@ -193,7 +193,7 @@ def test_the_tops_of_squares_show_their_sides_colours():
 
 def test_wrong_gardens_are_written_with_a_node_a_tile():
     puzzle = readers.read("squares")
-    twice = cm.Planting([((0, 0), 3), ((1, 0), 3)])
+    twice = cm.TilePlacement([((0, 0), 3), ((1, 0), 3)])
     nodes = loaded(puzzle, twice).graph.nodes_geometry
     assert {"03", "03 at 1 0"} <= set(nodes)
     assert len(nodes) == 2 + 4
@@ -213,8 +213,8 @@ def test_what_is_no_garden_or_has_no_tile_is_refused(tmp_path):
         with pytest.raises(cm.PuzzleError, match=f"only gardens are written as {suffix}"):
             renderers.save(tmp_path / f"zip{suffix}", readers.read("zip-4"))
         with pytest.raises(cm.PuzzleError, match="outside the box"):
-            renderers.save(tmp_path / f"out{suffix}", readers.read("squares"), cm.Planting([((9, 9), 1)]))
+            renderers.save(tmp_path / f"out{suffix}", readers.read("squares"), cm.TilePlacement([((9, 9), 1)]))
     with pytest.raises(cm.PuzzleError, match="no tile in the garden"):
         renderers.save(tmp_path / "empty.glb", readers.read("squares"))
     with pytest.raises(cm.PuzzleError, match="no tile to print"):
-        renderers.save(tmp_path / "empty.stl", readers.read("squares"), cm.Planting([]))
+        renderers.save(tmp_path / "empty.stl", readers.read("squares"), cm.TilePlacement([]))

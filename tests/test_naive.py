@@ -65,7 +65,7 @@ def full_board(solution):
     match solution:
         case cm.Path():
             return {cell: place for place, cell in enumerate(solution.cells, 1)}
-        case cm.Planting():
+        case cm.TilePlacement():
             return solution.codes
     return dict(solution)
 
@@ -313,7 +313,7 @@ def test_a_collapse_yields_complete_gardens_alone():
         if kind == "found":
             assert garden.check(what) == []
             assert {c: v for c, v in board.items() if v is not None} == what.codes
-            assert what.codes[2, 2] == garden.whole
+            assert what.codes[2, 2] == garden.full_tile
             found += 1
         elif kind == "dead end" and cell is None:
             assert len(board) == len(garden.cells)

@@ -78,8 +78,8 @@ def test_pieces_with_tabs_do_not_touch():
 
 def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
     (page,) = pages_of(SQUARES)
-    assert [text.content for text in of_role(page, "code")] == [f"{code:02d}" for code in SQUARES.patterns]
-    assert len(of_role(page, "blue")) == sum(code.bit_count() for code in SQUARES.patterns)
+    assert [text.content for text in of_role(page, "code")] == [f"{code:02d}" for code in SQUARES.tile_set]
+    assert len(of_role(page, "blue")) == sum(code.bit_count() for code in SQUARES.tile_set)
     left, top, right, bottom = bounds(of_role(page, "tile")[:1])
     assert (right - left, bottom - top) == pytest.approx((40, 40))
 
@@ -192,7 +192,7 @@ def test_each_solution_has_a_page():
 
 def test_cubes_are_told_layer_by_layer_with_the_north_above():
     garden = cm.Garden.hanging((2, 3, 2))
-    planting = cm.Planting([((0, 0, 0), 1), ((0, 2, 0), 4), ((1, 1, 1), 8)])
+    planting = cm.TilePlacement([((0, 0, 0), 1), ((0, 2, 0), 4), ((1, 1, 1), 8)])
     page = pages_of(garden, planting)[-1]
     at = {text.content: text.centre for text in of_role(page, "code")}
     assert set(at) == {"01", "04", "08"}

@@ -19,7 +19,7 @@ from cpmodels import (
     Frog,
     Garden,
     Mosaic,
-    Planting,
+    TilePlacement,
     PuzzleError,
     Zigzaw,
     Zip,
@@ -90,7 +90,7 @@ def gardens(draw):
     red, connected = draw(st.sampled_from(["omit", "place"])), draw(st.booleans())
     garden = Garden.hanging(box, red=red, connected=connected, symmetry=symmetry)
     cells = draw(st.permutations(list(garden.cells)))[: draw(st.integers(0, 3))]
-    codes = draw(st.permutations(garden.patterns))
+    codes = draw(st.permutations(garden.tile_set))
     return replace(garden, fixed=tuple(zip(codes, cells, strict=False)), name=draw(names))
 
 
@@ -105,7 +105,7 @@ ANSWERS = {
     "zip": st.builds(Walk, st.lists(cells_of)),
     "edge_matching": st.builds(Board, st.lists(st.lists(cells_of))),
     "zigzaw": st.builds(Mosaic, st.lists(st.lists(st.integers(-1, 99)))),
-    "garden": st.lists(st.tuples(cells_of, st.integers(0, 15))).map(Planting),
+    "garden": st.lists(st.tuples(cells_of, st.integers(0, 15))).map(TilePlacement),
 }
 
 
@@ -207,8 +207,8 @@ def test_library_lists_its_files():
 
 
 def test_built_in_puzzles_are_what_they_say():
-    assert readers.read("zip-parity").obstruction()
-    assert readers.read("nine-many").labellings == 2
+    assert readers.read("zip-parity").infeasible_reason()
+    assert readers.read("nine-many").identical == 2
     assert readers.read("zigzaw-open") == replace(readers.read("zigzaw"), border=())
 
 

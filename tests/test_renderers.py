@@ -23,7 +23,7 @@ from cpmodels import (
     Mosaic,
     Path,
     Placement,
-    Planting,
+    TilePlacement,
     PuzzleError,
     Zigzaw,
     Zip,
@@ -48,12 +48,12 @@ ZIP = Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)], walls=[((0, 0), (1, 0)), ((0
 ZIP_PATH = Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 
-def product_garden(dimension: int) -> tuple[Garden, Planting]:
+def product_garden(dimension: int) -> tuple[Garden, TilePlacement]:
     """On a line, {0, 2, 3, 4} shows each pattern of neighbours once; so do its powers in more dimensions."""
     lattice, values = LATTICES[dimension], bits(dimension)
     cells = set(itertools.product((0, 2, 3, 4), repeat=dimension))
     codes = {c: sum(v for d, v in enumerate(values) if lattice.neighbour(c, d) in cells) for c in cells}
-    return Garden.hanging((5,) * dimension), Planting(tuple((c, code) for c, code in codes.items() if code))
+    return Garden.hanging((5,) * dimension), TilePlacement(tuple((c, code) for c, code in codes.items() if code))
 
 
 def zigzaw(rows: int, cols: int) -> tuple[Zigzaw, Mosaic]:
@@ -338,14 +338,14 @@ def test_every_blue_connection_has_one_bar(dimension: int) -> None:
 
 
 def test_north_is_up_and_east_to_the_right() -> None:
-    drawn = renderers.draw(Garden.hanging((2, 2)), Planting([((0, 0), 3), ((0, 1), 4), ((1, 0), 8)]))
+    drawn = renderers.draw(Garden.hanging((2, 2)), TilePlacement([((0, 0), 3), ((0, 1), 4), ((1, 0), 8)]))
     at = {code.content: code.centre for code in of_role(drawn, "code")}
     assert at["04"][0] == at["03"][0] < at["08"][0]
     assert at["04"][1] < at["03"][1] == at["08"][1]
 
 
 def test_a_blue_face_that_waits_is_a_stub() -> None:
-    drawn = renderers.draw(Garden.hanging((3, 3)), Planting([((1, 1), 3), ((2, 1), 1)]))
+    drawn = renderers.draw(Garden.hanging((3, 3)), TilePlacement([((1, 1), 3), ((2, 1), 1)]))
     assert len(of_role(drawn, "stub")) == 3
     assert not of_role(drawn, "connection")
 
@@ -373,7 +373,7 @@ def test_views_look_along_the_line_that_a_point_stands_for(view: renderers.View,
 def test_of_two_cubes_the_nearer_is_painted_last() -> None:
     garden = Garden.hanging((2, 2, 2))
     near, far = (1, 0, 1), (0, 1, 0)
-    drawn = renderers.draw(garden, Planting([(near, 0), (far, 63)]))
+    drawn = renderers.draw(garden, TilePlacement([(near, 0), (far, 63)]))
     cubes = of_role(drawn, "cube")
     lights = [sum(rgb(cube.fill)[2] for cube in faces) for faces in (cubes[:3], cubes[3:])]
     assert lights[0] > lights[1]
@@ -396,7 +396,7 @@ def test_gardens_to_be_planted_show_what_is_fixed_and_what_is_not() -> None:
 
 def test_blue_faces_reach_over_the_rim_where_they_may() -> None:
     torus = Garden.packed((2, 1), boundary=("torus", "free"), tiles="distinct")
-    drawn = renderers.draw(torus, Planting([((0, 0), 10), ((1, 0), 11)]))
+    drawn = renderers.draw(torus, TilePlacement([((0, 0), 10), ((1, 0), 11)]))
     assert (len(of_role(drawn, "connection")), len(of_role(drawn, "rim")), len(of_role(drawn, "stub"))) == (1, 3, 0)
     board = bounds(of_role(drawn, "board"))
     left, top, right, bottom = bounds(of_role(drawn, "rim"))
@@ -404,7 +404,7 @@ def test_blue_faces_reach_over_the_rim_where_they_may() -> None:
     assert right > board[2]
     assert top < board[1]
     assert bottom < board[3]
-    wrong = renderers.draw(torus, Planting([((0, 0), 8), ((1, 0), 0)]))
+    wrong = renderers.draw(torus, TilePlacement([((0, 0), 8), ((1, 0), 0)]))
     assert len(of_role(wrong, "stub")) == 1
     assert not of_role(wrong, "rim")
 
@@ -412,7 +412,7 @@ def test_blue_faces_reach_over_the_rim_where_they_may() -> None:
 def test_rods_of_cubes_reach_over_the_rim_where_they_may() -> None:
     garden = Garden.packed((1, 1, 2), boundary=("torus", "free", "red"), tiles="distinct")
     drawn = renderers.draw(
-        garden, Planting([((0, 0, 0), 2 + 8 + 16), ((0, 0, 1), 1 + 16 + 32)]), view="oblique", turn=200
+        garden, TilePlacement([((0, 0, 0), 2 + 8 + 16), ((0, 0, 1), 1 + 16 + 32)]), view="oblique", turn=200
     )
     seen = {role: len(of_role(drawn, role)) for role in ("rim E-W", "rim N-S", "rod T-B", "stub")}
     assert seen == {"rim E-W": 6, "rim N-S": 3, "rod T-B": 3, "stub": 3}
@@ -444,9 +444,9 @@ def test_captions_tell_of_the_variant() -> None:
         (BORDERED, Board([[(0, 0), (1, 0)], [(2, 0), (4, 0)]]), r"piece 4 lies at \(1, 1\), but .* 0 to 3"),
         (CASES["zigzaw"][0], Mosaic([[0, 1, 2, -1]] * 3), r"piece -1 lies at \(0, 3\), but .* 0 to 11"),
         (ZIP, Path([(0, 0), (0, 3)]), r"the path leaves the 2 x 3 board at \(0, 3\)"),
-        (Garden.hanging((5, 5)), Planting([((0, 5), 1)]), r"tile 1 lies at \(0, 5\), outside the box of 5 x 5"),
-        (Garden.hanging((5, 5)), Planting([((0, 0, 0), 1)]), r"tile 1 lies at \(0, 0, 0\), outside .*"),
-        (Garden.hanging((5,)), Planting([((0,), 1)]), r"1, at \(0,\), is the code of no tile in 1 dimensions"),
+        (Garden.hanging((5, 5)), TilePlacement([((0, 5), 1)]), r"tile 1 lies at \(0, 5\), outside the box of 5 x 5"),
+        (Garden.hanging((5, 5)), TilePlacement([((0, 0, 0), 1)]), r"tile 1 lies at \(0, 0, 0\), outside .*"),
+        (Garden.hanging((5,)), TilePlacement([((0,), 1)]), r"1, at \(0,\), is the code of no tile in 1 dimensions"),
     ],
 )
 def test_answers_that_cannot_be_drawn(puzzle, solution, sentence: str) -> None:

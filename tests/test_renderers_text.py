@@ -4,7 +4,7 @@ import itertools
 
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, Frog, Garden, Mosaic, Path, Planting, Zigzaw, Zip
+from cpmodels import Board, EdgeMatching, Frog, Garden, Mosaic, Path, TilePlacement, Zigzaw, Zip
 
 
 def drawn(picture: str) -> str:
@@ -97,16 +97,16 @@ def test_zigzaw_rows_are_offset() -> None:
 
 def test_square_gardens_have_the_north_at_the_top() -> None:
     garden = Garden.hanging((3, 2), fixed=[(4, (0, 1))])
-    planting = Planting([((0, 0), 3), ((0, 1), 4), ((1, 0), 8)])
+    planting = TilePlacement([((0, 0), 3), ((0, 1), 4), ((1, 0), 8)])
     assert renderers.text(garden, planting) == "|04|  |  |\n|03|08|  |"
     assert renderers.text(garden).splitlines()[:2] == ["|04|  |  |", "|  |  |  |"]
     assert renderers.text(garden).endswith("tiles to place: 01 02 03 05 06 07 08 09 10 11 12 13 14 15")
-    assert renderers.text(Garden.hanging((5,)), Planting([((2,), 2), ((3,), 8)])) == "|  |  |02|08|  |"
+    assert renderers.text(Garden.hanging((5,)), TilePlacement([((2,), 2), ((3,), 8)])) == "|  |  |02|08|  |"
 
 
 def test_cubes_are_layers_side_by_side() -> None:
     cells = itertools.product(range(2), range(2), range(3))
-    planting = Planting([(cell, 16 * cell[2] + 2 * cell[0] + cell[1]) for cell in cells])
+    planting = TilePlacement([(cell, 16 * cell[2] + 2 * cell[0] + cell[1]) for cell in cells])
     expected = drawn("""
 Bottom   z = 1    Top
 |01|03|  |17|19|  |33|35|
@@ -116,19 +116,19 @@ Bottom   z = 1    Top
 
 
 def test_one_layer_is_the_bottom() -> None:
-    assert renderers.text(Garden.hanging((1, 1, 1)), Planting([((0, 0, 0), 0)])) == "Bottom\n|00|"
+    assert renderers.text(Garden.hanging((1, 1, 1)), TilePlacement([((0, 0, 0), 0)])) == "Bottom\n|00|"
 
 
 def test_blue_faces_that_look_over_the_rim_have_a_line_across_it() -> None:
     garden = Garden.packed((2, 2), boundary=("torus", "free"), tiles="distinct")
-    planting = Planting([((0, 0), 10), ((1, 0), 14), ((0, 1), 0), ((1, 1), 1)])
+    planting = TilePlacement([((0, 0), 10), ((1, 0), 14), ((0, 1), 0), ((1, 1), 1)])
     assert renderers.text(garden, planting).splitlines() == ["    ||", "|00|01|", "-10|14-", "    ||"]
-    assert renderers.text(garden, Planting([((0, 0), 8)])).splitlines() == ["|  |  |", "|08|  |"]
+    assert renderers.text(garden, TilePlacement([((0, 0), 8)])).splitlines() == ["|  |  |", "|08|  |"]
     ring = Garden.packed((2,), boundary="torus", tiles="distinct")
-    assert renderers.text(ring, Planting([((0,), 8), ((1,), 2)])) == "-08|02-"
+    assert renderers.text(ring, TilePlacement([((0,), 8), ((1,), 2)])) == "-08|02-"
 
 
 def test_layers_of_cubes_keep_their_rows_side_by_side() -> None:
     garden = Garden.packed((1, 1, 2), boundary=("red", "free", "red"), tiles="distinct")
     expected = "Bottom  Top\n         ||\n|16|    |33|"
-    assert renderers.text(garden, Planting([((0, 0, 0), 16), ((0, 0, 1), 33)])) == expected
+    assert renderers.text(garden, TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 33)])) == expected

@@ -70,7 +70,7 @@ def test_walls_are_the_same_from_both_sides():
     ],
 )
 def test_plain_impossibilities_are_explained(puzzle, words):
-    assert words in puzzle.obstruction()
+    assert words in puzzle.infeasible_reason()
     assert list(zip_paths(puzzle)) == []
     result = cm.solve(puzzle)
     assert (result.status, result.solution) == (cm.Status.INFEASIBLE, None)
@@ -86,7 +86,7 @@ def test_all_paths_are_those_of_brute_force(puzzle):
     assert len(found) == len(set(found))
     assert set(found) == expected
     assert all(puzzle.check(Path(path)) == [] for path in expected)
-    if puzzle.obstruction():
+    if puzzle.infeasible_reason():
         assert not expected
     counted = cm.count(puzzle)
     assert (counted.total, counted.labelled, counted.exhausted) == (len(expected), len(expected), True)

@@ -134,7 +134,7 @@ def test_free_ends_get_a_colour_that_fits(numbers):
             board = with_both_ends(puzzle, Random(seed))
             assert len(set(board.waypoints)) == 2
             assert board.waypoints[:numbers] == puzzle.waypoints
-            assert board.obstruction() is None
+            assert board.infeasible_reason() is None
 
 
 @pytest.mark.parametrize("puzzle", [OPEN, dataclasses.replace(OPEN, waypoints=()), Zip(13, 13, [(0, 0)])])
@@ -169,7 +169,7 @@ def test_an_impossible_board_is_proved_so():
     pocket = {(6, 6), (6, 7), (7, 6), (7, 7)}
     rim = [(cell, near) for cell in sorted(pocket) for near in Zip(15, 15).steps[cell] if near not in pocket]
     puzzle = Zip(15, 15, [(0, 0), (14, 14)], walls=rim[1:])
-    assert puzzle.obstruction() is None
+    assert puzzle.infeasible_reason() is None
     assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
 
 
@@ -192,7 +192,7 @@ def test_laying_a_route_stops_at_the_time_limit():
     random = Random(1)
     cells = Zip(30, 30).cells
     puzzle = Zip(30, 30, random.sample(cells, 60))
-    assert puzzle.obstruction() is None
+    assert puzzle.infeasible_reason() is None
     steps = list(islice(route(puzzle, random), 100))
     assert steps == [None] * 100
     assert cm.solve(puzzle, time_limit=1, workers=1).seconds < 5

@@ -470,7 +470,7 @@ def test_the_editor_knows_what_cannot_be_solved(page) -> None:
         text = readers.write(puzzle)
         tone, message, json = opened.evaluate(READ, text)
         assert json == text
-        reason = puzzle.obstruction()
+        reason = puzzle.infeasible_reason()
         word = next((word for word in ("chessboard", "part", "dead end", "one way in") if word in (reason or "")), None)
         found.add(word)
         assert tone == ("bad" if reason else "")

@@ -62,8 +62,8 @@ class TilesAlone(HangingPlan):
 
     def _face_matches(self, cell: tuple[int, ...], bit: int, other: tuple[int, ...], facing: int) -> None:
         """A blue face touches a blue one; a red one, or a tile there, but not both."""
-        ours = {tile: self.tile[cell, tile] for tile in self.garden.patterns if (cell, tile) in self.tile}
-        theirs = {tile: self.tile[other, tile] for tile in self.garden.patterns if (other, tile) in self.tile}
+        ours = {tile: self.tile[cell, tile] for tile in self.garden.tile_set if (cell, tile) in self.tile}
+        theirs = {tile: self.tile[other, tile] for tile in self.garden.tile_set if (other, tile) in self.tile}
         touching = [variable for tile, variable in theirs.items() if tile & facing]
         for tile, variable in ours.items():
             if tile & bit:

@@ -92,12 +92,12 @@ def agreed(what: str, one: object, other: object) -> None:
 class Example:
     """A garden that was found, and in how many seconds."""
 
-    puzzle: cm.Puzzle[cm.Planting]
-    solution: cm.Planting
+    puzzle: cm.Puzzle[cm.TilePlacement]
+    solution: cm.TilePlacement
     seconds: float
 
 
-def solved(garden: cm.Garden | cm.Model[cm.Planting], **settings: Any) -> Example:
+def solved(garden: cm.Garden | cm.Model[cm.TilePlacement], **settings: Any) -> Example:
     """A garden, found."""
     result = cm.solve(garden, **settings)
     if result.solution is None:

@@ -15,7 +15,7 @@ from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, quest
 from benchmarks.gardens.groups import excluded
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
 from cpmodels.models.garden_symmetry import more_symmetric
-from cpmodels.puzzles.puzzle import by
+from cpmodels.values import by
 
 WHOLE = 63
 """The all-blue cube."""
@@ -53,22 +53,22 @@ SECONDS = 60.0
 """How long gardens are counted where there may be too many."""
 
 
-def own(planting: cm.Planting) -> tuple[tuple[int, ...], cm.Planting]:
+def own(placement: cm.TilePlacement) -> tuple[tuple[int, ...], cm.TilePlacement]:
     """The box that a garden just fits into, and the garden in it."""
-    low, high = (tuple(map(end, zip(*planting.codes, strict=True))) for end in (min, max))
-    return tuple(d + 1 for d in minus(high, low)), planting.shifted(minus((0, 0, 0), low))
+    low, high = (tuple(map(end, zip(*placement.codes, strict=True))) for end in (min, max))
+    return tuple(d + 1 for d in minus(high, low)), placement.shifted(minus((0, 0, 0), low))
 
 
-def own_symmetry(planting: cm.Planting) -> int:
+def own_symmetry(placement: cm.TilePlacement) -> int:
     """How many turns and mirrors of its own box leave a garden as it is."""
-    box, moved = own(planting)
+    box, moved = own(placement)
     cells = set(moved.codes)
     return sum({move(m, box, cell) for cell in cells} == cells for m in box_symmetries(box))
 
 
-def drawn(planting: cm.Planting, title: str) -> renderers.Picture:
+def drawn(placement: cm.TilePlacement, title: str) -> renderers.Picture:
     """A garden in its own box."""
-    box, moved = own(planting)
+    box, moved = own(placement)
     return replace(renderers.draw(cm.Garden.hanging(box), moved, turn=20), title=title)
 
 
@@ -139,18 +139,18 @@ def largest_below(volume: int) -> list[tuple[int, ...]]:
     return [a for a in boxes if not any(a != b and all(x <= y for x, y in zip(a, b, strict=True)) for b in boxes)]
 
 
-def without_walks(garden: cm.Garden) -> cm.Model[cm.Planting]:
+def without_walks(garden: cm.Garden) -> cm.Model[cm.TilePlacement]:
     """The model of a garden, for CP-SAT alone."""
     return replace(cm.build(garden), attempts=None)
 
 
-def example_with_red() -> tuple[cm.Garden, cm.Planting]:
+def example_with_red() -> tuple[cm.Garden, cm.TilePlacement]:
     """The garden of `WITH_RED`."""
     garden = cm.Garden.hanging((4, 4, 6), red="place")
     lines = [line.split() for line in WITH_RED.split("\n") if line]
     cells = {(x, y, z) for x, y, z in garden.cells if lines[z][x][y] == "#"}
     codes = {c: sum(1 << d for d, other in enumerate(garden.neighbours[c]) if other in cells) for c in cells}
-    return garden, cm.Planting(list(codes.items()))
+    return garden, cm.TilePlacement(list(codes.items()))
 
 
 @question("cubes-smallest", "The smallest box that holds the hanging cubes")
@@ -206,7 +206,7 @@ def connected() -> Answer:
         seconds = found[name].seconds
         rows.append([name, "any", found[name].total, found[name].orbits, round(seconds, 1), round(other, 1)])
         with cm.solutions(garden, up_to_symmetry=True) as gardens:
-            pictures += [drawn(planting, f"in {by(own(planting)[0])}") for planting in gardens]
+            pictures += [drawn(placement, f"in {by(own(placement)[0])}") for placement in gardens]
     agreed("gardens with half turns", found["D3"].total, 0)
     for side in (5, 6):
         some = cm.count(cm.Garden.hanging((side,) * 3, symmetry="C3", connected=True), time_limit=SECONDS)

@@ -21,7 +21,7 @@ WHERE: tuple[tuple[Literal["place", "inside"], str], ...] = (("place", "anywhere
 @question("cubes-packed", "All 64 cubes packed 4 x 4 x 4 with a symmetry")
 def packed() -> Answer:
     """Which symmetries packed cubes can have, how many there are, and one in one piece but for the inner red cube."""
-    names = [name for name in GROUPS[3] if cm.Garden.packed(symmetry=name).obstruction() is None]
+    names = [name for name in GROUPS[3] if cm.Garden.packed(symmetry=name).infeasible_reason() is None]
     agreed("symmetries", names, ["C1", *MOVES])
     rows = [[name, where, *kind(name, red)] for name in MOVES for red, where in WHERE]
     one = solved(cm.Garden.packed(red="inside", connected=True))

@@ -98,7 +98,7 @@ def turned(cells: Iterable[Cell], matrix: Matrix) -> frozenset[Cell]:
     return placed((a * x + b * y, c * x + d * y) for x, y in cells)
 
 
-def patterns(cells: frozenset[Cell]) -> int:
+def tile_set(cells: frozenset[Cell]) -> int:
     """The set of patterns of a set of cells, pattern p as the bit p - 1."""
     return sum(1 << pattern(cell, cells) - 1 for cell in cells)
 

@@ -23,9 +23,9 @@ def components() -> list[Cells]:
     return [polyominoes.placed(cells) for cells in polyominoes.polyominoes() if len(cells) > 1]
 
 
-def planting(cells: Cells) -> cm.Planting:
+def placement(cells: Cells) -> cm.TilePlacement:
     """The garden of a set of cells."""
-    return cm.Planting((cell, polyominoes.pattern(cell, cells)) for cell in cells)
+    return cm.TilePlacement((cell, polyominoes.pattern(cell, cells)) for cell in cells)
 
 
 def diagonal(cells: Cells) -> bool:
@@ -38,7 +38,7 @@ def pictures(gardens: list[Cells], columns: int) -> renderers.Picture:
     drawn = []
     for cells in gardens:
         box = polyominoes.sides(cells)
-        drawn.append(renderers.draw(cm.Garden.hanging(box), planting(cells)))
+        drawn.append(renderers.draw(cm.Garden.hanging(box), placement(cells)))
     return renderers.gallery(drawn, columns)
 
 
@@ -88,7 +88,7 @@ def connected() -> Answer:
 @question("squares-components", "Which components a garden of squares can have")
 def multisets() -> Answer:
     """All multisets of components whose patterns are the fifteen, by dynamic programming and by CP-SAT."""
-    blocks = Counter(polyominoes.patterns(cells) for cells in components())
+    blocks = Counter(polyominoes.tile_set(cells) for cells in components())
     ways = polyominoes.partitions_by_size(blocks)
     total = sum(ways.values())
     fixed = [polyominoes.kept(components(), [m]) for m in polyominoes.SQUARE]
@@ -117,7 +117,7 @@ def exact_covers(parts: list[Cells]) -> list[list[Cells]]:
 
     cp = cp_model.CpModel()
     chosen = [cp.new_bool_var("") for _ in parts]
-    masks = [polyominoes.patterns(cells) for cells in parts]
+    masks = [polyominoes.tile_set(cells) for cells in parts]
     for bit in range(15):
         cp.add_exactly_one([v for v, mask in zip(chosen, masks, strict=True) if mask >> bit & 1])
     found: list[list[Cells]] = []

@@ -41,9 +41,9 @@ def _with_whole_in_the_middle(grid: Grid) -> Grid:
     """The grid with the all-blue tile of a hanging garden in the middle of the box, unless it cannot lie there."""
     garden, settled = grid.rules.garden, grid.settled
     middle = garden.cells[tuple((side - 1) // 2 for side in garden.box)]
-    pinned = garden.rule == "hanging" and garden.whole in garden.required and garden.whole not in grid.contents
-    if pinned and grid.stuck is None and garden.whole in grid.choices(middle):
-        grid = grid.collapsed(middle, garden.whole)
+    pinned = garden.rule == "hanging" and garden.full_tile in garden.required and garden.full_tile not in grid.contents
+    if pinned and grid.stuck is None and garden.full_tile in grid.choices(middle):
+        grid = grid.collapsed(middle, garden.full_tile)
         grid.settled = settled + grid.settled
     return grid
 
@@ -91,7 +91,7 @@ def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
 
 def _first_options(grid: Grid, random: Random) -> list[tuple[int, int]]:
     """The places of the all-blue tile, where there must be one that has none yet."""
-    whole = grid.rules.garden.whole
+    whole = grid.rules.garden.full_tile
     if whole not in grid.rules.garden.required or whole in grid.contents:
         return _options(grid, random)
     return _shuffled([(c, whole) for c, left in enumerate(grid.candidates) if left >> whole & 1], random)

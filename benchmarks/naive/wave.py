@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from benchmarks.naive.steps import Step
 from benchmarks.solvers import UnsupportedError
-from cpmodels.puzzles import Garden, Planting
+from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import bits
 
 
@@ -33,7 +33,7 @@ class Rules:
             raise UnsupportedError(f"the searches that people write know nothing of {', '.join(unknown)}")
         self.garden = garden
         self.cells = tuple(garden.cells)
-        self.air = garden.whole + 1
+        self.air = garden.full_tile + 1
         self.neighbours = [
             [
                 (direction, garden.cells[other])
@@ -46,7 +46,7 @@ class Rules:
         self.candidates = [self._candidates(cell) for cell in self.cells]
 
     def _contents(self) -> list[int]:
-        return [*self.garden.patterns, *([self.air] if self.garden.rule == "hanging" else [])]
+        return [*self.garden.tile_set, *([self.air] if self.garden.rule == "hanging" else [])]
 
     def _fitting(self, content: int) -> list[int]:
         """For each direction, the set of what may lie there beside a tile or air."""
@@ -55,8 +55,8 @@ class Rules:
         fitting = []
         for direction, bit in enumerate(values):
             back = values[opposite[direction]]
-            blue = sum(1 << tile for tile in self.garden.patterns if tile & back)
-            red = sum(1 << tile for tile in self.garden.patterns if not tile & back)
+            blue = sum(1 << tile for tile in self.garden.tile_set if tile & back)
+            red = sum(1 << tile for tile in self.garden.tile_set if not tile & back)
             if content == self.air:
                 fitting.append(red | air)
             elif content & bit:
@@ -181,4 +181,4 @@ class Grid:
         tiles = [
             (c, t) for c, t in zip(self.rules.cells, self.contents, strict=True) if t not in (None, self.rules.air)
         ]
-        return "found", None, Planting(tiles)
+        return "found", None, TilePlacement(tiles)

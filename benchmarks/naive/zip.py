@@ -29,7 +29,7 @@ def paths(puzzle: Zip, *, parity: bool = False) -> Iterator[Step]:
 def has_right_parity(puzzle: Zip) -> bool:
     """The article's pre-check: every detour takes two cells, so the shortest path leaves an even number of cells.
 
-    It looks at the ends alone; `Zip.obstruction` also knows which colour of a chessboard has more cells.
+    It looks at the ends alone; `Zip.infeasible_reason` also knows which colour of a chessboard has more cells.
     """
     if len(puzzle.waypoints) < 2:
         return True

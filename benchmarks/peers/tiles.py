@@ -8,7 +8,7 @@ from benchmarks.solvers import UnsupportedError
 from cpmodels.engines.cover import Pieces, pieces
 from cpmodels.engines.garden_cover import garden_options
 from cpmodels.models.tiling import Looks
-from cpmodels.puzzles import EdgeMatching, Garden, Planting, Puzzle, Zigzaw
+from cpmodels.puzzles import EdgeMatching, Garden, TilePlacement, Puzzle, Zigzaw
 
 Tile = int | None
 """A tile by its code, or None for air."""
@@ -23,7 +23,7 @@ def as_pieces(puzzle: Puzzle[Any]) -> Pieces[Any, Any]:
     raise UnsupportedError(f"a {puzzle.kind} puzzle has no pieces")
 
 
-def tiles(garden: Garden) -> Pieces[Tile, Planting]:
+def tiles(garden: Garden) -> Pieces[Tile, TilePlacement]:
     """The tiles of a garden; its joints are the faces of a packed one and the cells, occupied or not, of a hanging one.
 
     Air says nothing of the cells around it.
@@ -39,14 +39,14 @@ def tiles(garden: Garden) -> Pieces[Tile, Planting]:
         named: dict[Any, Any] = dict(items)
         cell = next(item[1] for item in named if item[0] == "cell")
         looks[cell][placement.get(cell)] = {item: named[item] for item in named if item[0] in ("occupied", "face")}
-    copies: dict[Tile, int] = dict.fromkeys(garden.patterns, 1)
+    copies: dict[Tile, int] = dict.fromkeys(garden.tile_set, 1)
     if garden.rule == "hanging":
-        copies[None] = len(garden.cells) - len(garden.patterns)
+        copies[None] = len(garden.cells) - len(garden.tile_set)
     return Pieces(looks, copies, {tile: tile for tile in copies}, planting)
 
 
-def planting(laid: dict[Any, Tile]) -> Planting:
-    return Planting((cell, code) for cell, code in laid.items() if code is not None)
+def planting(laid: dict[Any, Tile]) -> TilePlacement:
+    return TilePlacement((cell, code) for cell, code in laid.items() if code is not None)
 
 
 def is_hopeless(form: Pieces[Any, Any]) -> bool:

@@ -12,10 +12,10 @@ from cpmodels.engines.job import Job, require
 from cpmodels.engines.tasks import ClauseTask, Task
 from cpmodels.engines.translation import translate
 from cpmodels.errors import PuzzleError, WrongSolutionError
-from cpmodels.models import Model, build
+from cpmodels.model import Model, build
 from cpmodels.puzzles import Puzzle, Solution
-from cpmodels.search.lazy import Lazy
-from cpmodels.search.run import Clock, Report
+from cpmodels.search._enumeration import Solutions
+from cpmodels.search._runs import Clock, Report
 
 S = TypeVar("S", bound=Solution)
 
@@ -55,7 +55,7 @@ def question(puzzle: Puzzle[S] | Model[S], engine: str) -> Question[S]:
     return Question(model.puzzle, engine, task, model.decode)
 
 
-class Answers(Lazy[S]):
+class Answers(Solutions[S]):
     """The answers to a puzzle, found by an engine while they are taken; as `cpmodels.Solutions` otherwise.
 
     found: how many answers have been taken so far.
@@ -101,7 +101,7 @@ class Answers(Lazy[S]):
             raise
         self.exhausted = self._job.total is not None
         self.close()
-        self._clock.tick(last=True)
+        self._clock.tick(now=True)
         raise StopIteration
 
     def close(self) -> None:

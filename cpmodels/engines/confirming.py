@@ -12,11 +12,11 @@ from cpmodels.engines.job import MODULES, installed, missing
 from cpmodels.engines.tally import Finding, tally
 from cpmodels.engines.tasks import ClauseTask
 from cpmodels.errors import PuzzleError
-from cpmodels.models import Model
+from cpmodels.model import Model
 from cpmodels.puzzles import Puzzle, Solution
-from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.counting import count
-from cpmodels.search.run import Clock, Report
+from cpmodels.search._runs import Clock, Report
+from cpmodels.solving import count
+from cpmodels.values import integer
 
 S = TypeVar("S", bound=Solution)
 

@@ -20,7 +20,7 @@ from cpmodels.lattice import Cell
 from cpmodels.models.edge_matching import board, possible_looks
 from cpmodels.models.tiling import Looks
 from cpmodels.models.zigzaw import mosaic, possible_frogs
-from cpmodels.puzzles import EdgeMatching, Garden, Planting, Puzzle, Solution, Zigzaw
+from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, Solution, TilePlacement, Zigzaw
 
 S = TypeVar("S", bound=Solution)
 Look = TypeVar("Look", bound=Hashable)
@@ -82,17 +82,17 @@ def exact_cover(puzzle: Puzzle[Any]) -> Cover[Any]:
 def pieces(puzzle: EdgeMatching | Zigzaw) -> Pieces[Any, Any]:
     """The pieces of a puzzle, equal ones together."""
     if isinstance(puzzle, Zigzaw):
-        frogs = puzzle.lookalikes
+        frogs = puzzle.identical_pieces
         return Pieces(
             possible_frogs(puzzle),
             {frog: len(indexes) for frog, indexes in frogs.items()},
             {frog: frog for frog in frogs},
             lambda answer: mosaic(puzzle, answer),
         )
-    shapes = {look: shape for shape in puzzle.lookalikes for look in puzzle.orientations(shape)}
+    shapes = {look: shape for shape in puzzle.identical_pieces for look in puzzle.orientations(shape)}
     return Pieces(
         possible_looks(puzzle, list(shapes)),
-        {shape: len(indexes) for shape, indexes in puzzle.lookalikes.items()},
+        {shape: len(indexes) for shape, indexes in puzzle.identical_pieces.items()},
         shapes,
         lambda answer: board(puzzle, answer),
     )
@@ -135,7 +135,7 @@ def tiling_cover(tiling: Pieces[Look, S]) -> Cover[S]:
     return Cover(task, lambda cover: tiling.decode(dict(placements[option] for option in cover)))
 
 
-def garden_cover(garden: Garden) -> Cover[Planting]:
+def garden_cover(garden: Garden) -> Cover[TilePlacement]:
     """A garden; whether it has its components and touches all sides of its box is looked at when it is found."""
     if garden.minimise:
         raise PuzzleError("a garden that minimises has no form as an exact cover; its `stages` have")
@@ -143,7 +143,7 @@ def garden_cover(garden: Garden) -> Cover[Planting]:
     task, placements = problem(primary, garden_options(garden))
     return Cover(
         task,
-        lambda cover: Planting([pair for option in cover for pair in placements[option].items()]),
+        lambda cover: TilePlacement([pair for option in cover for pair in placements[option].items()]),
         lambda planting: not garden.check(planting),
     )
 

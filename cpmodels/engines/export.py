@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 
 from cpmodels.engines.formula import YES, Formula, Interval, Term
 from cpmodels.engines.translation import translate
-from cpmodels.models import Model, build
+from cpmodels.model import Model, build
 from cpmodels.puzzles import Puzzle
 
 

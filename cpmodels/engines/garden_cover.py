@@ -33,7 +33,7 @@ def laid(garden: Garden) -> Iterator[Placement]:
     """Each tile in each cell, with its images; without those that lay two tiles in one cell, or one in two."""
     seen: set[frozenset[tuple[Cell, int]]] = set()
     for cell in garden.cells:
-        for tile in garden.patterns:
+        for tile in garden.tile_set:
             pairs = frozenset((move(m, garden.box, cell), turned(tile, m)) for m in garden.group)
             placement = dict(sorted(pairs))
             once = len(placement) == len(pairs) == len(set(placement.values()))
@@ -46,7 +46,7 @@ def allowed(garden: Garden, placement: Placement) -> bool:
     """Whether tiles are ones that may be placed, and lie where fixed and forbidden tiles, and the red one, let them."""
     tiles = placement.values()
     return (
-        set(garden.patterns).issuperset(tiles)
+        set(garden.tile_set).issuperset(tiles)
         and all(placement[c] == code if c in placement else code not in tiles for code, c in garden.fixed)
         and not any(c in placement and code in (None, placement[c]) for code, c in garden.forbidden)
         and (garden.red != "inside" or all(code or garden.is_inside(c) for c, code in placement.items()))

@@ -17,8 +17,8 @@ from typing import Any
 
 from cpmodels.engines.tasks import Task
 from cpmodels.errors import EngineError, PuzzleError
-from cpmodels.puzzles.puzzle import shown
-from cpmodels.search.run import AHEAD, Clock
+from cpmodels.search._runs import AHEAD, Clock
+from cpmodels.values import shown
 
 MODULES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cpmodels.engines.answers import Answers, Question, as_built, question
-from cpmodels.models import Model
+from cpmodels.model import Model
 from cpmodels.puzzles import Puzzle, Solution
-from cpmodels.puzzles.puzzle import integer
-from cpmodels.search.counting import Count
-from cpmodels.search.run import Clock, Report
+from cpmodels.search._runs import Clock, Report
+from cpmodels.solving import Count
+from cpmodels.values import integer
 
 S = TypeVar("S", bound=Solution)
 
@@ -69,7 +69,7 @@ def count_answers(
     found = tally(asked, clock, limit)
     return Count(
         total=found.total,
-        labelled=found.total * getattr(asked.puzzle, "labellings", 1),
+        told_apart=found.total * getattr(asked.puzzle, "identical", 1),
         orbits=found.total,
         exhausted=found.exhausted,
         interrupted=found.interrupted,

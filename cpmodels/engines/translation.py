@@ -14,8 +14,8 @@ from typing import Any
 from cpmodels.engines.circuit import Arc, one_cycle
 from cpmodels.engines.formula import YES, Formula, Interval
 from cpmodels.errors import PuzzleError, TooLargeError
-from cpmodels.models import Model
-from cpmodels.puzzles.puzzle import listed
+from cpmodels.model import Model
+from cpmodels.values import listed
 
 MOST_VALUES = 100_000
 """Integer variables of more values than this are refused."""

@@ -1,6 +1,1 @@
-"""CP-SAT models of the puzzles: `build` turns any puzzle into one."""
-
-from cpmodels.models.builders import build
-from cpmodels.models.model import Model
-
-__all__ = ["Model", "build"]
+"""The models of the four kinds, and their strategies: one entry module a kind, which registers how it is built."""

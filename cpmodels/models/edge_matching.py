@@ -12,14 +12,16 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
-from cpmodels.models.model import PARAMETERS, Model, refuse_large
+from cpmodels.model import PARAMETERS, Model, Variables, build_model, refuse_large
 from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
+from cpmodels.strategies import RESTARTS
 
 
+@build_model.register(EdgeMatching)
 def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]] = Tiling) -> Model[Board]:
     """The model of an edge-matching puzzle, its rules laid down as `rules` does."""
-    shapes = puzzle.lookalikes
+    shapes = puzzle.identical_pieces
     looks_of = {shape: puzzle.orientations(shape) for shape in shapes}
     refuse_large(len(puzzle.pieces) * sum(map(len, looks_of.values())), f"a set of {len(puzzle.pieces)} pieces")
     copies = {shape: len(pieces) for shape, pieces in shapes.items()}
@@ -49,9 +51,31 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]]
         ),
         pivots=tiling.pivots(unmoved, {look: shape for shape in shapes for look in looks_of[shape]}.__getitem__),
         parameters=swift(puzzle),
-        labellings=puzzle.labellings,
-        hard=is_hard(puzzle),
+        identical=puzzle.identical,
+        infeasible=puzzle.infeasible_reason(),
+        strategies=(RESTARTS,) if is_hard(puzzle) else (),
+        variables={"placed": placed(puzzle, tiling)},
     )
+
+
+def placed(puzzle: EdgeMatching, tiling: Tiling[Edges]) -> Variables:
+    """Whether a piece, or one that looks the same, lies in a cell with so many counter-clockwise quarter turns."""
+
+    def known() -> dict[tuple[Cell, int, int], cp_model.LiteralT]:
+        return {
+            (cell, piece, turns): tiling.placed[cell, look]
+            for cell, looks in tiling.looks.items()
+            for piece, edges in enumerate(puzzle.pieces)
+            for turns in range(4 if puzzle.rotations else 1)
+            if (look := turn(edges, turns)) in looks
+        }
+
+    cells, pieces, turns = set(tiling.looks), range(len(puzzle.pieces)), range(4 if puzzle.rotations else 1)
+
+    def possible(key: object) -> bool:
+        return isinstance(key, tuple) and len(key) == 3 and key[0] in cells and key[1] in pieces and key[2] in turns
+
+    return Variables(tiling.cp, "placed", known, possible, "(row, col), a piece, and its turns")
 
 
 def is_hard(puzzle: EdgeMatching) -> bool:
@@ -128,7 +152,7 @@ def board(puzzle: EdgeMatching, answer: dict[Cell, Edges]) -> Board:
     clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
     free = {
         shape: iter([piece for piece in pieces if piece not in clues.values()])
-        for shape, pieces in puzzle.lookalikes.items()
+        for shape, pieces in puzzle.identical_pieces.items()
     }
     rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
     for cell in sorted(answer):

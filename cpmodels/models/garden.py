@@ -11,23 +11,24 @@ stabiliser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
+from cpmodels.model import Model, Variables, build_model, refuse_large
 from cpmodels.models.garden_components import Components, hang_together
-from cpmodels.models.garden_exact import kept, looks_different, nearby
+from cpmodels.models.garden_exact import kept, looks_different, nearby_gardens
 from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_packed import PackedPlan
 from cpmodels.models.garden_plan import Plan, in_reach, is_anchored
 from cpmodels.models.garden_symmetry import more_symmetric, symmetries
 from cpmodels.models.garden_walks import is_walkable, walked
-from cpmodels.models.model import Model, refuse_large
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting
+from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes
+from cpmodels.strategies import RESTARTS, Strategy, narrower, nearby
 
 NEAR, FAR = 8, 12
 """Steps from the all-blue tile, or from the first cell of each component, within which most gardens whose components
@@ -38,9 +39,10 @@ PLANS: Mapping[str, type[Plan]] = MappingProxyType({"hanging": HangingPlan, "pac
 """The variables and rules of the gardens of each rule."""
 
 
+@build_model.register(Garden)
 def build(
     garden: Garden, cp: cp_model.CpModel, within: int | None = None, plans: Mapping[str, type[Plan]] = PLANS
-) -> Model[Planting]:
+) -> Model[TilePlacement]:
     """The model of a garden or, where its components count, of those with all tiles `within` so many steps.
 
     The steps are those by blue faces from the all-blue tile or, where it does not connect them all, from
@@ -54,7 +56,7 @@ def build(
             "garden's `stages` are plain gardens by rising cost, each of which can be built and counted"
         )
     counted = garden.component_bounds != (0, None)
-    layers = len(garden.patterns) * (1 + counted) + (len(garden.cells) if counted and not is_anchored(garden) else 0)
+    layers = len(garden.tile_set) * (1 + counted) + (len(garden.cells) if counted and not is_anchored(garden) else 0)
     refuse_large(len(in_reach(garden)) * layers // len(garden.group), f"a box of {len(garden.cells)} cells")
     plan = plans[garden.rule](garden, cp)
     plan.one_tile_a_cell()
@@ -73,24 +75,63 @@ def build(
         puzzle=garden,
         cp=cp,
         key=plan.key,
-        decode=plan.planting,
+        decode=plan.placement,
         symmetries=tuple(dict.fromkeys(plan.permutation(motion) for motion in symmetries(garden))),
         pivots=central_first(garden, list(plan.full), len(plan.key) - len(plan.full)),
-        impossible=garden.obstruction(),
-        hard=garden.dimension == 3 and (garden.rule == "hanging" or counted),
-        narrower=lambda: narrower(garden),
-        nearby=lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby(garden)),
-        kept=lambda planting, random: kept(plan, planting, random),
-        attempts=(lambda seed: walked(plan, seed)) if is_walkable(garden) else None,
+        infeasible=garden.infeasible_reason(),
+        strategies=tuple(strategies(garden, plan)),
+        variables=named(garden, plan),
     )
 
 
-def narrower(garden: Garden) -> Iterator[Model[Planting]]:
+def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
+    """Ways to a first garden of cubes: easier gardens of this kind, walks, neighbourhoods of more symmetric gardens."""
+    counted = garden.component_bounds != (0, None)
+    if garden.dimension < 3 or not (garden.rule == "hanging" or counted):
+        return
+    easier = list(more_symmetric(garden)) if not garden.exact else []
+    if easier or counted:
+        yield narrower(lambda: narrower_models(garden, easier))
+    if is_walkable(garden):
+        yield Strategy("random walks", lambda seed, _: walked(garden, seed), 0.5 if easier else 0, light=True)
+    if similar := list(nearby_gardens(garden)):
+        models = (build(candidate, cp_model.CpModel()) for candidate in similar)
+        yield nearby(lambda: models, lambda placement, random: kept(plan, placement, random))
+    yield RESTARTS
+
+
+def narrower_models(garden: Garden, easier: Iterable[Garden]) -> Iterator[Model[TilePlacement]]:
     """Models of gardens that are easier to find, and are gardens of this kind too."""
     if garden.component_bounds != (0, None):
         yield build(garden, cp_model.CpModel(), NEAR if is_anchored(garden) else FAR)
-    for candidate in () if garden.exact else more_symmetric(garden):
+    for candidate in easier:
         yield build(candidate, cp_model.CpModel())
+
+
+def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
+    """The variables by cell, direction and tile; those of an orbit of the garden's symmetry are one."""
+    cells, codes, names = garden.cells, set(all_codes(garden.dimension)), garden.lattice.names
+    directions = {word: d for d, name in enumerate(names) for word in (d, name, name[0])}
+
+    def faces() -> Mapping[tuple[Cell, str | int], cp_model.LiteralT]:
+        known = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}
+        return {key: face for key, face in known.items() if face is not None}
+
+    def is_face(key: object) -> bool:
+        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in directions
+
+    def is_tile(key: object) -> bool:
+        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in codes
+
+    variables = {
+        "tile": Variables(plan.cp, "tile", plan.tile, is_tile, "a cell and the code of a tile"),
+        "face": Variables(
+            plan.cp, "face", faces, is_face, f"a cell and one of {', '.join(names)}, or its first letter"
+        ),
+    }
+    if isinstance(plan, HangingPlan):
+        variables["occupied"] = Variables(plan.cp, "occupied", plan.occupied, form="a cell")
+    return variables
 
 
 def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ def hang_together(plan: Plan, within: int | None = None) -> None:
 
 def rounds(plan: Plan, within: int | None) -> int:
     """The most steps from one tile to another one of its component, or `within` if fewer."""
-    tiles = sum(code > 0 for code in plan.garden.patterns)
+    tiles = sum(code > 0 for code in plan.garden.tile_set)
     return fewest(max(min(tiles, len(plan.garden.cells)) - 1, 0), within)
 
 
@@ -39,7 +39,7 @@ def all_reached(plan: Plan, reached: Reached, steps: int, *, shared: bool) -> No
     for _ in range(steps):
         reached = _one_step_further(plan, reached, shared=shared)
     for cell in plan.cells if shared else plan.garden.cells:
-        for tile in plan.garden.patterns:
+        for tile in plan.garden.tile_set:
             if tile and (cell, tile) in plan.tile:
                 plan.cp.add_implication(plan.tile[cell, tile], reached[cell])
 

@@ -21,7 +21,7 @@ from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_plan import Plan
 from cpmodels.models.garden_symmetry import more_symmetric
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting
+from cpmodels.puzzles.garden_tiles import TilePlacement
 
 LEAST_FREE, MOST_FREE = 0.60, 0.76
 """Which part of the cells of a box is freed (measured on cubes of side 5 with three-fold symmetry)."""
@@ -47,18 +47,18 @@ def looks_different(plan: Plan) -> None:
         cp.add_bool_or(different)
 
 
-def nearby(garden: Garden) -> Iterator[Garden]:
+def nearby_gardens(garden: Garden) -> Iterator[Garden]:
     """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry."""
     if garden.exact and garden.rule == "hanging" and garden.dimension == 3:
         yield from more_symmetric(replace(garden, exact=False))
 
 
-def kept(plan: Plan, planting: Planting, random: Random) -> dict[int, bool]:
+def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
     """Key positions with the values that they have in a garden, but for those of the cells round a random place."""
     assert isinstance(plan, HangingPlan)
     cells = list(plan.garden.cells)
     place = random.choice(cells)
     far = sorted(cells, key=lambda cell: (-sum(d * d for d in minus(cell, place)), random.random()))
     free = set(far[-int(len(cells) * random.uniform(LEAST_FREE, MOST_FREE)) :])
-    occupied = planting.codes
+    occupied = placement.codes
     return {i: cell in occupied for i, cell in enumerate(plan.cells) if cell not in free}

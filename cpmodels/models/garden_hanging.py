@@ -10,7 +10,7 @@ from cpmodels.lattice import Cell
 from cpmodels.models.garden_plan import Plan
 from cpmodels.models.garden_symmetry import Motion
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import BITS, Planting, bits
+from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, bits
 
 
 class HangingPlan(Plan):
@@ -88,11 +88,11 @@ class HangingPlan(Plan):
             [occupied[representative(cell)] for cell in self.cells] + [full[representative(cell)] for cell in self.full]
         )
 
-    def planting(self, values: Sequence[int]) -> Planting:
+    def placement(self, values: Sequence[int]) -> TilePlacement:
         inside = {cell for cell, value in zip(self.cells, values, strict=False) if value}
         occupied = {self.place[m][cell] for cell in inside for m in self.garden.group}
         values_of = bits(self.garden.dimension)
-        return Planting(
+        return TilePlacement(
             (cell, sum(b for b, n in zip(values_of, self.neighbours[cell], strict=True) if n in occupied))
             for cell in occupied
         )

@@ -12,7 +12,7 @@ from cpmodels.lattice import Cell
 from cpmodels.models.garden_plan import Plan
 from cpmodels.models.garden_symmetry import Motion
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting, bits
+from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 
 Face = tuple[Cell, int]
 """A face as the upper one, along an axis, of a cell, or of the cell outside that it looks at."""
@@ -88,9 +88,9 @@ class PackedPlan(Plan):
         faces = [position[images[cell], turn[direction]] for cell, direction in self.first]
         return (*faces, *(full[images[cell]] for cell in self.full))
 
-    def planting(self, values: Sequence[int]) -> Planting:
+    def placement(self, values: Sequence[int]) -> TilePlacement:
         blue = {side for side, position in self._position.items() if values[position]}
-        return Planting(
+        return TilePlacement(
             (cell, sum(bit for d, bit in enumerate(bits(self.garden.dimension)) if (cell, d) in blue))
             for cell in self.garden.cells
         )

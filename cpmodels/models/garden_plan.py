@@ -10,12 +10,12 @@ from ortools.sat.python import cp_model
 from cpmodels.lattice import Cell, minus, move, orbits
 from cpmodels.models.garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting, all_codes, bits, blue_faces, turned
+from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, bits, blue_faces, turned
 
 
 def is_anchored(garden: Garden) -> bool:
     """Whether the garden hangs together and has the all-blue tile, from which all others are then reached."""
-    return garden.component_bounds == (1, 1) and garden.whole in garden.required
+    return garden.component_bounds == (1, 1) and garden.full_tile in garden.required
 
 
 def steps_from_whole(garden: Garden) -> int:
@@ -24,7 +24,7 @@ def steps_from_whole(garden: Garden) -> int:
     A symmetry keeps the all-blue tile in place, hence also the steps from it.  So the tiles of a shortest path,
     and the neighbours of the all-blue tile that are not on it, are in different orbits.
     """
-    tiles = [code for code in garden.patterns if code]
+    tiles = [code for code in garden.tile_set if code]
     kinds = len(orbits(tiles, lambda code: [turned(code, m) for m in garden.group]))
     directions = range(len(garden.lattice.names))
     around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
@@ -35,7 +35,7 @@ def steps_from_whole(garden: Garden) -> int:
 
 def in_reach(garden: Garden) -> list[Cell]:
     """The cells that a tile other than the red one may lie in: those near enough to an all-blue tile that is fixed."""
-    anchors = [cell for code, cell in garden.fixed if code == garden.whole]
+    anchors = [cell for code, cell in garden.fixed if code == garden.full_tile]
     if not anchors or not is_anchored(garden) or "torus" in garden.boundaries:
         return list(garden.cells)
     most = steps_from_whole(garden)
@@ -58,17 +58,17 @@ class Plan(ABC):
         self.neighbours = garden.neighbours
         self.tile: dict[tuple[Cell, int], cp_model.IntVar] = {}
         self._place_tiles()
-        whole = garden.whole
+        whole = garden.full_tile
         places = garden.cells if whole in garden.required else ()
         self.full = {cell: self.tile[cell, whole] for cell in places if (cell, whole) in self.tile}
         self.cells = [c for c in garden.cells if c == min(self.place[m][c] for m in garden.group)]
 
     def _place_tiles(self) -> None:
-        group, patterns = self.garden.group, set(self.garden.patterns)
+        group, patterns = self.garden.group, set(self.garden.tile_set)
         forbidden = demands(self.garden, self.garden.forbidden)
         stabiliser = {
             t: frozenset(m for m in group if self.code[m][t] == t)
-            for t in self.garden.patterns
+            for t in self.garden.tile_set
             if patterns.issuperset(self.code[m][t] for m in group)
         }
         reach = set(in_reach(self.garden))
@@ -97,7 +97,7 @@ class Plan(ABC):
         )
 
     def tiles_in(self, cell: Cell) -> list[cp_model.IntVar]:
-        return [self.tile[cell, t] for t in self.garden.patterns if (cell, t) in self.tile]
+        return [self.tile[cell, t] for t in self.garden.tile_set if (cell, t) in self.tile]
 
     @property
     @abstractmethod
@@ -121,7 +121,7 @@ class Plan(ABC):
         """A symmetry of the garden as a permutation of key positions."""
 
     @abstractmethod
-    def planting(self, values: Sequence[int]) -> Planting:
+    def placement(self, values: Sequence[int]) -> TilePlacement:
         """The garden that the values of the key say."""
 
     @abstractmethod
@@ -152,7 +152,7 @@ class Plan(ABC):
         values = bits(self.garden.dimension)
         for cell in self.cells:
             faces = [(bit, self.face(cell, d)) for d, bit in enumerate(values)]
-            for tile in self.garden.patterns:
+            for tile in self.garden.tile_set:
                 if (cell, tile) in self.tile:
                     colours = [face if tile & bit else ~face for bit, face in faces if face is not None]
                     self.cp.add_bool_and(colours).only_enforce_if(self.tile[cell, tile])

@@ -60,7 +60,7 @@ def symmetries(garden: Garden) -> Iterator[Motion]:
     for matrix in box_symmetries(garden.box):
         if (
             permuted(matrix, garden.boundaries) == garden.boundaries
-            and {turned(tile, matrix) for tile in garden.patterns} == set(garden.patterns)
+            and {turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
             and conjugate(group, matrix) == group
         ):
             for shift in shifts:
@@ -111,5 +111,5 @@ def more_symmetric(garden: Garden) -> Iterator[Garden]:
             if turned_group not in seen and set(garden.group) < turned_group <= set(box):
                 seen.update(conjugate(turned_group, m) for m in box)
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if candidate.obstruction() is None:
+                if candidate.infeasible_reason() is None:
                     yield candidate

@@ -20,10 +20,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cpmodels.models.garden_hanging import HangingPlan
-from cpmodels.models.garden_plan import Plan
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting, all_codes, bits
+from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, bits
 
 TEMPERATURES = np.linspace(0.3, 0.5, 16)
 """The temperatures of the walks of a ladder."""
@@ -50,24 +48,20 @@ def is_walkable(garden: Garden) -> bool:
         and garden.dimension == 3
         and len(garden.cells) <= LARGEST
         and len(garden.group) == 1
-        and garden.required == garden.patterns
+        and garden.required == garden.tile_set
         and garden.component_bounds == (0, None)
     )
 
 
-def walked(plan: Plan, seed: int) -> Iterator[bytes | None]:
-    """Walks until a garden is found: None after each short while, then the values of the plan's key, a byte each.
+def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
+    """Walks until a garden is found: None after each short while, then the garden.
 
     Where no cell can change there is nothing to walk, and the end comes at once.
     """
-    assert isinstance(plan, HangingPlan)
-    garden = plan.garden
     walks = Walks(garden, np.random.default_rng(seed))
     while walks.can_move:
-        for planting in walks.go():
-            codes = planting.codes
-            values = [*(cell in codes for cell in plan.cells), *(codes.get(c) == garden.whole for c in plan.full)]
-            yield None if garden.check(planting) else bytes(values)
+        for placement in walks.go():
+            yield None if garden.check(placement) else placement
         yield None
 
 
@@ -131,7 +125,7 @@ class Walks:
         """Whether any cell may change."""
         return len(self._movable) > 0
 
-    def go(self) -> Iterator[Planting]:
+    def go(self) -> Iterator[TilePlacement]:
         """Take some steps, tell of each walk that comes to a cost of nothing, and let walks change places."""
         state, size = self.state.reshape(-1), (BLOCK, self.ladder.size)
         temperature = np.empty(self.ladder.size)
@@ -163,9 +157,9 @@ class Walks:
         self.ladder[:, cold], self.ladder[:, warm] = np.where(change, other, one), np.where(change, one, other)
         self._odd = 1 - self._odd
 
-    def _planting(self, walk: int) -> Planting:
+    def _planting(self, walk: int) -> TilePlacement:
         tiles = zip(self._cells, self.state[walk].tolist(), strict=False)
-        return Planting((cell, tile - self._occupied) for cell, tile in tiles if tile >= self._occupied)
+        return TilePlacement((cell, tile - self._occupied) for cell, tile in tiles if tile >= self._occupied)
 
 
 def changes(codes: int, flips: NDArray[np.uint8]) -> list[Bytes]:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
-from cpmodels.models.model import Model, refuse_large
+from cpmodels.model import Model, Variables, build_model, refuse_large
 from cpmodels.models.tiling import Looks, Tiling, same_pieces
 from cpmodels.puzzles.zigzaw import CORNERS, PARTS, Frog, Mosaic, Zigzaw, corners
+from cpmodels.strategies import RESTARTS
 
 Turn = tuple[int, int, int, int]
 """A symmetry of a hexagon in doubled coordinates: (a, b, c, d) takes (x, y) to ((ax + by) / 2, (cx + dy) / 2)."""
@@ -19,9 +20,10 @@ SIXTH: Turn = (1, -1, 3, 1)
 MIRROR: Turn = (2, 0, 0, -2)
 
 
+@build_model.register(Zigzaw)
 def build(puzzle: Zigzaw, cp: cp_model.CpModel, rules: type[Tiling[Frog]] = Tiling) -> Model[Mosaic]:
     """The model of a Zigzaw, its rules laid down as `rules` does."""
-    frogs = puzzle.lookalikes
+    frogs = puzzle.identical_pieces
     refuse_large(len(puzzle.pieces) * len(frogs), f"a set of {len(puzzle.pieces)} frogs")
     copies = {frog: len(indexes) for frog, indexes in frogs.items()}
 
@@ -41,9 +43,30 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel, rules: type[Tiling[Frog]] = Tili
             tiling.permutation(image, {frog: turned(frog, turn) for frog in frogs}) for turn, image in kept.items()
         ),
         pivots=tiling.pivots(unmoved, lambda frog: frog),
-        labellings=puzzle.labellings,
-        hard=len(puzzle.pieces) > 100,
+        identical=puzzle.identical,
+        infeasible=puzzle.infeasible_reason(),
+        strategies=(RESTARTS,) if len(puzzle.pieces) > 100 else (),
+        variables={"placed": placed(puzzle, tiling)},
     )
+
+
+def placed(puzzle: Zigzaw, tiling: Tiling[Frog]) -> Variables:
+    """Whether a frog, or one that looks the same, sits in a cell."""
+
+    def known() -> dict[tuple[Cell, int], cp_model.LiteralT]:
+        return {
+            (cell, piece): tiling.placed[cell, frog]
+            for cell, frogs in tiling.looks.items()
+            for piece, frog in enumerate(puzzle.pieces)
+            if frog in frogs
+        }
+
+    cells, pieces = set(tiling.looks), range(len(puzzle.pieces))
+
+    def possible(key: object) -> bool:
+        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in pieces
+
+    return Variables(tiling.cp, "placed", known, possible, "(row, col) and a frog")
 
 
 def possible_frogs(puzzle: Zigzaw) -> Looks[Frog]:
@@ -54,7 +77,7 @@ def possible_frogs(puzzle: Zigzaw) -> Looks[Frog]:
         places = corners(*cell)
         possible[cell] = {
             frog: dict(zip(places, frog.outer, strict=True))
-            for frog in puzzle.lookalikes
+            for frog in puzzle.identical_pieces
             if all(known.get(corner, colour) == colour for corner, colour in zip(places, frog.outer, strict=True))
         }
     return possible
@@ -119,7 +142,7 @@ def keeps(puzzle: Zigzaw, turn: Turn, target: dict[Cell, Cell]) -> bool:
 
 def mosaic(puzzle: Zigzaw, answer: dict[Cell, Frog]) -> Mosaic:
     """The board of a picture, equal frogs in reading order."""
-    left = {frog: iter(indexes) for frog, indexes in puzzle.lookalikes.items()}
+    left = {frog: iter(indexes) for frog, indexes in puzzle.identical_pieces.items()}
     rows: list[list[int]] = [[] for _ in range(puzzle.rows)]
     for cell in sorted(answer):
         rows[cell[0]].append(next(left[answer[cell]]))

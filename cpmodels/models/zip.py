@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Sequence
 
 from ortools.sat.python import cp_model
 
-from cpmodels.lattice import Cell, box_symmetries, move
-from cpmodels.models.model import PARAMETERS, Model
+from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
+from cpmodels.model import PARAMETERS, Model, Variables, build_model
 from cpmodels.models.zip_filling import fill
-from cpmodels.puzzles.zip import Path, Zip
+from cpmodels.puzzle import Path
+from cpmodels.puzzles.zip import Zip
+from cpmodels.strategies import Strategy
 
 Arc = tuple[Cell | None, Cell | None]
 """A step from cell to cell; None is the node outside, from which a path comes and to which it goes."""
@@ -33,13 +34,13 @@ SWIFT = {
 random ones of 8 x 8 to 14 x 14 the same or less."""
 
 
+@build_model.register(Zip)
 def build(puzzle: Zip, cp: cp_model.CpModel, order: Order | None = None) -> Model[Path]:
     """The model of a ZIP, the order of its numbers laid down as `order` does (by default `count_numbers_passed`)."""
     steps = {arc: cp.new_bool_var(f"{arc[0]} {arc[1]}") for arc in possible_steps(puzzle)}
     one_path_through_all_cells(cp, puzzle, steps)
     if len(puzzle.waypoints) > 2:
         (order or count_numbers_passed)(cp, puzzle, steps)
-    hard = len(puzzle.cells) > SMALL
     return Model(
         puzzle=puzzle,
         cp=cp,
@@ -48,20 +49,55 @@ def build(puzzle: Zip, cp: cp_model.CpModel, order: Order | None = None) -> Mode
         symmetries=symmetries(puzzle, list(steps)),
         pivots=free_ends(list(steps)),
         parameters={**PARAMETERS, **SWIFT},
-        impossible=puzzle.obstruction(),
-        hard=hard,
-        attempts=(lambda seed: filled(puzzle, seed, steps)) if hard else None,
+        infeasible=puzzle.infeasible_reason(),
+        strategies=(windows(puzzle),) if len(puzzle.cells) > SMALL else (),
+        variables=named(puzzle, cp, steps),
     )
 
 
-def filled(puzzle: Zip, seed: int, arcs: Iterable[Arc]) -> Iterator[bytes | None]:
-    """A search by `cpmodels.models.zip_filling.fill`, its path as values of the key."""
-    for path in fill(puzzle, seed):
-        if path is None:
-            yield None
-        else:
-            taken = set(pairwise((None, *path.cells, None)))
-            yield bytes(arc in taken for arc in arcs)
+def windows(puzzle: Zip) -> Strategy[Path]:
+    """Neighbourhoods of a path that leaves cells out, until it leaves out none (`cpmodels.models.zip_filling`)."""
+    return Strategy("windows", lambda seed, _: fill(puzzle, seed), after=0, light=True)
+
+
+def named(puzzle: Zip, cp: cp_model.CpModel, steps: dict[Arc, cp_model.IntVar]) -> dict[str, Variables]:
+    """The variables by the steps that they say."""
+
+    def is_cell(key: object) -> bool:
+        return key in puzzle.steps
+
+    def is_step(arc: object) -> bool:
+        return (
+            isinstance(arc, tuple)
+            and len(arc) == 2
+            and is_cell(arc[0])
+            and is_cell(arc[1])
+            and arc[1] in SQUARE.neighbours(arc[0])
+        )
+
+    return {
+        "step": Variables(
+            cp,
+            "step",
+            lambda: {arc: step for arc, step in steps.items() if None not in arc},
+            is_step,
+            "two cells that touch, as in step[(0, 0), (0, 1)]",
+        ),
+        "starts_at": Variables(
+            cp,
+            "starts_at",
+            lambda: {there: step for (here, there), step in steps.items() if here is None},
+            is_cell,
+            "a cell (row, col)",
+        ),
+        "ends_at": Variables(
+            cp,
+            "ends_at",
+            lambda: {here: step for (here, there), step in steps.items() if there is None},
+            is_cell,
+            "a cell (row, col)",
+        ),
+    }
 
 
 def possible_steps(puzzle: Zip) -> list[Arc]:

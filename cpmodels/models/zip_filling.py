@@ -18,7 +18,7 @@ from random import Random
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell
-from cpmodels.models.model import PARAMETERS
+from cpmodels.model import PARAMETERS
 from cpmodels.models.zip_routing import route, with_both_ends
 from cpmodels.puzzles import Path, Zip
 

@@ -1,11 +1,11 @@
 """The four puzzles as frozen values, each with a checker that knows nothing of any solver."""
 
+from cpmodels.puzzle import Part, Path, Puzzle, Solution, Stage
 from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import Planting
-from cpmodels.puzzles.puzzle import Part, Puzzle, Solution, Stage
+from cpmodels.puzzles.garden_tiles import TilePlacement
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.zip import Path, Zip
+from cpmodels.puzzles.zip import Zip
 
 __all__ = [
     "Board",
@@ -18,10 +18,10 @@ __all__ = [
     "Part",
     "Path",
     "Placement",
-    "Planting",
     "Puzzle",
     "Solution",
     "Stage",
+    "TilePlacement",
     "Zigzaw",
     "Zip",
 ]

@@ -17,19 +17,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
+from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.puzzles.edge_matching_check import broken_rules, matching_edges
-from cpmodels.puzzles.puzzle import (
-    Puzzle,
-    Solution,
-    board_size,
-    check_type,
-    grouped,
-    integer,
-    integers,
-    items,
-    repeated,
-    shown,
-)
+from cpmodels.values import board_size, check_type, grouped, integer, integers, items, repeated, shown
 
 Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
@@ -179,18 +169,18 @@ class EdgeMatching(Puzzle[Board]):
         return min(self.orientations(edges))
 
     @cached_property
-    def lookalikes(self) -> dict[Edges, tuple[int, ...]]:
+    def identical_pieces(self) -> dict[Edges, tuple[int, ...]]:
         """The pieces of each shape, in order."""
         return grouped(map(self.shape, self.pieces))
 
     @property
-    def labellings(self) -> int:
+    def identical(self) -> int:
         """In how many ways the pieces of one picture can be told apart: equal pieces swapped about.
 
         Pieces that a clue fixes stay where they are.
         """
         fixed = {clue.piece for clue in self.clues}
-        return prod(factorial(sum(i not in fixed for i in group)) for group in self.lookalikes.values())
+        return prod(factorial(sum(i not in fixed for i in group)) for group in self.identical_pieces.values())
 
     def edges_at(self, place: Placement) -> Edges:
         """The edges of a placed piece."""

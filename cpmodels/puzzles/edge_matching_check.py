@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import listed, repeated
+from cpmodels.values import listed, repeated
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement

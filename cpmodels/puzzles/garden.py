@@ -4,9 +4,9 @@ A tile is a code: the sum of the values of its blue faces (North 1, East 2, Sout
 Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the Top.
 
 >>> garden = Garden.hanging(box=(5,))
->>> garden.patterns
+>>> garden.tile_set
 (2, 8, 10)
->>> garden.check(Planting([((2,), 2), ((3,), 10), ((4,), 8)]))
+>>> garden.check(TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)]))
 []
 """
 
@@ -19,12 +19,13 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
 
 from cpmodels.lattice import Cell, Lattice, Matrix, box_symmetries, closure, named_group, permuted
+from cpmodels.puzzle import Puzzle, Stage
 from cpmodels.puzzles import garden_fields
 from cpmodels.puzzles.garden_check import broken_rules
-from cpmodels.puzzles.garden_obstruction import obstruction
+from cpmodels.puzzles.garden_infeasible import infeasible_reason
 from cpmodels.puzzles.garden_stages import stages
-from cpmodels.puzzles.garden_tiles import LATTICES, Planting, all_codes
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, Puzzle, Stage, check_type
+from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, all_codes
+from cpmodels.values import LARGEST_BOARD, check_type
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]
@@ -52,7 +53,7 @@ class Variant(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Garden(Puzzle[Planting]):
+class Garden(Puzzle[TilePlacement]):
     """A garden of squares (a `box` of two sides) or cubes (three), or of the four tiles on a line (one).
 
     rule: ``"hanging"``: blue faces touch blue faces, red faces look at empty cells or out of the box;
@@ -179,7 +180,7 @@ class Garden(Puzzle[Planting]):
         )
 
     @cached_property
-    def patterns(self) -> tuple[int, ...]:
+    def tile_set(self) -> tuple[int, ...]:
         """The codes of the tiles that may be placed, each at most once, in order."""
         if not isinstance(self.tiles, str):
             return self.tiles
@@ -188,10 +189,10 @@ class Garden(Puzzle[Planting]):
     @cached_property
     def required(self) -> tuple[int, ...]:
         """The codes of the tiles that must be placed, in order."""
-        return tuple(sorted(code for code, _ in self.fixed)) if self.tiles == "distinct" else self.patterns
+        return tuple(sorted(code for code, _ in self.fixed)) if self.tiles == "distinct" else self.tile_set
 
     @property
-    def whole(self) -> int:
+    def full_tile(self) -> int:
         """The code of the all-blue tile."""
         return all_codes(self.dimension)[-1]
 
@@ -218,11 +219,11 @@ class Garden(Puzzle[Planting]):
         larger = {frozenset(closure([*self.group, m])): m for m in moves if m not in self.group}
         return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
 
-    def obstruction(self) -> str | None:
+    def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""
-        return obstruction(self)
+        return infeasible_reason(self)
 
-    def stages(self, *, alike: bool = True) -> Iterator[Stage[Planting]]:
+    def stages(self, *, alike: bool = True) -> Iterator[Stage[TilePlacement]]:
         """The gardens without `minimise` among whose answers are those of least cost, by rising cost.
 
         For each size of box, and each place of it where fixed or forbidden cells tell places apart, a
@@ -233,10 +234,10 @@ class Garden(Puzzle[Planting]):
         """
         return stages(self, alike=alike)
 
-    def check(self, solution: Planting) -> list[str]:
-        """The rules that a planting breaks, a sentence each; empty when it is a garden of this kind.
+    def check(self, solution: TilePlacement) -> list[str]:
+        """The rules that a placement breaks, a sentence each; empty when it is a garden of this kind.
 
         Whether another garden costs less is not looked into.
         """
-        check_type(solution, Planting)
+        check_type(solution, TilePlacement)
         return broken_rules(self, solution)

@@ -1,4 +1,4 @@
-"""The rules of gardens, told one by one: which of them a planting breaks, in words and cells."""
+"""The rules of gardens, told one by one: which of them a placement breaks, in words and cells."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from cpmodels.lattice import Cell, minus, move, plus, preserves
-from cpmodels.puzzles.garden_tiles import Planting, bits, blue_faces, turned
-from cpmodels.puzzles.puzzle import by, listed
+from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces, turned
+from cpmodels.values import by, listed
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 Codes = Mapping[Cell, int]
 
 
-def broken_rules(garden: Garden, planting: Planting) -> list[str]:
-    """The rules that a planting breaks, a sentence each."""
-    codes = planting.codes
+def broken_rules(garden: Garden, placement: TilePlacement) -> list[str]:
+    """The rules that a placement breaks, a sentence each."""
+    codes = placement.codes
     if outside := [cell for cell in codes if cell not in garden.cells]:
         return [f"tiles lie outside the box: {listed(outside)}"]
     broken = []
-    if len(codes) < len(planting.tiles):
-        broken.append(f"{len(planting.tiles) - len(codes)} cells hold more than one tile")
-    broken += _tiles(garden, Counter(code for _, code in planting.tiles))
+    if len(codes) < len(placement.tiles):
+        broken.append(f"{len(placement.tiles) - len(codes)} cells hold more than one tile")
+    broken += _tiles(garden, Counter(code for _, code in placement.tiles))
     for cell in codes:
         broken += _faces(garden, cell, codes)
     if garden.rule == "packed" and len(codes) < len(garden.cells):
@@ -39,9 +39,9 @@ def broken_rules(garden: Garden, planting: Planting) -> list[str]:
 
 
 def _tiles(garden: Garden, uses: Counter[int]) -> Iterator[str]:
-    if foreign := sorted(set(uses) - set(garden.patterns)):
+    if foreign := sorted(set(uses) - set(garden.tile_set)):
         yield f"not tiles of this garden: {listed(foreign)}"
-    if garden.tiles != "distinct" and (missing := sorted(set(garden.patterns) - set(uses))):
+    if garden.tiles != "distinct" and (missing := sorted(set(garden.tile_set) - set(uses))):
         yield f"missing tiles: {listed(missing)}"
     if twice := sorted(code for code, times in uses.items() if times > 1):
         yield f"tiles used more than once: {listed(twice)}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import GROUPS, Cell, is_signed_permutation, permuted, preserves
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.puzzles.puzzle import LARGEST_BOARD, by, integer, integers, items, repeated, shown
+from cpmodels.values import LARGEST_BOARD, by, integer, integers, items, repeated, shown
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
@@ -111,7 +111,7 @@ def _tiles(garden: Garden) -> Any:
 
 
 def _fills_its_box(garden: Garden) -> None:
-    size, count = prod(garden.box), len(garden.patterns)
+    size, count = prod(garden.box), len(garden.tile_set)
     if size > count or (garden.tiles != "distinct" and size < count):
         raise PuzzleError(f"a packed garden fills its box: {count} tiles do not fill {by(garden.box)} cells")
 
@@ -167,7 +167,7 @@ def _fixed(garden: Garden) -> tuple[tuple[int, Cell], ...]:
 
 def _is_placeable(garden: Garden, code: int | None, cell: Cell, how: str) -> None:
     """Raise PuzzleError unless the tile (any, for None) is one of the garden and the cell one of its box."""
-    if code is not None and code not in garden.patterns:
+    if code is not None and code not in garden.tile_set:
         red = code == 0 and garden.red == "omit"
         why = "is the red tile, which is omitted" if red else "is no tile of this garden"
         raise PuzzleError(f"{code}, {how} at {cell}, {why}")

@@ -10,15 +10,15 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
-from cpmodels.puzzles.garden_obstruction import most_components
-from cpmodels.puzzles.garden_tiles import Planting, turned
-from cpmodels.puzzles.puzzle import Part, Stage
+from cpmodels.puzzle import Part, Stage
+from cpmodels.puzzles.garden_infeasible import most_components
+from cpmodels.puzzles.garden_tiles import TilePlacement, turned
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
 
 
-def stages(garden: Garden, *, alike: bool) -> Iterator[Stage[Planting]]:
+def stages(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
     """The stages of a garden; see `Garden.stages`."""
     if garden.minimise == "components":
         yield from _by_components(garden)
@@ -26,17 +26,17 @@ def stages(garden: Garden, *, alike: bool) -> Iterator[Stage[Planting]]:
         yield from _by_box(garden, alike=alike)
 
 
-def _by_components(garden: Garden) -> Iterator[Stage[Planting]]:
+def _by_components(garden: Garden) -> Iterator[Stage[TilePlacement]]:
     least, most = garden.component_bounds
     greatest = most_components(garden)
     for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
         plain = replace(garden, minimise=None, components=(count, count))
-        if plain.obstruction() is None:
+        if plain.infeasible_reason() is None:
             yield Stage(count, (Part(plain, _as_it_is),))
 
 
-def _as_it_is(planting: Planting) -> Planting:
-    return planting
+def _as_it_is(placement: TilePlacement) -> TilePlacement:
+    return placement
 
 
 def box_cost(garden: Garden, sides: tuple[int, ...]) -> int:
@@ -48,20 +48,22 @@ def box_cost(garden: Garden, sides: tuple[int, ...]) -> int:
     return 2 * sum(prod(sides) // side for side in sides)
 
 
-def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[Planting]]:
+def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
     boxes = sorted(
         product(*(range(1, side + 1) for side in garden.box)), key=lambda sides: (box_cost(garden, sides), sides)
     )
     for least, of_one_cost in groupby(boxes, key=lambda sides: box_cost(garden, sides)):
         plain: list[Garden] = []
-        parts: list[Part[Planting]] = []
+        parts: list[Part[TilePlacement]] = []
         for sides in of_one_cost:
             if all(preserves(matrix, sides) for matrix in garden.group):
                 for offset in _offsets(garden, sides):
                     part = _cut(garden, sides, offset)
-                    if part.obstruction() is None and (alike or not any(_turned_copy(part, one) for one in plain)):
+                    if part.infeasible_reason() is None and (
+                        alike or not any(_turned_copy(part, one) for one in plain)
+                    ):
                         plain.append(part)
-                        parts.append(Part(part, partial(Planting.shifted, offset=offset)))
+                        parts.append(Part(part, partial(TilePlacement.shifted, offset=offset)))
         if parts:
             yield Stage(least, tuple(parts))
 
@@ -101,7 +103,7 @@ def _turned_copy(one: Garden, other: Garden) -> bool:
         return False
     return any(
         permuted(m, other.box) == one.box
-        and {turned(code, m) for code in other.patterns} == set(one.patterns)
+        and {turned(code, m) for code in other.tile_set} == set(one.tile_set)
         and conjugate(other.group, m) == frozenset(one.group)
         for m in signed_permutations(one.dimension)
     )

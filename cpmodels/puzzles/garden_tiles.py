@@ -16,7 +16,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from cpmodels.lattice import CUBIC, LINE, PLANE, Cell, Lattice, Matrix, plus
-from cpmodels.puzzles.puzzle import Solution, integer, integers, items
+from cpmodels.puzzle import Solution
+from cpmodels.values import integer, integers, items
 
 LATTICES: dict[int, Lattice] = {1: LINE, 2: PLANE, 3: CUBIC}
 BITS: dict[str, int] = {name: 1 << i for i, name in enumerate(CUBIC.names)}
@@ -46,7 +47,7 @@ def turned(code: int, matrix: Matrix) -> int:
 
 
 @dataclass(frozen=True)
-class Planting(Solution):
+class TilePlacement(Solution):
     """Tiles in their cells: pairs ``(cell, code)``, kept in the order of the cells."""
 
     tiles: tuple[tuple[Cell, int], ...]
@@ -65,6 +66,6 @@ class Planting(Solution):
         """The code of each cell that has a tile."""
         return dict(self.tiles)
 
-    def shifted(self, offset: Cell) -> Planting:
+    def shifted(self, offset: Cell) -> TilePlacement:
         """The same tiles, so many cells farther along each axis."""
-        return Planting((plus(cell, offset), code) for cell, code in self.tiles)
+        return TilePlacement((plus(cell, offset), code) for cell, code in self.tiles)

@@ -18,19 +18,8 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
-from cpmodels.puzzles.puzzle import (
-    Puzzle,
-    Solution,
-    board_size,
-    check_type,
-    grouped,
-    integer,
-    integers,
-    items,
-    listed,
-    repeated,
-    shown,
-)
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import board_size, check_type, grouped, integer, integers, items, listed, repeated, shown
 
 
 @dataclass(frozen=True)
@@ -203,14 +192,14 @@ class Zigzaw(Puzzle[Mosaic]):
         }
 
     @cached_property
-    def lookalikes(self) -> dict[Frog, tuple[int, ...]]:
+    def identical_pieces(self) -> dict[Frog, tuple[int, ...]]:
         """The indexes of equal frogs."""
         return grouped(self.pieces)
 
     @property
-    def labellings(self) -> int:
+    def identical(self) -> int:
         """In how many ways the frogs of one picture can be told apart: equal frogs swapped about."""
-        return prod(factorial(len(group)) for group in self.lookalikes.values())
+        return prod(factorial(len(group)) for group in self.identical_pieces.values())
 
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""

@@ -17,24 +17,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.puzzle import Puzzle, Solution, board_size, check_type, integers, items, listed, repeated
+from cpmodels.puzzle import Path, Puzzle
+from cpmodels.values import board_size, check_type, integers, items, listed, repeated
 
 Wall = tuple[Cell, Cell]
-
-
-@dataclass(frozen=True)
-class Path(Solution):
-    """The cells of a path as ``(row, col)``, in the order of the walk."""
-
-    cells: tuple[Cell, ...]
-
-    if TYPE_CHECKING:
-
-        def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
-
-    def __post_init__(self) -> None:
-        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
-        object.__setattr__(self, "cells", cells)
 
 
 @dataclass(frozen=True)
@@ -146,7 +132,7 @@ class Zip(Puzzle[Path]):
             broken.append(f"the path ends at {path[-1]}, not at number {len(self.waypoints)} at {self.waypoints[-1]}")
         return broken
 
-    def obstruction(self) -> str | None:
+    def infeasible_reason(self) -> str | None:
         """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.
 
         Coloured like a chessboard, the cells of a path alternate, which settles the colours of its two

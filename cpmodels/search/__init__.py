@@ -1,23 +1,13 @@
-"""Searching models: the first answer, all answers, their number, with what was proved."""
+"""Searching models with CP-SAT: the first solution, all solutions, and sweeps over many workers.
 
-from cpmodels.search.counting import Count, count, is_unique
-from cpmodels.search.enumeration import Solutions, solutions
-from cpmodels.search.merging import merge
-from cpmodels.search.racing import Result, Status, solve
-from cpmodels.search.run import Progress
-from cpmodels.search.sweeping import Sweep, sweep
+`cpmodels.solving` asks; what is here answers, for models, and knows no kind of puzzle.
+"""
 
-__all__ = [
-    "Count",
-    "Progress",
-    "Result",
-    "Solutions",
-    "Status",
-    "Sweep",
-    "count",
-    "is_unique",
-    "merge",
-    "solutions",
-    "solve",
-    "sweep",
-]
+from cpmodels.search._enumeration import Solutions
+from cpmodels.search._executors import cluster
+from cpmodels.search._ledger import merge
+from cpmodels.search._race import Result, Status
+from cpmodels.search._runs import Progress, Statistics
+from cpmodels.search._sweep import Sweep, sweep
+
+__all__ = ["Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "cluster", "merge", "sweep"]

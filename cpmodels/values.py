@@ -1,87 +1,31 @@
-"""What every puzzle has: a name for its kind, a checker, and a picture of itself in a notebook."""
+"""Checks of the values that puzzles are made of: each gives the value in its normal form or says what is wrong with it.
+
+They are there for the kinds of other packages, too.
+
+>>> integer(3, "the number of rows", 1), listed([1, 2, 3], most=2)
+(3, '1, 2 and 1 more')
+"""
 
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Hashable, Iterable, Sequence, Set
+from typing import Any, TypeVar
 
-from cpmodels.display import svg
 from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Cell
 
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
 
-
-class Solution:
-    """An answer to a puzzle: a frozen value, compared by content."""
-
-
-S = TypeVar("S", bound=Solution)
 H = TypeVar("H", bound=Hashable)
 
 
-class Puzzle(ABC, Generic[S]):
-    """A puzzle: a frozen value that can check an answer by its own rules."""
-
-    kind: ClassVar[str]
-    """The name of the kind of puzzle in JSON, such as ``"zip"``."""
-
-    name: str | None
-    minimise: str | None = None
-    """What an answer must have the least of, if anything; then `stages` tells how to find it."""
-
-    def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
-        """The puzzles without `minimise` among whose answers are those of least cost, by rising cost.
-
-        Without `alike`, parts that have answers just when others of the same stage have may be left out.
-        """
-        return iter(())
-
-    def stage(self, cost: int) -> Stage[S]:
-        """The stage of a cost: with the least one, as `cpmodels.solve` finds it, all answers are in its parts.
-
-        Raises PuzzleError when no part can have that cost.
-        """
-        for stage in self.stages():
-            if stage.cost == cost:
-                return stage
-        raise PuzzleError(f"this puzzle has no stage of cost {cost}")
-
-    @abstractmethod
-    def check(self, solution: S) -> list[str]:
-        """The rules that an answer breaks, a sentence each; empty when it is right.
-
-        Raises TypeError when `solution` is an answer to another kind of puzzle.
-        """
-
-    def _repr_svg_(self) -> str | None:
-        return svg(self, None)
-
-
-@dataclass(frozen=True)
-class Part(Generic[S]):
-    """A puzzle whose answers, each made `whole`, are answers of a puzzle that minimises something."""
-
-    puzzle: Puzzle[S]
-    whole: Callable[[S], S]
-
-
-@dataclass(frozen=True)
-class Stage(Generic[S]):
-    """All answers of one cost, as those of some parts: no answer is in two of them."""
-
-    cost: int
-    parts: tuple[Part[S], ...]
-
-
 def check_type(solution: object, expected: type) -> None:
-    """Raise TypeError unless `solution` is of the puzzle's own kind of answer."""
+    """Raise TypeError unless `solution` is of the puzzle's own type of solution."""
     if not isinstance(solution, expected):
-        raise TypeError(f"expected an answer of type {expected.__name__}, got {type(solution).__name__}")
+        raise TypeError(f"expected a solution of type {expected.__name__}, got {type(solution).__name__}")
 
 
 def by(sides: Iterable[int]) -> str:
@@ -96,7 +40,7 @@ def shown(value: object) -> str:
 
 
 def integer(value: Any, what: str, least: int | None = None) -> int:
-    """`value` as an int; PuzzleError when it is none or is below `least`."""
+    """`value` as an int.  Raises PuzzleError when it is not a whole number or is below `least`."""
     try:
         whole = None if isinstance(value, bool) else operator.index(value)
     except TypeError:
@@ -109,7 +53,7 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
-    """`values` as a tuple of ints, of the given length if any."""
+    """`values` as a tuple of ints, of the given length if any.  Raises PuzzleError."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list of whole numbers, not {shown(values)}")
     whole = tuple(integer(value, f"each number of {what}") for value in values)
@@ -119,7 +63,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 
 
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:
-    """`values` as a list, of the given length if any; PuzzleError when it is none."""
+    """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one."""
     if isinstance(values, (str, bytes, Set)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(values)
@@ -129,11 +73,32 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
 
 
 def board_size(rows: Any, cols: Any) -> tuple[int, int]:
-    """Checked numbers of rows and columns."""
+    """Checked numbers of rows and columns.  Raises PuzzleError."""
     rows, cols = integer(rows, "rows", 1), integer(cols, "cols", 1)
     if rows * cols > LARGEST_BOARD:
         raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
     return rows, cols
+
+
+def on_board(cell: Any, rows: int, cols: int, what: str) -> Cell:
+    """`cell` as ``(row, col)``.  Raises PuzzleError when it is not a cell of the board."""
+    row, col = integers(cell, f"the cell of {what}", 2)
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise PuzzleError(f"{what} is at ({row}, {col}), off the {rows} x {cols} board")
+    return (row, col)
+
+
+def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[int | None, ...], ...]:
+    """Rows of equal length, of whole numbers or None where nothing is given.  Raises PuzzleError."""
+    lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what))]
+    board_size(len(lines), len(lines[0]) if lines else 0)
+    for r, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise PuzzleError(f"row {r} of {what} has {len(line)} cells, and row 0 has {len(lines[0])}")
+    return tuple(
+        tuple(None if v is None else integer(v, f"{what} at ({r}, {c})", least) for c, v in enumerate(line))
+        for r, line in enumerate(lines)
+    )
 
 
 def repeated(values: Iterable[H]) -> list[H]:

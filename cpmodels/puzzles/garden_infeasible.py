@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from cpmodels.lattice import move
 from cpmodels.puzzles.garden_tiles import bits, turned
-from cpmodels.puzzles.puzzle import by
+from cpmodels.values import by
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden import Garden
 
 
-def obstruction(garden: Garden) -> str | None:
+def infeasible_reason(garden: Garden) -> str | None:
     """The first reason found; None when counting does not show any."""
     reasons = (_too_small, _too_narrow, _unpaired, _symmetry)
     return next((sentence for reason in reasons for sentence in reason(garden)), None)
@@ -29,12 +29,12 @@ def _too_small(garden: Garden) -> Iterator[str]:
     if most == 0 and any(required):
         yield f"tile {max(required)} has blue faces, so the garden has at least one component"
     if least > (greatest := most_components(garden)):
-        yield f"{len(garden.patterns)} tiles make at most {greatest} components, not {least}"
+        yield f"{len(garden.tile_set)} tiles make at most {greatest} components, not {least}"
 
 
 def most_components(garden: Garden) -> int:
     """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
-    tiles = sum(code > 0 for code in garden.patterns)
+    tiles = sum(code > 0 for code in garden.tile_set)
     return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
 
 
@@ -43,7 +43,7 @@ def _too_narrow(garden: Garden) -> Iterator[str]:
     sides = by(garden.box)
     along = zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True)
     for side, boundary, (low, high) in along:
-        if garden.whole in garden.required and boundary == "red" and side < 3:
+        if garden.full_tile in garden.required and boundary == "red" and side < 3:
             yield f"the all-blue tile needs a neighbour to the {low} and one to the {high}, so no side of less than 3"
         if 0 in garden.required and garden.red == "inside" and boundary != "torus" and side < 3:
             yield f"the red tile is to lie inside, but a box of {sides} is all surface"
@@ -74,7 +74,7 @@ def _symmetry(garden: Garden) -> Iterator[str]:
         return
     for tile in garden.required:
         for m in group:
-            if turned(tile, m) not in garden.patterns:
+            if turned(tile, m) not in garden.tile_set:
                 yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, but it is no tile of this garden"
     if garden.own_box:
         return

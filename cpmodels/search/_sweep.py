@@ -1,10 +1,4 @@
-"""Sweeps: all solutions of a puzzle by many workers, with a ledger by which a later run goes on.
-
->>> from cpmodels import Zip
->>> found = sweep(Zip(3, 3), workers=1)
->>> found.total, found.orbits, found.exhausted, len(list(found))
-(40, 3, True, 3)
-"""
+"""Sweeps: all solutions of a puzzle by many workers, with a ledger by which a later run goes on."""
 
 from __future__ import annotations
 
@@ -22,17 +16,20 @@ from uuid import uuid4
 
 import numpy as np
 
-from cpmodels.errors import PuzzleError
-from cpmodels.models import Model
-from cpmodels.puzzles import Puzzle, Solution
-from cpmodels.puzzles.puzzle import integer, integers, shown
-from cpmodels.search.enumeration import seeding, verified
-from cpmodels.search.ledger import OPEN, Finished, Ledger
-from cpmodels.search.racing import cores
-from cpmodels.search.run import Clock, Report, sat_parameters
-from cpmodels.search.sweep_run import SLICE, SweepRun
-from cpmodels.search.tasks import Job, Recipe, fingerprint, model_of
-from cpmodels.search.workers import Workers, importing_main
+from cpmodels.errors import LedgerError, ParameterError
+from cpmodels.kinds import function_named
+from cpmodels.model import Model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._enumeration import verified
+from cpmodels.search._executors import Workers, importing_main
+from cpmodels.search._ledger import OPEN, Finished, Ledger
+from cpmodels.search._parameters import parameter, sat_parameters, seeding
+from cpmodels.search._race import cores
+from cpmodels.search._runs import Clock, Report
+from cpmodels.search._sweep_run import SLICE, SweepRun
+from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._tasks import Job, Recipe, fingerprint, model_of
+from cpmodels.values import integers, shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -41,20 +38,21 @@ S = TypeVar("S", bound=Solution)
 class Sweep(Generic[S]):
     """What a sweep, with all earlier runs on its ledger, has found; iterating gives the solutions that were kept.
 
-    total: different pictures (see `Count`); labelled: with equal pieces told apart; orbits: up to symmetry.
+    total: different solutions (see `cpmodels.Count`); told_apart: with identical pieces told apart; orbits: up to
+        symmetry.
     exhausted: whether these are all, by proof; otherwise they are lower bounds.
     interrupted: whether Ctrl-C ended this run.
     seconds: the time of this run.
-    finished, open: the cubes that are searched to their end, and those that are left to be.
-    elsewhere: the open cubes that are left to other machines.
-    reason: why there is no answer, where that is plain without any search.
+    finished, open: the subproblems that are searched to their end, and those that are left to be.
+    elsewhere: the open subproblems that are left to other machines.
+    reason: why there is no solution, where that is plain without any search.
 
     Iterating reads the ledger bit by bit: one checked solution of each orbit, or every solution of a sweep
-    without symmetry, in no order.  It raises PuzzleError when the ledger keeps counts alone, or is in use.
+    without symmetry, in no order.  It raises LedgerError when the ledger keeps counts alone, or is in use.
     """
 
     total: int
-    labelled: int
+    told_apart: int
     orbits: int
     exhausted: bool
     interrupted: bool = field(compare=False)
@@ -74,7 +72,7 @@ class Sweep(Generic[S]):
     def with_sizes(self) -> Iterator[tuple[S, int]]:
         """The solutions, each with the number of all those that it stands for: the size of its orbit."""
         if not self._keep:
-            raise PuzzleError(f"the ledger {self.ledger} keeps counts alone, no solutions")
+            raise LedgerError(f"the ledger {self.ledger} keeps counts alone, no solutions")
         size = len(self._model.key)
         with Ledger(self.ledger) as ledger, ledger.explaining():
             for packed, orbit in ledger.solutions():
@@ -83,7 +81,7 @@ class Sweep(Generic[S]):
 
 
 def sweep(
-    puzzle: Puzzle[S] | Callable[[], Model[S]],
+    puzzle: Puzzle[S] | str | Callable[[], Model[S]],
     *,
     ledger: str | os.PathLike[str] | None = None,
     executor: Executor | None = None,
@@ -98,32 +96,37 @@ def sweep(
     progress: Report | None = None,
     **parameters: Any,
 ) -> Sweep[S]:
-    """Find all answers of a puzzle with many workers, and write down what is done, so that a later run goes on.
+    """Find all solutions of a puzzle with many workers, and write down what is done, so that a later run goes on.
 
-    The search is split into cubes, disjoint parts of it.  A cube that a slice of time does not end is split
-    further, so that what is hard is shared out, and what is easy is not cut up.  Every answer is checked.  A run
+    The search is split into subproblems, disjoint parts of it.  A subproblem that a slice of time does not end is split
+    further, so that what is hard is shared out, and what is easy is not cut up.  Every solution is checked.  A run
     may be stopped or killed at any moment: with the same ledger the next one goes on, to the same count.
 
-    puzzle: a puzzle or, for rules of your own, a function that builds the model with them; it must be possible to
+    puzzle: a puzzle or, for constraints of your own, a function that builds the model with them; it must be possible to
         pickle it, as the workers build the model themselves.
     ledger: the file to write to, and to go on from if it is there.  A temporary one by default.
-    executor: where the cubes are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
+    executor: where the parts are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
         Dask distributed (see `cpmodels.search.cluster`).  By default processes of this machine; a program that uses
         them calls this under ``if __name__ == "__main__":``.
-    workers: how many cubes are searched at a time, one a core by default.
+    workers: how many subproblems are searched at a time, one a core by default.
     part: ``(i, n)``, the i-th of n shares of the work (i from 1), for a machine of its own with a ledger of its own.
     merge: ledgers of other machines, from which what is done there is taken over before the search (see
         `cpmodels.merge`).
-    up_to_symmetry: find one answer of each orbit, and count the whole orbit (see `count`).
+    up_to_symmetry: find one solution of each orbit, and count the whole orbit (see `count`).
     keep: keep the solutions; without it the ledger holds counts alone, and stays small.
-    slice_seconds: how long a cube is searched before it is split.
+    slice_seconds: how long a subproblem is searched before it is split.
     time_limit: seconds for this run, building included.
     seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's
-        cubes or solutions, so that runs on one ledger may differ in them.
+        subproblems or solutions, so that runs on one ledger may differ in them.
 
-    Raises PuzzleError for a ledger that cannot be used, a wrong part or parameter, a puzzle that cannot be pickled;
-    WorkersLostError when workers are lost again and again on one cube; TypeError when `puzzle` is neither a puzzle
-    nor a function that builds a model.
+    Raises LedgerError for a ledger that cannot be used; ParameterError for a wrong part or parameter, or a function
+    that cannot be pickled; ModelError for a model with an objective; WorkersLostError when workers are lost again and again
+    on one part; KindError when `puzzle` is neither a puzzle nor a function that builds a model.
+
+    >>> from cpmodels import Zip
+    >>> found = sweep(Zip(3, 3), workers=1)
+    >>> found.total, found.orbits, found.exhausted, len(list(found))
+    (40, 3, True, 3)
     """
     clock = Clock(time_limit, progress)
     if executor is None and importing_main():
@@ -131,23 +134,24 @@ def sweep(
     settings = {**seeding(seed), **parameters}
     sat_parameters(settings)
     if not (isinstance(slice_seconds, (int, float)) and slice_seconds > 0):
-        raise PuzzleError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
-    workers = cores() if workers is None else integer(workers, "workers", 1)
+        raise ParameterError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
+    workers = cores() if workers is None else parameter(workers, "workers", 1)
     if part is not None:
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
         raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
     merge = [merge] if isinstance(merge, (str, os.PathLike)) else merge
-    recipe: Recipe = replace(puzzle) if isinstance(puzzle, Puzzle) else puzzle  # type: ignore[type-var]
+    given = function_named("read")(puzzle) if isinstance(puzzle, (str, os.PathLike)) else puzzle
+    recipe: Recipe = replace(given) if isinstance(given, Puzzle) else given  # type: ignore[type-var]
     model = model_of(recipe)
     if executor is None:
         check_pickles(recipe)
-    about = fingerprint(model, up_to_symmetry=up_to_symmetry, keep=keep)
+    about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
     job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
     temporary = None if ledger is not None else Temporary()
     path = temporary.path if temporary else Path(ledger or "")
     with Ledger(path, about) as book:
-        if model.impossible and book.row("").state == OPEN:
+        if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
         run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))
         try:
@@ -157,7 +161,7 @@ def sweep(
         sums = book.sums(everywhere=part is None)
     return Sweep(
         total=sums.total,
-        labelled=sums.total * model.labellings,
+        told_apart=sums.total * model.identical,
         orbits=sums.orbits,
         exhausted=not (sums.open or sums.elsewhere),
         interrupted=run.interrupted,
@@ -165,7 +169,7 @@ def sweep(
         finished=sums.finished,
         open=sums.open,
         elsewhere=sums.elsewhere,
-        reason=model.impossible,
+        reason=model.infeasible,
         ledger=path,
         _model=model,
         _keep=keep,
@@ -177,16 +181,16 @@ def checked_part(part: tuple[int, int]) -> tuple[int, int]:
     """A part (i, n) of which i is from 1 to n."""
     which, of = integers(part, "a part", 2)
     if not 1 <= which <= of:
-        raise PuzzleError(f"a part is one of 1 to n of n machines, not {which} of {of}")
+        raise ParameterError(f"a part is one of 1 to n of n machines, not {which} of {of}")
     return which, of
 
 
 def check_pickles(recipe: Recipe) -> None:
-    """Raise PuzzleError when other processes cannot be told what to search."""
+    """Raise ParameterError when other processes cannot be told what to search."""
     try:
         pickle.dumps(recipe)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise PuzzleError(
+        raise ParameterError(
             f"the function that builds the model cannot be sent to other processes ({error}): define it at the top "
             f"of a module"
         ) from None

@@ -1,7 +1,8 @@
-"""Answers up to the symmetries of a model: which part of the search to leave out, and who stands for an orbit."""
+"""Solutions up to the symmetries of a model: which part of the search to leave out, and which stands for an orbit."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,8 +11,8 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import orbits
-from cpmodels.models import Model
-from cpmodels.search.run import Values
+from cpmodels.model import Model
+from cpmodels.search._runs import Values
 
 AT_A_TIME = 2**20
 """How many values of keys are looked at together."""
@@ -22,17 +23,20 @@ Rows = npt.NDArray[np.uint8]
 class Symmetry:
     """The symmetries of a model, at work on the values of its key.
 
-    The answers of an orbit are put in an order by a sum of weights, one for each true position of the key, and by
-    their values where the sums are equal.  Any order would do; under this one the first answer of an orbit comes
-    early or late in a search by chance alone, and one product of matrices compares all images of many answers.
+    The solutions of an orbit are put in an order by a sum of weights, one for each true position of the key, and by
+    their values where the sums are equal.  Any order would do; under this one the first solution of an orbit comes
+    early or late in a search by chance alone, and one product of matrices compares all images of many solutions.
 
-    trivial: use none of the symmetries.  A model to which a rule was added has none to use, as the rule may break
-        them.
+    trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
+    as_built: whether the model is as it was made.
+    order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
     def __init__(self, model: Model[Any], *, trivial: bool = False) -> None:
-        self.model = model
-        self.trivial = trivial or len(model.symmetries) == 1 or not model.as_built
+        self.model, self.as_built = model, model.as_built
+        self.pivots = model.pivots if self.as_built else ()
+        self.trivial_asked = trivial
+        self.trivial = trivial or len(model.symmetries) == 1 or not self.as_built
         self._permutations = np.array(model.symmetries[:1] if self.trivial else model.symmetries, dtype=np.intp)
         self._inverses = np.argsort(self._permutations, axis=1)
         self.pivot_orbits = self._pivot_orbits()
@@ -43,17 +47,18 @@ class Symmetry:
         bits = 52 - len(model.key).bit_length()
         weights = (np.random.PCG64(0).random_raw(len(model.key)) >> np.uint64(64 - bits)).astype(np.float64)
         self._weights = weights[self._permutations].T
+        self.order = hashlib.sha256(b"sums, then values, least first" + weights.tobytes()).hexdigest()
 
     def _pivot_orbits(self) -> list[list[int]]:
         """The pivots in orbits under the symmetries that map them to one another."""
-        pivots = set(self.model.pivots)
+        pivots = set(self.pivots)
         moves = [row for row in self._permutations.tolist() if {row[pivot] for pivot in pivots} == pivots]
-        return orbits(self.model.pivots, lambda position: (move[position] for move in moves))
+        return orbits(self.pivots, lambda position: (move[position] for move in moves))
 
     def broken(self) -> cp_model.CpModel:
         """The model with the pivot kept to the first position of each of its orbits.
 
-        Each orbit of answers has at least one member there; those with more are told by `leaders` or `orbits`.
+        Each orbit of solutions has at least one member there; those with more are told by `leaders` or `orbits`.
         """
         spare = [position for orbit in self.pivot_orbits for position in orbit[1:]]
         return self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
@@ -63,11 +68,11 @@ class Symmetry:
         positions = [p for orbit in self.pivot_orbits for p in (orbit if whole else orbit[:1])]
         return (self.model.with_key({position: True}) for position in positions) if positions else iter([self.model.cp])
 
-    def orbits(self, answers: Sequence[Values]) -> list[tuple[bytes, int]]:
-        """For each answer the first one of its orbit, packed, and the size of the orbit."""
+    def orbits(self, solutions: Sequence[Values]) -> list[tuple[bytes, int]]:
+        """For each solution the first one of its orbit, packed, and the size of the orbit."""
         if self.trivial:
-            return [(values, 1) for values in answers]
-        return [found for rows in self._batches(answers) for found in self._orbits(rows)]
+            return [(values, 1) for values in solutions]
+        return [found for rows in self._batches(solutions) for found in self._orbits(rows)]
 
     def _orbits(self, rows: Rows) -> Iterator[tuple[bytes, int]]:
         sums = rows.astype(np.float64) @ self._weights
@@ -76,11 +81,11 @@ class Symmetry:
             first = min(images)
             yield first, len(self._permutations) // images.count(first)
 
-    def leaders(self, answers: Sequence[Values]) -> list[int]:
-        """For each answer of the broken part: the size of its orbit if it is the first of those there, else 0."""
+    def leaders(self, solutions: Sequence[Values]) -> list[int]:
+        """For each solution of the broken part: the size of its orbit if it is the first of those there, else 0."""
         if self.trivial:
-            return [1] * len(answers)
-        return [size for rows in self._batches(answers) for size in self._leaders(rows)]
+            return [1] * len(solutions)
+        return [size for rows in self._batches(solutions) for size in self._leaders(rows)]
 
     def _leaders(self, rows: Rows) -> Iterator[int]:
         numbers = rows.astype(np.float64)
@@ -98,18 +103,18 @@ class Symmetry:
             else:
                 yield len(self._permutations) // self._images(row, equal).count(itself)
 
-    def orbit(self, answer: Values) -> list[Values]:
-        """All different images of an answer, itself the first."""
-        images = np.frombuffer(answer, dtype=np.uint8)[self._inverses]
+    def orbit(self, solution: Values) -> list[Values]:
+        """All different images of an solution, itself the first."""
+        images = np.frombuffer(solution, dtype=np.uint8)[self._inverses]
         return list(dict.fromkeys(image.tobytes() for image in images))
 
     def _images(self, row: Rows, chosen: npt.NDArray[np.bool_]) -> list[bytes]:
-        """The images of an answer under some of the symmetries, packed."""
+        """The images of an solution under some of the symmetries, packed."""
         return [image.tobytes() for image in np.packbits(row[self._inverses[chosen]], axis=1)]
 
-    def _batches(self, answers: Sequence[Values]) -> Iterator[Rows]:
+    def _batches(self, solutions: Sequence[Values]) -> Iterator[Rows]:
         size = len(self.model.key)
         many = max(AT_A_TIME // max(size, 1), 1)
-        for start in range(0, len(answers), many):
-            batch = answers[start : start + many]
+        for start in range(0, len(solutions), many):
+            batch = solutions[start : start + many]
             yield np.frombuffer(b"".join(batch), dtype=np.uint8).reshape(len(batch), size)

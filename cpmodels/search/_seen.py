@@ -40,6 +40,12 @@ class Seen:
             self._move_to_disk()
         return True
 
+    def close(self) -> None:
+        """Let go of the temporary file.  Closing twice does nothing."""
+        if self._disk is not None:
+            self._disk.close()
+        self._disk, self._recent = None, set()
+
     def _move_to_disk(self) -> None:
         # A database without a name is a temporary file, which SQLite removes.
         self._disk = sqlite3.connect("", isolation_level=None, check_same_thread=False)

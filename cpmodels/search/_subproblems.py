@@ -1,9 +1,9 @@
-"""Cubes, disjoint parts of a search, and how a cube is split into smaller ones.
+"""Subproblems, disjoint parts of a search, and how a subproblem is split into smaller ones.
 
-A cube is a tuple of pairs of a key position and its value; its answers are those with these values.
+A subproblem is a tuple of pairs of a key position and its value; its solutions are those with these values.
 
->>> cube = ((4, True), (0, False))
->>> written(cube), read_cube("5 -1") == cube, written(())
+>>> subproblem = ((4, True), (0, False))
+>>> written(subproblem), read_subproblem("5 -1") == subproblem, written(())
 ('5 -1', True, '')
 """
 
@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
-from cpmodels.models import Model
-from cpmodels.search.run import sat_parameters
-from cpmodels.search.symmetry import Symmetry
+from cpmodels.model import Model
+from cpmodels.search._parameters import sat_parameters
+from cpmodels.search._symmetry import Symmetry
 
-Cube = tuple[tuple[int, bool], ...]
+Subproblem = tuple[tuple[int, bool], ...]
 
 PROBES = 48
-"""About how many children are tried before a cube is split."""
+"""About how many children are tried before a subproblem is split."""
 
 SHARPNESS = 10.0
 """How much the positions that a child fixes make it smaller: fixing a tenth of those that are free halves it."""
@@ -40,28 +40,28 @@ PROPAGATION: dict[str, Any] = {
 
 
 class Child(NamedTuple):
-    """A part of a split cube, with the share of the work that it is thought to be: the shares add up to 1."""
+    """A part of a split subproblem, with the share of the work that it is thought to be: the shares add up to 1."""
 
-    cube: Cube
+    subproblem: Subproblem
     share: float
 
 
-Tried = tuple[Cube, dict[int, bool]]
+Tried = tuple[Subproblem, dict[int, bool]]
 """A child, with the key positions that it fixes by propagation."""
 
 
-def written(cube: Cube) -> str:
-    """A cube as text: positions counted from 1, negative for False, as in DIMACS."""
-    return " ".join(str(position + 1 if value else -position - 1) for position, value in cube)
+def written(subproblem: Subproblem) -> str:
+    """A subproblem as text: positions counted from 1, negative for False, as in DIMACS."""
+    return " ".join(str(position + 1 if value else -position - 1) for position, value in subproblem)
 
 
-def read_cube(text: str) -> Cube:
-    """The cube that a text says."""
+def read_subproblem(text: str) -> Subproblem:
+    """The subproblem that a text says."""
     return tuple((abs(int(literal)) - 1, int(literal) > 0) for literal in text.split())
 
 
 class Splitter:
-    """Splits cubes of a model, the same way on every machine.
+    """Splits subproblems of a model, the same way on every machine.
 
     The first split is by the place of the model's pivot, which is broken by symmetry and fixes the most at once.
     Any other is by look-ahead: of the choices (sets of key positions of which exactly one is true, or one
@@ -70,36 +70,36 @@ class Splitter:
     propagation.  Children that propagation refutes are dropped, and cost no more than their trial.
 
     Measured on one core with slices of 2 s: after a minute of a bordered 6 x 6 edge matching look-ahead had found
-    100 answers and the choice with the fewest members, untried, 52.  On gardens of cubes, whose key has no choices
+    100 solutions and the choice with the fewest members, untried, 52.  On gardens of cubes, whose key has no choices
     but the pivot, the rules differ less than the time that a trial takes.
     """
 
     def __init__(self, symmetry: Symmetry) -> None:
-        self._model = symmetry.model
+        self._model, self._pivots = symmetry.model, symmetry.pivots
         self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
-        self._indexes = [variable.index for variable in self._model.key]
+        self._indexes = list(self._model.indexes)
         self._choices = list(exact_choices(self._model.cp, self._indexes))
         in_choices = {p for choice in self._choices for p in choice}
         self._single = [p for p in range(len(self._indexes)) if p not in in_choices]
 
-    def restricted(self, cube: Cube) -> cp_model.CpModel:
-        """The broken model with the values of a cube."""
-        values = {**self._spare, **dict(cube)}
+    def restricted(self, subproblem: Subproblem) -> cp_model.CpModel:
+        """The broken model with the values of a subproblem."""
+        values = {**self._spare, **dict(subproblem)}
         return self._model.with_key(values) if values else self._model.cp
 
-    def split(self, cube: Cube) -> list[Child] | None:
-        """The parts of a cube that may have answers: none if it has none; None if all its positions are fixed."""
-        return self._split(cube, Probe(self._model, self._spare))
+    def split(self, subproblem: Subproblem) -> list[Child] | None:
+        """The parts of a subproblem that may have solutions; None if all its positions are fixed."""
+        return self._split(subproblem, Probe(self._model, self._spare))
 
-    def _split(self, cube: Cube, probe: Probe) -> list[Child] | None:
-        fixed = probe(cube)
+    def _split(self, subproblem: Subproblem, probe: Probe) -> list[Child] | None:
+        fixed = probe(subproblem)
         if fixed is None:
             return []
         best: list[Tried] | None = None
         least = inf
         probes = 0
         for options in self._candidates(fixed):
-            children = tried(probe, cube, options)
+            children = tried(probe, subproblem, options)
             probes += len(options)
             if not children:
                 return []
@@ -118,7 +118,7 @@ class Splitter:
 
     def _candidates(self, fixed: dict[int, bool]) -> list[list[tuple[int, bool]]]:
         """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
-        pivots = [p for p in self._model.pivots if p not in fixed]
+        pivots = [p for p in self._pivots if p not in fixed]
         if len(pivots) > 1:
             return [[(p, True) for p in pivots]]
         open_choices = [[p for p in choice if p not in fixed] for choice in self._choices]
@@ -127,37 +127,37 @@ class Splitter:
         return sorted(options, key=len)
 
     def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
-        """How much of a cube's work a child is thought to be, from the positions fixed before and after."""
+        """How much of a subproblem's work a child is thought to be, from the positions fixed before and after."""
         free = len(self._indexes) - len(before)
         return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
 
 
 class Probe:
-    """Propagates the values of one cube after another: the key positions that a cube fixes; None if it is refuted."""
+    """Propagates the values of subproblems: the key positions that one fixes; None if it is refuted."""
 
     def __init__(self, model: Model[Any], spare: dict[int, bool]) -> None:
         self._cp = model.with_key(spare)
-        self._literals = [variable.index for variable in model.key]
+        self._literals = list(model.indexes)
         self._solver = cp_model.CpSolver()
         self._solver.parameters = sat_parameters(model.parameters, PROPAGATION)
         self._cp.add_bool_and([])
-        self._cube = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
+        self._subproblem = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
 
-    def __call__(self, cube: Cube) -> dict[int, bool] | None:
-        self._cube.clear()
-        self._cube.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in cube])
+    def __call__(self, subproblem: Subproblem) -> dict[int, bool] | None:
+        self._subproblem.clear()
+        self._subproblem.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in subproblem])
         if self._solver.solve(self._cp) == cp_model.INFEASIBLE:
             return None
         domains = self._solver.response_proto.tightened_variables
         if not len(domains):
-            return dict(cube)
+            return dict(subproblem)
         bounds = ((p, domains[index].domain) for p, index in enumerate(self._literals))
         return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
 
 
-def tried(probe: Probe, cube: Cube, options: Iterable[tuple[int, bool]]) -> list[Tried]:
-    """The children of a cube that propagation does not refute, with what it fixes in them."""
-    found = [((*cube, option), probe((*cube, option))) for option in options]
+def tried(probe: Probe, subproblem: Subproblem, options: Iterable[tuple[int, bool]]) -> list[Tried]:
+    """The children of a subproblem that propagation does not refute, with what it fixes in them."""
+    found = [((*subproblem, option), probe((*subproblem, option))) for option in options]
     return [(child, fixed) for child, fixed in found if fixed is not None]
 
 

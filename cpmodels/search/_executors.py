@@ -1,4 +1,4 @@
-"""Worker processes of this machine as an executor that mends itself, and that never outlives its parent."""
+"""Where a sweep runs: worker processes of this machine, as an executor that mends itself, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
 from multiprocessing.connection import Connection
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from cpmodels.search.interrupts import uninterrupted
+from cpmodels.errors import MissingExtraError, ParameterError
+from cpmodels.search._runs import uninterrupted
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,3 +72,28 @@ def lost(error: BaseException) -> bool:
     """Whether an error says that a worker was lost, and nothing of the task that it was given."""
     module = type(error).__module__.partition(".")[0]
     return isinstance(error, (BrokenExecutor, OSError)) or module in ("distributed", "dask")
+
+
+SECONDS_TO_CONNECT = 10
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The executor of the Dask cluster whose scheduler is at an address, and the number of its threads.
+
+    The workers need cpmodels and OR-Tools in the same versions as here.  Raises MissingExtraError when Dask distributed
+    is not installed, ParameterError when the cluster cannot be reached, or has no worker.
+    """
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise MissingExtraError("a cluster needs Dask distributed: pip install 'cpmodels[cluster]'") from None
+    try:
+        client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ParameterError(f"there is no Dask scheduler at {address}: {error or type(error).__name__}") from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise ParameterError(f"the Dask cluster at {address} has no workers")
+        yield client.get_executor(), threads

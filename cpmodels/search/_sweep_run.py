@@ -1,4 +1,4 @@
-"""One run of a sweep: cubes go out to an executor, and what comes back goes to the ledger."""
+"""One run of a sweep: subproblems go out to an executor, and what comes back goes to the ledger."""
 
 from __future__ import annotations
 
@@ -10,36 +10,34 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from functools import partial
 from typing import Any, NamedTuple
 
-from cpmodels.errors import PuzzleError, WorkersLostError
-from cpmodels.search.interrupts import uninterrupted
-from cpmodels.search.ledger import SPLIT, Finished, Ledger, Parted
-from cpmodels.search.merging import merge_into
-from cpmodels.search.run import Clock
-from cpmodels.search.splitting import Cube, read_cube, written
-from cpmodels.search.tasks import Job, Outcome, run_task, stop_here
-from cpmodels.search.workers import lost
+from cpmodels.errors import LedgerError, WorkersLostError
+from cpmodels.search._executors import lost
+from cpmodels.search._ledger import SPLIT, Finished, Ledger, Split, merge_into
+from cpmodels.search._runs import Clock, uninterrupted
+from cpmodels.search._subproblems import Subproblem, read_subproblem, written
+from cpmodels.search._tasks import Job, Outcome, run_task, stop_here
 
 SLICE = 10.0
-"""Seconds that a cube is searched before it is split."""
+"""Seconds that a subproblem is searched before it is split."""
 
 FIRST_SLICES = 8.0
 """The whole is searched for a slice divided by this, its parts for twice as long, and so on up to a full slice: what
 is easy ends at once, and what is hard is soon shared out."""
 
 CUBES_A_PART = 8
-"""How many cubes there are at least for each machine, when a sweep is shared between some."""
+"""How many subproblems there are at least for each machine, when a sweep is shared between some."""
 
 TRIES = 5
-"""How often a cube is tried when its worker is lost, with nothing finished in between."""
+"""How often a subproblem is tried when its worker is lost, with nothing finished in between."""
 
 BETWEEN_WRITINGS = 0.25
-"""Seconds for which finished cubes may wait to be written to the ledger together."""
+"""Seconds for which finished subproblems may wait to be written to the ledger together."""
 
 
 class Open(NamedTuple):
-    """A cube that is to be searched, and its share of the whole work."""
+    """A subproblem that is to be searched, and its share of the whole work."""
 
-    cube: Cube
+    subproblem: Subproblem
     share: float
 
 
@@ -54,8 +52,8 @@ class SweepRun:
         self._ahead = 2 * workers
         self._slice = slice_seconds
         self._running: dict[Future[Outcome], Open] = {}
-        self._tries: Counter[Cube] = Counter()
-        self._news: list[Finished | Parted] = []
+        self._tries: Counter[Subproblem] = Counter()
+        self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
         self._finished, self._open, self._ours, self._left, self._share_before = 0, 1, 1.0, 1.0, 0.0
 
@@ -74,10 +72,12 @@ class SweepRun:
             self._clock.found, self._finished = sums.total, sums.finished
             self._ours, self._left = sums.ours, sums.left
             self._share_before = self._share()
-            waiting = [Open(read_cube(text), share) for text, share in self._ledger.open_cubes(everywhere=part is None)]
+            waiting = [
+                Open(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
+            ]
             self._open = len(waiting)
             self._search(waiting, self._slice_of, self._take)
-            self._clock.tick(last=True, more=self._estimate)
+            self._clock.tick(now=True, more=self._estimate)
         except KeyboardInterrupt:
             self.interrupted = True
 
@@ -92,66 +92,69 @@ class SweepRun:
             self._write()
 
     def _search(
-        self, waiting: list[Open], slice_of: Callable[[Cube], float], take: Callable[[Outcome, Open], Iterable[Open]]
+        self,
+        waiting: list[Open],
+        slice_of: Callable[[Subproblem], float],
+        take: Callable[[Outcome, Open], Iterable[Open]],
     ) -> bool:
-        """Search cubes, the last ones first, and those that `take` makes of the outcomes; whether all were done."""
+        """Search subproblems, the last first, and those that `take` makes of the outcomes; whether all were done."""
         while waiting or self._running:
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             done, _ = wait(self._running, self._clock.wait(), FIRST_COMPLETED)
             for future in done:
-                cube = self._running.pop(future)
-                outcome = self._outcome(future, cube.cube)
-                waiting.extend([cube] if outcome is None else take(outcome, cube))
+                subproblem = self._running.pop(future)
+                outcome = self._outcome(future, subproblem.subproblem)
+                waiting.extend([subproblem] if outcome is None else take(outcome, subproblem))
             self._clock.tick(more=self._estimate)
             if self._clock.is_up:
                 break
         return not (waiting or self._running)
 
-    def _submit(self, cube: Open, slice_of: Callable[[Cube], float]) -> None:
+    def _submit(self, subproblem: Open, slice_of: Callable[[Subproblem], float]) -> None:
         try:
-            future = self._executor.submit(run_task, self._job, cube.cube, slice_of(cube.cube))
+            future = self._executor.submit(run_task, self._job, subproblem.subproblem, slice_of(subproblem.subproblem))
         except BrokenExecutor as error:
             raise WorkersLostError(f"the executor takes no more work: {error}") from error
-        self._running[future] = cube
+        self._running[future] = subproblem
 
-    def _outcome(self, future: Future[Outcome], cube: Cube) -> Outcome | None:
-        """What came of a cube; None when its worker was lost, so that it has to be searched again."""
+    def _outcome(self, future: Future[Outcome], subproblem: Subproblem) -> Outcome | None:
+        """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
         try:
             return future.result()
         except (Exception, CancelledError) as error:
             if not (lost(error) or isinstance(error, CancelledError)):
                 raise
-            self._tries[cube] += 1
-            if self._tries[cube] >= TRIES:
+            self._tries[subproblem] += 1
+            if self._tries[subproblem] >= TRIES:
                 raise WorkersLostError(
-                    f"workers were lost {TRIES} times at the cube {written(cube) or 'of the whole'} "
+                    f"workers were lost {TRIES} times at the subproblem {written(subproblem) or 'of the whole'} "
                     f"({type(error).__name__}); is memory short, or the program without `if __name__ == '__main__':`?"
                 ) from error
             return None
 
-    def _slice_of(self, cube: Cube) -> float:
-        """How many seconds a cube is searched for."""
-        seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(cube), 32))
+    def _slice_of(self, subproblem: Subproblem) -> float:
+        """How many seconds a subproblem is searched for."""
+        seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
-    def _take(self, outcome: Outcome, cube: Open) -> list[Open]:
+    def _take(self, outcome: Outcome, subproblem: Open) -> list[Open]:
         """Note an outcome for the ledger; the parts that are to be searched."""
         self._tries.clear()
         news = noted(outcome)
         self._news.append(news)
-        children = [Open(child, cube.share * share) for child, share in outcome.children or ()]
+        children = [Open(child, subproblem.share * share) for child, share in outcome.children or ()]
         self._open += len(children) - 1
         if isinstance(news, Finished):
             self._clock.found += news.total
             self._finished += 1
-            self._left -= cube.share
+            self._left -= subproblem.share
         if time.monotonic() - self._written_at > BETWEEN_WRITINGS:
             self._write()
         return children[::-1]
 
     def _take_level(
-        self, news: list[Finished | Parted], children: list[Open], outcome: Outcome, _: Open
+        self, news: list[Finished | Split], children: list[Open], outcome: Outcome, _: Open
     ) -> tuple[Open, ...]:
         """Note an outcome and its parts, which are not to be searched yet."""
         news.append(noted(outcome))
@@ -177,32 +180,34 @@ class SweepRun:
         return {"share": share, "left": left, "finished": self._finished, "open": self._open}
 
     def _share_out(self, which: int, of: int) -> bool:
-        """Split the whole until there are enough cubes for all machines, and keep this one's; whether that is done.
+        """Split the whole until there are enough parts for all machines, and keep this one's; whether that is done.
 
-        The same cubes come about on every machine, each level of the tree as a whole, so that the shares of all
+        The same subproblems come about on every machine, each level of the tree as a whole, so that the shares of all
         machines together are everything.
         """
         part = f"{which} of {of}"
         if (noted_part := self._ledger.note("part")) is not None:
             if noted_part != part:
-                raise PuzzleError(f"the ledger {self._ledger.path} is of part {noted_part}, not {part}")
+                raise LedgerError(f"the ledger {self._ledger.path} is of part {noted_part}, not {part}")
             return True
         if self._ledger.row("").state == SPLIT:
-            raise PuzzleError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
-        news: list[Finished | Parted] = []
-        level = [Open((), 1.0)] if self._ledger.open_cubes(everywhere=True) else []
+            raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
+        news: list[Finished | Split] = []
+        level = [Open((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
         while level and len(level) < CUBES_A_PART * of:
             children: list[Open] = []
             if not self._search(level, lambda _: 0.0, partial(self._take_level, news, children)):
                 return False
             level = children
-        self._ledger.begin_part(part, news, sorted(written(cube.cube) for cube in level)[which - 1 :: of])
+        self._ledger.begin_part(
+            part, news, sorted(written(subproblem.subproblem) for subproblem in level)[which - 1 :: of]
+        )
         return True
 
 
-def noted(outcome: Outcome) -> Finished | Parted:
+def noted(outcome: Outcome) -> Finished | Split:
     """An outcome as the ledger writes it down."""
-    text = written(outcome.cube)
+    text = written(outcome.subproblem)
     if outcome.children is None:
         return Finished(text, outcome.total, outcome.orbits, outcome.solutions)
-    return Parted(text, [(written(child), share) for child, share in outcome.children])
+    return Split(text, [(written(child), share) for child, share in outcome.children])

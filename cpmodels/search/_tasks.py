@@ -1,4 +1,4 @@
-"""The work on one cube, done wherever an executor runs it: all answers, or the parts to split the cube into."""
+"""The work on one subproblem, done wherever an executor runs it: all solutions, or the parts to split it into."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import PuzzleError
-from cpmodels.models import Model, build
-from cpmodels.puzzles import Puzzle
-from cpmodels.search.enumeration import verified
-from cpmodels.search.ledger import Answer
-from cpmodels.search.run import Values, sat_parameters
-from cpmodels.search.splitting import Child, Cube, Splitter
-from cpmodels.search.symmetry import Symmetry
+from cpmodels.canonical import canonical
+from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
+from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.puzzle import Puzzle
+from cpmodels.search._enumeration import verified
+from cpmodels.search._ledger import SolutionRow
+from cpmodels.search._parameters import sat_parameters
+from cpmodels.search._runs import Values
+from cpmodels.search._subproblems import Child, Splitter, Subproblem
+from cpmodels.search._symmetry import Symmetry
 
 MOST_ANSWERS = 50_000
-"""A cube with more answers than this is split, so that no task returns more."""
+"""A subproblem with more solutions than this is split, so that no task returns more."""
 
 Recipe = Puzzle[Any] | Callable[[], Model[Any]]
 """What a model is built from, wherever it is needed: a puzzle, or a function that can be pickled."""
@@ -44,43 +46,47 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a cube: it is done, with counts and solutions, or is to be split into children."""
+    """What became of a subproblem: it is done, with counts and solutions, or is to be split into children."""
 
-    cube: Cube
+    subproblem: Subproblem
     children: Sequence[Child] | None
     total: int = 0
     orbits: int = 0
-    solutions: Sequence[Answer] = ()
+    solutions: Sequence[SolutionRow] = ()
 
 
 def model_of(recipe: Recipe) -> Model[Any]:
-    """The model that a recipe makes.  Raises TypeError when it is none."""
+    """The model that a recipe makes.  Raises KindError when it makes something else, ModelError for an objective."""
     if isinstance(recipe, Puzzle):
-        return build(recipe)
+        return build_to_search(recipe)
     if isinstance(recipe, Model) or not callable(recipe):
-        raise TypeError(
+        raise KindError(
             f"a sweep takes a puzzle, or a function that builds a model wherever it is searched, "
             f"not a {type(recipe).__name__}"
         )
     model = recipe()
     if not isinstance(model, Model):
-        raise TypeError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
+        raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
+    if has_objective(model.cp):
+        raise ModelError("a sweep finds all solutions, and the model has an objective: `count` and `solutions` take it")
     return model
 
 
-def fingerprint(model: Model[Any], *, up_to_symmetry: bool, keep: bool) -> dict[str, str]:
-    """What a sweep of a model is about; two sweeps with the same fingerprint share their cubes and solutions."""
+def fingerprint(symmetry: Symmetry, *, keep: bool) -> dict[str, str]:
+    """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
+
+    It covers the puzzle, the whole model, and all that decides which solution stands for an orbit.
+    """
     from cpmodels import __version__
 
-    puzzle = replace(model.puzzle, name=None)  # type: ignore[type-var]
-    key = [variable.index for variable in model.key]
-    parts = [str(model.cp.proto), repr(key), repr(model.pivots), repr(model.symmetries)]
+    model = symmetry.model
+    parts = [str(model.cp.proto), repr(model.indexes), repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
     return {
-        "puzzle": f"{model.puzzle.kind} {_digest(repr(puzzle))}",
+        "puzzle": f"{model.puzzle.kind} {_digest(canonical(model.puzzle) if is_dataclass(model.puzzle) else '')}",
         "model": _digest(*parts),
         "cpmodels version": __version__,
         "OR-Tools version": version("ortools"),
-        "count": "up to symmetry" if up_to_symmetry else "one by one",
+        "count": "one by one" if symmetry.trivial_asked else "up to symmetry",
         "content": "solutions" if keep else "counts alone",
     }
 
@@ -89,81 +95,79 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: Job, cube: Cube, seconds: float) -> Outcome:
-    """Search a cube for so many seconds; if that does not end it, split it.  With 0 seconds it is split at once."""
-    return _searcher(job).run(job, cube, seconds)
+def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
+    """Search a subproblem for so many seconds and, if that does not end it, split it; with 0, split it at once."""
+    return _searcher(job).run(job, subproblem, seconds)
 
 
 class Searcher:
-    """A model with all that its cubes need, built once in each process."""
+    """A model with all that its subproblems need, built once in each process."""
 
     def __init__(self, job: Job) -> None:
         self.model = model_of(job.recipe)
         self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
         self.splitter = Splitter(self.symmetry)
-        here = fingerprint(self.model, up_to_symmetry=job.up_to_symmetry, keep=job.keep)
+        here = fingerprint(self.symmetry, keep=job.keep)
         if here != job.fingerprint:
             wrong = next(name for name in here if here[name] != job.fingerprint.get(name))
-            raise PuzzleError(
+            raise LedgerError(
                 f"a worker has another {wrong} than this process: {here[wrong]!r}, not {job.fingerprint.get(wrong)!r}"
             )
 
-    def run(self, job: Job, cube: Cube, seconds: float) -> Outcome:
-        answers: list[Values] | None = None
+    def run(self, job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
+        solutions: list[Values] | None = None
         if seconds > 0:
-            answers = self._answers(job, cube, seconds)
-        if answers is None:
-            children = self.splitter.split(cube)
+            solutions = self._solutions(job, subproblem, seconds)
+        if solutions is None:
+            children = self.splitter.split(subproblem)
             if children is not None:
-                return Outcome(cube, children) if children else Outcome(cube, None)
-            answers = self._answers(job, cube, None)
-        if answers is None:
-            raise PuzzleError("the search was stopped")
-        return self._counted(job, cube, answers)
+                return Outcome(subproblem, children) if children else Outcome(subproblem, None)
+            solutions = self._solutions(job, subproblem, None)
+        if solutions is None:
+            raise WorkersLostError("the search was stopped")
+        return self._counted(job, subproblem, solutions)
 
-    def _answers(self, job: Job, cube: Cube, seconds: float | None) -> list[Values] | None:
-        """All answers of a cube, or None when the seconds were up first."""
+    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+        """All solutions of a subproblem, or None when the seconds were up first."""
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         solver = cp_model.CpSolver()
         solver.parameters = sat_parameters(
             self.model.parameters, {"num_workers": 1}, job.parameters, limits, {"enumerate_all_solutions": True}
         )
         solver.log_callback = lambda line: print(line, file=sys.stderr)
-        cp = self.splitter.restricted(cube)
-        if cp.has_objective():
-            cp.clear_objective()  # type: ignore[no-untyped-call]
-        collected = _Collected([variable.index for variable in self.model.key])
+        cp = self.splitter.restricted(subproblem)
+        collected = _Collected(list(self.model.indexes))
         with _registered(job.sweep, solver) as may_start:
             status = solver.solve(cp, collected) if may_start else cp_model.UNKNOWN
         if status == cp_model.MODEL_INVALID:
-            raise PuzzleError(f"CP-SAT rejects the model: {cp.validate() or solver.solution_info()}")
-        return list(collected.answers) if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) else None
+            raise ModelError(f"CP-SAT rejects the model: {cp.validate() or solver.solution_info()}")
+        return list(collected.solutions) if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) else None
 
-    def _counted(self, job: Job, cube: Cube, answers: list[Values]) -> Outcome:
-        """The answers that lead their orbits, each checked by the puzzle, and how many these stand for."""
+    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
+        """The solutions that lead their orbits, each checked by the puzzle, and how many these stand for."""
         total = orbits = 0
-        solutions: list[Answer] = []
-        for values, size in zip(answers, self.symmetry.leaders(answers), strict=True):
+        kept: list[SolutionRow] = []
+        for values, size in zip(solutions, self.symmetry.leaders(solutions), strict=True):
             if size:
                 verified(self.model, values)
                 total, orbits = total + size, orbits + 1
                 if job.keep:
-                    solutions.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
-        return Outcome(cube, None, total, orbits, solutions)
+                    kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
+        return Outcome(subproblem, None, total, orbits, kept)
 
 
 class _Collected(cp_model.CpSolverSolutionCallback):
-    """The different answers of a search, as many as a task may return."""
+    """The different solutions of a search, as many as a task may return."""
 
     def __init__(self, key: Sequence[int]) -> None:
         super().__init__()
         self._key = key
-        self.answers: dict[Values, None] = {}
+        self.solutions: dict[Values, None] = {}
 
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
-        self.answers[bytes([values[i] for i in self._key])] = None
-        if len(self.answers) > MOST_ANSWERS:
+        self.solutions[bytes([values[i] for i in self._key])] = None
+        if len(self.solutions) > MOST_ANSWERS:
             self.stop_search()
 
 

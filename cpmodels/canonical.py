@@ -1,0 +1,52 @@
+"""A text that says what a value is, the same on every machine and in every process: for digests of puzzles.
+
+`repr` will not do: the order of a set depends on the hashes of its members, which differ from process to process.
+
+>>> canonical({"b": frozenset({"y", "x"}), "a": (1, None)})
+'{"a":(1,null),"b":{"x","y"}}'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Set
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from cpmodels.errors import KindError
+
+
+def canonical(value: Any, *, without: Set[str] = frozenset()) -> str:
+    """The text of a value made of numbers, strings, tuples, lists, sets, mappings, enumerations and dataclasses.
+
+    without: fields of the dataclass itself, such as its name, that are left out; fields that do not take part in
+        comparison are always.
+
+    Raises KindError, which names its type, for any other value.
+    """
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return json.dumps(value)
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, bytes):
+        return f"0x{value.hex()}"
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = (
+            f"{f.name}={canonical(getattr(value, f.name))}"
+            for f in fields(value)
+            if f.compare and f.name not in without
+        )
+        return f"{type(value).__name__}({','.join(parts)})"
+    if isinstance(value, (tuple, list)):
+        return f"({','.join(map(canonical, value))})"
+    if isinstance(value, Set):
+        return "{" + ",".join(sorted(map(canonical, value))) + "}"
+    if isinstance(value, Mapping):
+        return "{" + ",".join(sorted(f"{canonical(key)}:{canonical(entry)}" for key, entry in value.items())) + "}"
+    if hasattr(value, "tolist"):
+        return canonical(value.tolist())
+    raise KindError(
+        f"a {type(value).__name__} inside a puzzle has no canonical text: puzzles are made of numbers, strings, "
+        "tuples, sets, mappings and dataclasses"
+    )

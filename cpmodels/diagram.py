@@ -1,0 +1,5 @@
+"""Placeholder: what there is to see of a puzzle, free of any renderer."""
+
+
+class Diagram:
+    """To be written."""

@@ -1,0 +1,155 @@
+"""Kinds of puzzles, and functions that each kind can implement: both are open to other packages.
+
+A kind is a subclass of `Puzzle` with a `kind`, its name in files; making the class registers the name.  What can be
+done with puzzles is a few open functions, such as `build_model` or `draw`: a kind implements one by registering a
+function for its class, and where it does not, there is a default.  Nothing here or elsewhere lists the kinds.
+
+Other packages, and the built-in kinds alike, are found by entry points, which are loaded when they are first needed.
+In the group ``cpmodels.kinds`` the name of a kind leads to its class (or to any object of the module that makes it);
+the groups ``cpmodels.models``, ``cpmodels.readers`` and ``cpmodels.renderers`` lead from the name of a kind to a module
+that registers its models, its forms in files, and its drawings, for kinds that keep these apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache, singledispatch
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from cpmodels.errors import KindError, PuzzleError
+from cpmodels.values import listed, shown
+
+if TYPE_CHECKING:
+    from cpmodels.puzzle import Puzzle
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+GROUP = "cpmodels.kinds"
+_KINDS: dict[str, type[Puzzle[Any]]] = {}
+
+
+def register_kind(cls: type[Puzzle[Any]]) -> None:
+    """Take a class in as the kind that its `kind` names.  Raises KindError when another class has that name."""
+    other = _KINDS.get(cls.kind)
+    if other is not None and (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+        raise KindError(
+            f"the kind {cls.kind!r} is registered twice: by {other.__module__}.{other.__qualname__} and by "
+            f"{cls.__module__}.{cls.__qualname__}"
+        )
+    _KINDS[cls.kind] = cls
+
+
+def kind_named(name: str) -> type[Puzzle[Any]]:
+    """The class of a kind by its name.  Raises PuzzleError for an unknown name, KindError for one given twice.
+
+    >>> kind_named("zip").__name__
+    'Zip'
+    """
+    if name not in _KINDS:
+        _load(GROUP, name)
+    if name not in _KINDS:
+        close = get_close_matches(name, kind_names(), 1)
+        known = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(kind_names())}"
+        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {known}")
+    return _KINDS[name]
+
+
+def kind_names() -> list[str]:
+    """The names of all kinds that are registered or installed, in alphabetical order."""
+    return sorted(_KINDS.keys() | {entry.name for entry in entry_points(group=GROUP)})
+
+
+@cache
+def _entries(group: str) -> dict[str, list[EntryPoint]]:
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group=group):
+        found.setdefault(entry.name, []).append(entry)
+    return found
+
+
+@cache
+def _load(group: str, name: str) -> Any:
+    """Load what an entry point of this group and name leads to; None without one.
+
+    Raises KindError when two packages give different ones, or the one there is cannot be imported.
+    """
+    entries = {entry.value: entry for entry in _entries(group).get(name, [])}
+    if len(entries) > 1:
+        raise KindError(f"the entry point {name!r} of the group {group} is given twice: {listed(sorted(entries))}")
+    for entry in entries.values():
+        try:
+            return entry.load()
+        except (ImportError, AttributeError) as error:
+            raise KindError(f"the entry point {entry.value!r} of {name!r} cannot be loaded: {error}") from error
+    return None
+
+
+def function_named(name: str) -> Any:
+    """A function of the group ``cpmodels.functions``, by which this package reaches others that it does not import.
+
+    Raises KindError when no installed package gives it.
+    """
+    function = _load("cpmodels.functions", name)
+    if function is None:
+        raise KindError(f"no installed package offers cpmodels.{name}: is cpmodels installed as a package?")
+    return function
+
+
+class OpenFunction(Generic[P, R]):
+    """A function over puzzles whose implementations are registered by class, or found by entry point.
+
+    It is called with a puzzle, or with a class of puzzles, first; the implementation for the nearest base class of that
+    is used, and the default, made by `open_function`, where there is none.
+    """
+
+    def __init__(self, default: Callable[P, R], group: str) -> None:
+        self.__doc__, self.__name__, self.__module__ = default.__doc__, default.__name__, default.__module__
+        self.__wrapped__ = default
+        self._group = group
+        self._dispatch = singledispatch(default)
+
+    def register(self, cls: type) -> Callable[[F], F]:
+        """A decorator that makes a function the implementation for a class and its subclasses.
+
+        Raises KindError when the class has one already.
+        """
+
+        def take(function: F) -> F:
+            other = self._dispatch.registry.get(cls)
+            name = f"{function.__module__}.{function.__qualname__}"
+            if other is not None and name != f"{other.__module__}.{other.__qualname__}":
+                raise KindError(f"{self.__name__} is registered twice for {cls.__name__}: the second time by {name}")
+            self._dispatch.register(cls, function)
+            return function
+
+        return take
+
+    def implementation(self, cls: type) -> Callable[P, R]:
+        """The function that is called for puzzles of a class."""
+        for base in cls.__mro__:
+            if isinstance(kind := base.__dict__.get("kind"), str):
+                _load(self._group, kind)
+        return self._dispatch.dispatch(cls)
+
+    def is_implemented(self, cls: type) -> bool:
+        """Whether a class has more than the default."""
+        return self.implementation(cls) is not self.__wrapped__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        first = args[0] if args else next(iter(kwargs.values()))
+        return self.implementation(first if isinstance(first, type) else type(first))(*args, **kwargs)
+
+
+def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
+    """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to."""
+    return lambda default: OpenFunction(default, group)
+
+
+def lazily(module: str, name: str) -> Any:
+    """An attribute of a module, imported now."""
+    return getattr(import_module(module), name)

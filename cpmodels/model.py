@@ -1,0 +1,348 @@
+"""A model: a CpModel that knows which of its variables are the solution, and how to read it.
+
+>>> from ortools.sat.python import cp_model
+>>> cp = cp_model.CpModel()
+>>> light = [cp.new_bool_var(f"light {i}") for i in range(4)]
+>>> cp.add(sum(light) == 2)  # doctest: +ELLIPSIS
+<...>
+>>> model = Model(cp=cp, key=light)
+>>> model
+Model(4 variables in the key of 4, 1 constraint)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import KindError, ModelError, TooLargeError
+from cpmodels.kinds import open_function
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import shown
+
+if TYPE_CHECKING:
+    from cpmodels.strategies import Strategy
+
+S = TypeVar("S", bound=Solution)
+
+LARGEST_MODEL = 500_000
+"""Models that would need more placement variables than this, about ten seconds' building, are refused."""
+
+PARAMETERS: Mapping[str, Any] = MappingProxyType({"linearization_level": 0, "presolve_inclusion_work_limit": 0})
+"""CP-SAT parameters for every model: pure Boolean search, which is 10 to 60 times faster on these
+puzzles, and a presolve without the step of OR-Tools issue 5293, which can lose solutions."""
+
+_UNSEALED = ContextVar("_UNSEALED", default=False)
+
+
+class UnknownVariableError(ModelError, KeyError):
+    """A model has no variable of this name, cell or piece."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Variables(Mapping[Any, cp_model.LiteralT]):
+    """The literals of one name, such as the steps of a path, by what each is about.
+
+    What is possible by the rules but was found to be false while the model was built, as a step out of the last cell
+    is, has no variable of its own and is the constant false.
+    """
+
+    def __init__(
+        self,
+        cp: cp_model.CpModel,
+        name: str,
+        known: Mapping[Any, cp_model.LiteralT] | Callable[[], Mapping[Any, cp_model.LiteralT]],
+        possible: Callable[[Any], bool] = lambda _: False,
+        form: str = "",
+    ) -> None:
+        """`known` may be a function that makes the mapping when it is first used.
+
+        `possible` tells whether what is not `known` is just false; `form` says what the keys look like.
+        """
+        self._cp, self._name, self._given, self._possible, self._form = cp, name, known, possible, form
+
+    @cached_property
+    def _known(self) -> Mapping[Any, cp_model.LiteralT]:
+        return self._given() if callable(self._given) else self._given
+
+    def __getitem__(self, key: Any) -> cp_model.LiteralT:
+        if key in self._known:
+            return self._known[key]
+        if self._possible(key):
+            return self._cp.new_constant(0)
+        form = f": it takes {self._form}" if self._form else ""
+        raise UnknownVariableError(f"the model has no {self._name}[{shown(key)}]{form}")
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+@dataclass(frozen=True)
+class Assignment(Solution):
+    """A solution of a model without a puzzle: the keys of its true variables, in the order of the model's key."""
+
+    true: tuple[Any, ...]
+
+
+class BareModel(Puzzle[Assignment]):
+    """What stands for the puzzle of a model that has none; its only rules are the constraints of the model."""
+
+    name = "model"
+
+    def check(self, solution: Assignment) -> list[str]:
+        """No rule is broken: there is none but the model's constraints."""
+        del solution
+        return []
+
+
+BareModel.kind = "model"
+BARE = BareModel()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Model(Generic[S]):
+    """A puzzle as a CpModel, with the variables that are its solution; or any CpModel of your own.
+
+    puzzle: whose rules every solution is checked by; None for a model of your own.
+    cp: an ordinary CpModel; add constraints, an objective or assumptions of your own to it.
+    key: Boolean variables which together are the solution, in a sequence or in a mapping by what each is about.  All
+        other variables should be functions of these: native enumeration then gives every solution once.
+    decode: the solution that the values of the key, in their order, say; an `Assignment` by default.
+    variables: what to find the literals by, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
+    symmetries: permutations of key positions (position i goes to ``symmetry[i]``) that map solutions to solutions; they
+        are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
+    pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
+        some of them; empty where there are none.  The search is split by them.
+    parameters: CP-SAT parameters that suit this model.
+    identical: how many solutions one stands for when identical pieces are told apart.
+    infeasible: why there is no solution, where that is plain without any search.
+    strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
+
+    The symmetries, pivots and strategies are used only while the model is as it was made: any change to ``cp``, even to
+    the domain of one variable, turns them off, as they need not hold any more.
+
+    Raises ModelError for a key that is not Boolean or of another CpModel, symmetries that are not a group of
+    permutations of the key, or a pivot that is not a position of it.
+    """
+
+    puzzle: Puzzle[S] = None  # type: ignore[assignment]
+    cp: cp_model.CpModel = None  # type: ignore[assignment]
+    key: tuple[cp_model.IntVar, ...] = ()
+    decode: Callable[[Sequence[int]], S] = None  # type: ignore[assignment]
+    variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = field(default_factory=dict)
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    pivots: tuple[int, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=lambda: PARAMETERS)
+    identical: int = 1
+    infeasible: str | None = None
+    strategies: tuple[Strategy[S], ...] = ()
+    digest: str | None = None
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            puzzle: Puzzle[S] | None = None,
+            cp: cp_model.CpModel | None = None,
+            key: Sequence[cp_model.IntVar] | Mapping[Any, cp_model.IntVar] = (),
+            decode: Callable[[Sequence[int]], S] | None = None,
+            variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = ...,
+            symmetries: Sequence[Sequence[int]] = (),
+            pivots: Sequence[int] = (),
+            parameters: Mapping[str, Any] = ...,
+            identical: int = 1,
+            infeasible: str | None = None,
+            strategies: tuple[Strategy[S], ...] = (),
+            digest: str | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        if not isinstance(self.cp, cp_model.CpModel):
+            raise ModelError(f"a model needs a CpModel, cp=..., not {shown(self.cp)}")
+        if self.puzzle is None:
+            put("puzzle", BARE)
+        given: Any = self.key
+        names = list(given) if isinstance(given, Mapping) else None
+        put("key", tuple(given.values() if isinstance(given, Mapping) else given))
+        if self.decode is None:
+            put("decode", partial(_assignment, names or [v.name or i for i, v in enumerate(self.key)]))
+        if names is not None and not self.variables:
+            put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
+        put("symmetries", tuple(map(tuple, self.symmetries)) or (tuple(range(len(self.key))),))
+        put("pivots", tuple(self.pivots))
+        self._check()
+        if self.digest is None and not _UNSEALED.get():
+            put("digest", self._digest())
+
+    def _check(self) -> None:
+        proto = self.cp.proto
+        for position, variable in enumerate(self.key):
+            if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
+                raise ModelError(
+                    f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
+                )
+            low, high = variable.proto.domain[0], variable.proto.domain[-1]
+            if not 0 <= low <= high <= 1:
+                raise ModelError(
+                    f"position {position} of the key, {shown(variable)}, takes values from {low} to {high}: "
+                    "a key is made of Boolean variables"
+                )
+        if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
+            check_group(self.symmetries, len(self.key))
+        for pivot in self.pivots:
+            if not (isinstance(pivot, int) and 0 <= pivot < len(self.key)):
+                raise ModelError(f"the pivot {shown(pivot)} is not a position of the key, which has {len(self.key)}")
+
+    def _digest(self) -> str:
+        """A digest of the whole CpModel: variables with their domains, constraints, objective, hints, assumptions."""
+        return hashlib.sha256(str(self.cp.proto).encode()).hexdigest()
+
+    @property
+    def as_built(self) -> bool:
+        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
+        return self.digest is None or self.digest == self._digest()
+
+    def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
+        variables = self.__dict__.get("variables", {})
+        if name in variables:
+            return cast("Mapping[Any, cp_model.LiteralT]", variables[name])
+        known = f"its variables are {', '.join(variables)}" if variables else "it has no named variables"
+        raise AttributeError(f"a model has no attribute {name!r}; {known}")
+
+    def __repr__(self) -> str:
+        proto = self.cp.proto
+        constraints = len(proto.constraints)
+        of = "" if self.puzzle is BARE else f"{type(self.puzzle).__name__}, "
+        plural = "" if constraints == 1 else "s"
+        size = f"{len(self.key)} variables in the key of {len(proto.variables)}, {constraints} constraint{plural}"
+        named = f", by name: {', '.join(self.variables)}" if self.variables else ""
+        objective = ", with an objective" if has_objective(self.cp) else ""
+        return f"Model({of}{size}{named}{objective})"
+
+    @cached_property
+    def indexes(self) -> tuple[int, ...]:
+        """The index in the CpModel of each variable of the key."""
+        return tuple(variable.index for variable in self.key)
+
+    def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
+        """A copy of the CpModel in which some positions of the key are fixed."""
+        cp = self.cp.clone()
+        literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
+        cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
+        return cp
+
+
+def _assignment(names: Sequence[Any], values: Sequence[int]) -> Any:
+    return Assignment(tuple(name for name, value in zip(names, values, strict=True) if value))
+
+
+def has_objective(cp: cp_model.CpModel) -> bool:
+    """Whether a CpModel minimises or maximises anything."""
+    return bool(cp.has_objective())
+
+
+def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
+    """Raise ModelError unless these are permutations of ``range(size)`` that form a group, the identity first.
+
+    A finite set of permutations is a group when it is closed under composition.  Closure under composition with a few
+    of its elements which generate all of it is enough, and at most log2 of the group's order generate it.
+    """
+    identity = np.arange(size)
+    for number, permutation in enumerate(permutations):
+        if len(permutation) != size or not np.array_equal(np.sort(permutation), identity):
+            raise ModelError(f"symmetry {number} is not a permutation of the {size} positions of the key")
+    table = np.array(permutations, dtype=np.int64).reshape(len(permutations), size)
+    if not np.array_equal(table[0], identity):
+        raise ModelError("the first symmetry must be the identity")
+    elements = {row.tobytes() for row in table}
+    if len(elements) < len(table):
+        raise ModelError("a symmetry is given twice")
+    reached = {table[0].tobytes()}
+    generators: list[npt.NDArray[np.int64]] = []
+    for row in table:
+        if row.tobytes() in reached:
+            continue
+        generators.append(row)
+        frontier = table[:1]
+        reached = {table[0].tobytes()}
+        while len(frontier):
+            images = np.concatenate([frontier[:, generator] for generator in generators])
+            fresh = {image.tobytes(): image for image in images if image.tobytes() not in reached}
+            if not elements.issuperset(fresh):
+                raise ModelError(
+                    f"the {len(table)} symmetries do not form a group: one after another they give a permutation "
+                    "which is not among them; cpmodels.lattice.permutation_group makes a group of generators"
+                )
+            reached.update(fresh)
+            frontier = np.array(list(fresh.values()), dtype=np.int64).reshape(-1, size)
+
+
+def refuse_large(variables: int, what: str) -> None:
+    """Raise TooLargeError when a model would need too many variables."""
+    if variables > LARGEST_MODEL:
+        raise TooLargeError(f"{what} needs {variables:,} variables; the most that is tried is {LARGEST_MODEL:,}")
+
+
+@open_function("cpmodels.models")
+def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
+    """The model of a puzzle in a CpModel: implemented by each kind, called by `build`."""
+    del cp
+    raise KindError(
+        f"there is no model for a {type(puzzle).__name__}: register one by @cpmodels.build_model.register"
+        f"({type(puzzle).__name__})"
+    )
+
+
+def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
+    """The model of a puzzle, in `cp` if one is given, else in a fresh CpModel.
+
+    Constraints of your own can be added to ``model.cp`` before it is given to `cpmodels.solve`.
+
+    Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
+    for puzzles of this class.
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise KindError(f"there is no model for a {type(puzzle).__name__}: it is not a puzzle")
+    model: Model[S] = build_model(puzzle, cp_model.CpModel() if cp is None else cp)
+    if model.digest is None:
+        object.__setattr__(model, "digest", model._digest())
+    return model
+
+
+def build_to_search(puzzle: Puzzle[S]) -> Model[S]:
+    """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was."""
+    token = _UNSEALED.set(True)
+    try:
+        model: Model[S] = build_model(puzzle, cp_model.CpModel())
+    finally:
+        _UNSEALED.reset(token)
+    return model
+
+
+def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:
+    """The literals as a list.  Raises ModelError that names the first which is not of this CpModel."""
+    found = list(literals)
+    for literal in found:
+        owner = getattr(literal, "model_proto", None) or getattr(
+            getattr(literal, "negated", lambda: None)(), "model_proto", None
+        )
+        if not isinstance(literal, (bool, int)) and owner is not cp.proto:
+            raise ModelError(f"{what} has the literal {shown(literal)}, which is not one of this CpModel")
+    return found

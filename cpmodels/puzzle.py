@@ -1,0 +1,221 @@
+"""What every puzzle has: a name for its kind, a checker, a type of solution, and a picture of itself in a notebook.
+
+A kind of puzzle is a frozen dataclass:
+
+>>> from dataclasses import field
+>>> from cpmodels.values import check_type
+>>> @dataclass(frozen=True)
+... class Lights(Puzzle[Grid]):
+...     '''Every cell of a board is on or off; as many are on as are asked for.'''
+...
+...     kind = "lights"
+...     rows: int
+...     cols: int
+...     on: int
+...     name: str | None = field(default=None, compare=False)
+...
+...     def check(self, solution: Grid) -> list[str]:
+...         check_type(solution, Grid)
+...         count = sum(sum(row) for row in solution.rows)
+...         return [] if count == self.on else [f"{count} cells are on, not {self.on}"]
+>>> Lights(1, 2, on=1).check(Grid([[1, 1]]))
+['2 cells are on, not 1']
+>>> Lights.solution_type.__name__
+'Grid'
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
+
+from cpmodels.errors import CpmodelsError, PuzzleError
+from cpmodels.kinds import function_named, register_kind
+from cpmodels.lattice import Cell
+from cpmodels.values import integer, integers, items
+
+if TYPE_CHECKING:
+    from cpmodels.diagram import Diagram
+
+
+class Solution:
+    """A solution of a puzzle: a frozen value, compared by content."""
+
+
+S = TypeVar("S", bound=Solution)
+
+
+class Puzzle(ABC, Generic[S]):
+    """A puzzle: a frozen value that can check a solution by its own rules.
+
+    kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
+    solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
+    name: what this puzzle is called, if anything.
+    minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
+    """
+
+    kind: ClassVar[str]
+    solution_type: ClassVar[type[Solution]]
+    name: str | None
+    minimise: str | None = None
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            for argument in get_args(base):
+                if isinstance(argument, type) and issubclass(argument, Solution):
+                    cls.solution_type = argument
+        if isinstance(cls.__dict__.get("kind"), str):
+            register_kind(cls)
+
+    @abstractmethod
+    def check(self, solution: S) -> list[str]:
+        """The rules that a solution breaks, a sentence each; empty when it is right.
+
+        Raises TypeError when `solution` is a solution of another kind of puzzle.
+        """
+
+    def infeasible_reason(self) -> str | None:
+        """Why there is no solution, where that is plain without any search; None when it is not."""
+        return None
+
+    @property
+    def identical(self) -> int:
+        """How many solutions one stands for when identical pieces are told apart; 1 where there are none."""
+        return 1
+
+    def diagram(self, solution: S | None = None) -> Diagram:
+        """What there is to see of the puzzle, or of a solution, which may be wrong: by default drawn and written so.
+
+        Raises NotImplementedError where a kind has no diagram.
+        """
+        raise NotImplementedError
+
+    def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
+        """The puzzles without `minimise` among whose solutions are those of least cost, by rising cost.
+
+        Without `alike`, parts that have solutions just when others of the same stage have may be left out.
+        """
+        return iter(())
+
+    def stage(self, cost: int) -> Stage[S]:
+        """The stage of a cost: with the least one, as `cpmodels.solve` finds it, all solutions are in its parts.
+
+        Raises PuzzleError when no part can have that cost.
+        """
+        for stage in self.stages():
+            if stage.cost == cost:
+                return stage
+        raise PuzzleError(f"this puzzle has no stage of cost {cost}")
+
+    def _repr_svg_(self) -> str | None:
+        return picture_in_notebook(self, None)
+
+
+def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str | None:
+    """The picture as SVG; None where nothing that draws is installed, or the kind has no drawing."""
+    try:
+        text: str = function_named("draw")(puzzle, solution).svg()
+    except CpmodelsError:
+        return None
+    return text
+
+
+@dataclass(frozen=True)
+class Part(Generic[S]):
+    """A puzzle whose solutions, each made `whole`, are solutions of a puzzle that minimises something."""
+
+    puzzle: Puzzle[S]
+    whole: Callable[[S], S]
+
+
+@dataclass(frozen=True)
+class Stage(Generic[S]):
+    """All solutions of one cost, as those of some parts: no solution is in two of them."""
+
+    cost: int
+    parts: tuple[Part[S], ...]
+
+
+@dataclass(frozen=True)
+class Path(Solution):
+    """The cells of one path, ``(row, col)`` on boards, in the order of the walk."""
+
+    cells: tuple[Cell, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
+        object.__setattr__(self, "cells", cells)
+
+
+@dataclass(frozen=True)
+class Paths(Solution):
+    """Several paths, each the cells ``(row, col)`` in the order of the walk."""
+
+    paths: tuple[tuple[Cell, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, paths: Iterable[Iterable[Sequence[int]]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        paths = tuple(
+            tuple(integers(cell, "a cell of a path", 2) for cell in items(path, "a path"))
+            for path in items(self.paths, "paths")
+        )
+        object.__setattr__(self, "paths", paths)
+
+
+@dataclass(frozen=True)
+class Loop(Solution):
+    """The points ``(row, col)`` of a closed loop, in order; the last is joined to the first.
+
+    The same loop is the same value wherever it is begun and whichever way it is walked.
+
+    >>> Loop([(1, 1), (1, 0), (0, 0), (0, 1)]) == Loop([(0, 0), (0, 1), (1, 1), (1, 0)])
+    True
+    """
+
+    cells: tuple[Cell, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        cells = [integers(cell, "a point of the loop", 2) for cell in items(self.cells, "a loop")]
+        if cells:
+            start = cells.index(min(cells))
+            cells = cells[start:] + cells[:start]
+            if len(cells) > 2 and cells[-1] < cells[1]:
+                cells = cells[:1] + cells[:0:-1]
+        object.__setattr__(self, "cells", tuple(cells))
+
+
+@dataclass(frozen=True)
+class Grid(Solution):
+    """A whole number for each cell of a board: rows from the top."""
+
+    rows: tuple[tuple[int, ...], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, rows: Iterable[Sequence[int]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid")))
+        object.__setattr__(self, "rows", rows)
+
+    def __getitem__(self, cell: Cell) -> int:
+        row, col = cell
+        return self.rows[integer(row, "a row", 0)][integer(col, "a column", 0)]
+
+    def __iter__(self) -> Iterator[tuple[Cell, int]]:
+        """The cells with their numbers, row by row."""
+        return (((r, c), number) for r, row in enumerate(self.rows) for c, number in enumerate(row))

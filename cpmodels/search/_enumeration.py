@@ -1,0 +1,201 @@
+"""All solutions of a model, one by one: a lazy iterator that stops the solver when it is closed."""
+
+from __future__ import annotations
+
+import queue
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import WrongSolutionError
+from cpmodels.model import Model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._parameters import sat_parameters
+from cpmodels.search._runs import AHEAD, Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
+from cpmodels.search._seen import Seen
+from cpmodels.search._symmetry import Symmetry
+
+S = TypeVar("S", bound=Solution)
+
+
+class Solutions(Iterator[S]):
+    """The solutions of a puzzle, found while they are taken, by whichever engine.
+
+    It is an iterator and a context manager, and ends its search when it is closed.
+
+    found: how many solutions have been taken so far.
+    total: how many solutions these stand for: themselves or, up to symmetry, their whole orbits.
+    orbit_size: how many the last one stands for.
+    exhausted: whether it is proved that there are no more.  False until the end, and for good when the
+        time limit came first or the iterator was closed.
+    """
+
+    found: int = 0
+    total: int = 0
+    orbit_size: int = 0
+    exhausted: bool = False
+    _clock: Clock
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start, all preparation included."""
+        return self._clock.seconds
+
+    @property
+    def statistics(self) -> Statistics:
+        """The effort of the runs that have ended."""
+        return Statistics(seconds=self.seconds)
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the search.  Closing twice does nothing."""
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Enumeration(Solutions[S]):
+    """The solutions of a model by CP-SAT."""
+
+    def __init__(
+        self,
+        symmetry: Symmetry,
+        clock: Clock,
+        parameters: dict[str, Any],
+        parts: Iterable[cp_model.CpModel] | None = None,
+        workers: int = 1,
+        *,
+        whole_orbits: bool = False,
+        effort: Effort | None = None,
+    ) -> None:
+        """Search the broken model or, in its place, disjoint parts of the search, `workers` of them at a time.
+
+        One solution of each orbit is given or, with `whole_orbits`, all solutions of each orbit that is found.
+        """
+        self.model: Model[S] = symmetry.model
+        self._symmetry, self._clock, self._parameters, self._workers = symmetry, clock, parameters, workers
+        self._seen = Seen()
+        self._effort = effort or Effort()
+        self._whole_orbits = whole_orbits
+        self._ready: deque[tuple[Values, int]] = deque()
+        self._inbox: Inbox = queue.Queue(AHEAD)
+        self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
+        self._running: set[Run] = set()
+        self._all_done, self._ended = True, False
+
+    @property
+    def statistics(self) -> Statistics:
+        """The effort of the runs that have ended."""
+        return self._effort.statistics(self.seconds, "complete search" if self.found else None)
+
+    def __next__(self) -> S:
+        return verified(self.model, self.next_values())
+
+    def next_values(self) -> Values:
+        """The next solution as values of the model's key, undecoded and unchecked."""
+        try:
+            while not self._ended:
+                if self._ready and not self._clock.is_up:
+                    return self._hand_over()
+                self._take()
+        except BaseException:
+            self.close()
+            raise
+        raise StopIteration
+
+    def _hand_over(self) -> Values:
+        values, self.orbit_size = self._ready.popleft()
+        if self._whole_orbits and self.orbit_size > 1:
+            # Only now: the orbits of all solutions that are ready may fill the memory.
+            _, *others = self._symmetry.orbit(values)
+            self._ready.extendleft((image, 1) for image in reversed(others))
+            self.orbit_size = 1
+        self.found += 1
+        self.total += self.orbit_size
+        self._clock.found = self.total
+        self._clock.tick()
+        return values
+
+    def _take(self) -> None:
+        """Take in the solutions that have come; start parts and see to those that have ended."""
+        while self._all_done and len(self._running) < self._workers and (cp := next(self._waiting, None)) is not None:
+            self._start(cp)
+        if not (self._running and self._all_done) or self._clock.is_up:
+            self._end(exhausted=self._all_done and not self._running and not self._ready)
+            return
+        try:
+            news = [self._inbox.get(timeout=self._clock.wait())]
+        except queue.Empty:
+            self._clock.tick()
+            if self._inbox.empty() and not any(run.is_alive for run in self._running):
+                self._end(exhausted=False)
+            return
+        with suppress(queue.Empty):
+            while len(news) < AHEAD:
+                news.append(self._inbox.get_nowait())
+        found = [values for _, values in news if values is not None]
+        for values, (first, size) in zip(found, self._symmetry.orbits(found), strict=True):
+            if self._seen.add(first):
+                self._ready.append((values, size))
+        self._clock.tick()
+        for run in [run for run, values in news if values is None]:
+            run.stop()
+            run.raise_error()
+            self._running.discard(run)
+            self._all_done &= run.exhausted
+
+    def _start(self, cp: cp_model.CpModel) -> None:
+        settings = sat_parameters(
+            self.model.parameters,
+            self._clock.limits(),
+            {"num_workers": 1},
+            self._parameters,
+            {"enumerate_all_solutions": True},
+        )
+        run = Run(cp, self.model.indexes, settings, self._inbox, self._effort)
+        self._running.add(run)
+        run.start()
+
+    def _end(self, *, exhausted: bool) -> None:
+        if not self._ended:
+            self.exhausted = exhausted
+            self.close()
+            self._clock.tick(now=True)
+
+    def close(self) -> None:
+        """Stop the solver.  Closing twice does nothing."""
+        self._ended = True
+        self._waiting = iter(())
+        self._ready.clear()
+        running, self._running = self._running, set()
+        stop_runs(running, self._inbox)
+        self._seen.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_running", None):
+            self.close()
+
+
+def verified(model: Model[S], values: Values) -> S:
+    """The solution that the values of a model's key say, checked by the puzzle."""
+    return checked(model.puzzle, model.decode(values))
+
+
+def checked(puzzle: Puzzle[S], solution: S) -> S:
+    """A solution that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
+    if broken := puzzle.check(solution):
+        raise WrongSolutionError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
+    return solution

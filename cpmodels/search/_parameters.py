@@ -1,0 +1,75 @@
+"""CP-SAT's parameters by name, from Python values and from text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import ParameterError
+from cpmodels.values import integer, shown
+
+
+def seeding(seed: int | None) -> dict[str, Any]:
+    """The parameters for a seed: without them the solver makes next to no use of it on these models.
+
+    Raises ParameterError when the seed is not a whole number from 0 to 2**31 - 1.
+    """
+    if seed is None:
+        return {}
+    if not 0 <= parameter(seed, "the seed") < 2**31:
+        raise ParameterError(f"the seed must be from 0 to {2**31 - 1}, not {seed}")
+    return {
+        "random_seed": int(seed),
+        "permute_variable_randomly": True,
+        "preferred_variable_order": "IN_RANDOM_ORDER",
+    }
+
+
+def parameter(value: Any, what: str, least: int | None = None) -> int:
+    """A parameter that is a whole number.  Raises ParameterError."""
+    try:
+        return integer(value, what, least)
+    except ValueError as error:
+        raise ParameterError(str(error)) from None
+
+
+def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:
+    """CP-SAT parameters, later layers over earlier ones.
+
+    Raises ParameterError for a parameter that CP-SAT does not have, or a value that it does not take.
+    """
+    parameters = cp_model.SatParameters()
+    # The solver's own handler would swallow Ctrl-C, which belongs to the caller.
+    merged: dict[str, Any] = {"catch_sigint_signal": False, "log_to_stdout": False}
+    for layer in layers:
+        merged.update(layer)
+    for name, value in merged.items():
+        if name.startswith("_") or not hasattr(parameters, name):
+            raise ParameterError(f"CP-SAT has no parameter {shown(name)}")
+        try:
+            set_parameter(parameters, name, value)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+            raise ParameterError(f"the CP-SAT parameter {name} does not take the value {shown(value)}") from None
+    return parameters
+
+
+def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> None:
+    """Set one parameter from a value of its type, or from the text of one; a list takes a list."""
+    kind = type(getattr(parameters, name))
+    if kind is bool and isinstance(value, str):
+        value = {"true": True, "false": False}[value.lower()]
+    elif hasattr(kind, "__members__") and isinstance(value, str):
+        value = kind.__members__[value]
+    elif kind is int and not isinstance(value, (bool, float)):
+        value = int(value)
+    elif kind is float and not isinstance(value, bool):
+        value = float(value)
+    elif kind.__name__.startswith("repeated"):
+        values = [value] if isinstance(value, str) else value
+        if not parameters.merge_text_format(" ".join(f"{name}: {json.dumps(v)}" for v in values)):
+            raise ValueError(value)
+        return
+    setattr(parameters, name, value)

@@ -1,0 +1,282 @@
+"""The first solution of a model, or the best one, or the proof that there is none.
+
+CP-SAT's complete search runs from beginning to end.  Beside it race the model's strategies (see `cpmodels.strategies`),
+each on a core of its own, in their order; when one ends the next takes its place, and when there are none left, restarts
+with other seeds.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import chain, count, repeat
+from typing import Any, Generic, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels.model import Model, has_objective
+from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
+from cpmodels.search._enumeration import checked, verified
+from cpmodels.search._parameters import parameter, sat_parameters, seeding
+from cpmodels.search._runs import Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
+from cpmodels.search._symmetry import Symmetry
+from cpmodels.strategies import RESTARTS, Found, Strategy
+
+S = TypeVar("S", bound=Solution)
+
+MOST_RACERS = 8
+"""How many searches race at most, unless more workers are asked for."""
+
+COMPLETE = "complete search"
+
+
+class Status(Enum):
+    """What is known after a search for one solution.
+
+    SOLVED: a solution was found.  OPTIMAL, FEASIBLE: with an objective, it is proved to be a best one, or is not.
+    INFEASIBLE: it is proved that there is no solution.  UNKNOWN: the time was up before anything was known.
+    """
+
+    SOLVED = "solved"
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Result(Generic[S]):
+    """The outcome of `solve`.
+
+    solution: the solution, checked, if one was found.
+    status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
+    seconds: from the call to the solution, the building of the model included.
+    reason: why there is no solution, where that is plain without any search; or, for a puzzle that minimises,
+        which costs were ruled out before the time was up.
+    cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
+    objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
+    statistics: the effort of the search.
+    """
+
+    puzzle: Puzzle[S]
+    status: Status
+    solution: S | None
+    seconds: float
+    reason: str | None = None
+    cost: int | None = None
+    objective: float | None = None
+    bound: float | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        return picture_in_notebook(self.puzzle, self.solution)
+
+
+def first(
+    model: Model[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort | None = None,
+) -> Result[S]:
+    """Any solution of a model or, with an objective, the best one."""
+    effort = effort or Effort()
+    if workers is None:
+        workers = min(cores(), MOST_RACERS) if model.strategies else 1
+    workers = parameter(workers, "workers", 1)
+    if model.infeasible:
+        statistics = effort.statistics(clock.seconds)
+        return Result(model.puzzle, Status.INFEASIBLE, None, clock.seconds, model.infeasible, statistics=statistics)
+    settings = {"num_workers": 1, **parameters}
+    if has_objective(model.cp):
+        settings = {"num_workers": workers, **parameters}
+        return best(model, clock, {**settings, **seeding(seed)}, effort)[0]
+    if "num_workers" in parameters:
+        workers = 1
+    race = Race(model, clock, seed, settings, effort)
+    solution, exhausted = race.run(workers)
+    clock.tick(now=True)
+    status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
+    statistics = effort.statistics(clock.seconds, race.winner)
+    return Result(model.puzzle, status, solution, clock.seconds, statistics=statistics)
+
+
+def best(model: Model[S], clock: Clock, parameters: Mapping[str, Any], effort: Effort) -> tuple[Result[S], int | None]:
+    """The best solution of a model with an objective, by one run of CP-SAT, which uses no symmetry of the puzzle.
+
+    Gives back, too, the objective as CP-SAT has it inside (see `Best`).
+    """
+    list(objective_terms(model.cp))
+    inbox: Inbox = queue.Queue()
+    settings = sat_parameters(model.parameters, clock.limits(), {"num_workers": 1}, parameters)
+    run = Run(model.cp, model.indexes, settings, inbox, effort)
+    solution: S | None = None
+    try:
+        run.start()
+        while True:
+            try:
+                _, values = inbox.get(timeout=clock.wait())
+            except queue.Empty:
+                clock.tick()
+                continue  # CP-SAT keeps the time limit itself, and then tells its best bound.
+            if values is None:
+                break
+            solution = verified(model, values)
+            clock.found += 1
+            if run.best is not None:
+                clock.objective, clock.bound = run.best.objective, run.best.bound
+            clock.tick(now=True)
+    finally:
+        stop_runs([run])
+    run.raise_error()
+    last, bound = run.best, None
+    if run.status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
+        bound = run.bound
+    if last is not None:
+        solution = verified(model, last.values)
+    status = {cp_model.OPTIMAL: Status.OPTIMAL, cp_model.INFEASIBLE: Status.INFEASIBLE}.get(
+        run.status, Status.FEASIBLE if solution is not None else Status.UNKNOWN
+    )
+    statistics = effort.statistics(clock.seconds, COMPLETE if solution is not None else None)
+    objective = None if last is None else last.objective
+    clock.objective, clock.bound = objective, bound
+    clock.tick(now=True)
+    result = Result(
+        model.puzzle, status, solution, clock.seconds, objective=objective, bound=bound, statistics=statistics
+    )
+    return result, None if last is None else last.inner
+
+
+class Attempt(Racer):
+    """A strategy at work in a thread of its own; what it may use are its own `run`, `model` and `stopped`."""
+
+    def __init__(
+        self, strategy: Strategy[Any], race: Race[Any], inbox: Inbox, seed: int, settings: Mapping[str, Any]
+    ) -> None:
+        super().__init__(inbox)
+        self.name = strategy.name
+        self._strategy, self._race, self._seed, self._settings = strategy, race, seed, settings
+        self._proved = False
+        self._solver: cp_model.CpSolver | None = None
+
+    @property
+    def model(self) -> Model[Any]:
+        """The model that is asked about."""
+        return self._race.model
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the strategy proved that there is no solution."""
+        return self._proved
+
+    def _search(self) -> None:
+        steps = iter(self._strategy.search(self._seed, self))
+        while not self.stopped:
+            try:
+                solution = next(steps)
+            except StopIteration as end:
+                self._proved = end.value is True
+                return
+            if solution is not None:
+                self.offer(solution)
+
+    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
+        """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when stopped."""
+        if model.infeasible:
+            return Found(infeasible=True)
+        solver = cp_model.CpSolver()
+        limits = self._race.clock.limits(seconds)
+        solver.parameters = sat_parameters(model.parameters, self._settings, limits, seeding(seed))
+        self._solver = solver
+        if self.stopped:
+            return Found()
+        status = solver.solve(model.with_key(fixed) if fixed else model.cp)
+        self._race.effort.add(solver)
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            values = solver.response_proto.solution
+            return Found(model.decode(bytes([values[i] for i in model.indexes])))
+        return Found(infeasible=status == cp_model.INFEASIBLE)
+
+    def halt(self) -> None:
+        """Tell the strategy, and the run of CP-SAT that it may wait for, to stop."""
+        super().halt()
+        if self._solver is not None:
+            self._solver.stop_search()
+
+
+class Race(Generic[S]):
+    """Searches side by side: the complete one, and strategies in their order.
+
+    A strategy gets a place, of which there is one for each worker but the first, once the complete search has had its
+    `after` to itself.  With one worker the first light strategy, if there is one, takes turns with it.
+
+    winner: what found the solution.
+    """
+
+    def __init__(
+        self, model: Model[S], clock: Clock, seed: int | None, parameters: Mapping[str, Any], effort: Effort
+    ) -> None:
+        self.model, self.clock, self.effort = model, clock, effort
+        self.winner: str | None = None
+        self._seed, self._parameters = seed, parameters
+        self._symmetry = Symmetry(model)
+        self._inbox: Inbox = queue.Queue()
+        self._attempts: set[Attempt] = set()
+        self._seeds = count(((seed or 0) + 1) % 2**31, 100_003)
+
+    def run(self, workers: int) -> tuple[S | None, bool]:
+        """The first solution, if any; and whether it is proved that there is none."""
+        own = [s for s in self.model.strategies if s.any_model or self._symmetry.as_built]
+        light = workers == 1
+        waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
+        following = next(waiting, None)
+        complete = self._complete_search()
+        start = self.clock.seconds
+        try:
+            while True:
+                while following and len(self._attempts) < max(workers - 1, 1):
+                    if self.clock.seconds < start + (0 if light else following.after):
+                        break
+                    self._begin(following)
+                    following = next(waiting, None)
+                try:
+                    racer, found = self._inbox.get(timeout=self.clock.wait())
+                except queue.Empty:
+                    self.clock.tick()
+                    if self.clock.is_up:
+                        return None, False
+                    continue
+                if found is not None:
+                    is_complete = racer is complete
+                    solution = verified(self.model, found) if is_complete else checked(self.model.puzzle, found)
+                    self.winner = COMPLETE if isinstance(racer, Run) else getattr(racer, "name", None)
+                    self.clock.found += 1
+                    return solution, False
+                racer.stop()
+                racer.raise_error()
+                if racer is complete or racer.exhausted:
+                    return None, racer.exhausted
+                self._attempts.discard(racer)
+        finally:
+            stop_runs([complete, *self._attempts])
+
+    def _complete_search(self) -> Run:
+        cp = self._symmetry.broken() if self.model.strategies else self.model.cp
+        settings = sat_parameters(self.model.parameters, self.clock.limits(), self._parameters, seeding(self._seed))
+        run = Run(cp, self.model.indexes, settings, self._inbox, self.effort)
+        run.start()
+        return run
+
+    def _begin(self, strategy: Strategy[S]) -> None:
+        attempt = Attempt(strategy, self, self._inbox, next(self._seeds) % 2**31, self._parameters)
+        self._attempts.add(attempt)
+        attempt.start()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,351 @@
+"""Searches in threads of their own: solutions come out of a queue, and closing it stops the solver.
+
+The solver runs beside the caller's thread, so that Ctrl-C, time limits and progress work while it
+searches, and so that solutions can be taken one by one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import queue
+import signal
+import sys
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import ModelError, ParameterError
+from cpmodels.model import has_objective
+from cpmodels.values import shown
+
+AHEAD = 256
+"""How many solutions the solver may find ahead of the one that the caller takes."""
+
+TICK = 0.2
+"""Seconds between two reports of progress."""
+
+Values = bytes
+"""The values of the key, a byte each."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search is: solutions found so far (whole orbits counted), and seconds since its start.
+
+    objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
+
+    Of a sweep also: share: how much of the work is thought to be done, from 0 to 1; left: how many seconds the rest
+    is thought to take; finished, open: the numbers of parts of the search that are searched to their end, and that are
+    known to be left.
+    """
+
+    found: int
+    seconds: float
+    objective: float | None = None
+    bound: float | None = None
+    share: float | None = None
+    left: float | None = None
+    finished: int | None = None
+    open: int | None = None
+
+
+Report = Callable[[Progress], object]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The effort of a search.
+
+    conflicts, branches: of all runs of CP-SAT together, those of strategies included.
+    seconds: wall time of the whole, building included; build_seconds: that of building the model.
+    runs: how many runs of a solver there were.
+    strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+    """
+
+    conflicts: int = 0
+    branches: int = 0
+    seconds: float = 0.0
+    build_seconds: float = 0.0
+    runs: int = 0
+    strategy: str | None = None
+
+
+@dataclass
+class Effort:
+    """The sums that become `Statistics`."""
+
+    conflicts: int = 0
+    branches: int = 0
+    runs: int = 0
+    build_seconds: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, solver: cp_model.CpSolver) -> None:
+        """Count a run that has ended."""
+        response = solver.response_proto
+        with self.lock:
+            self.conflicts += response.num_conflicts
+            self.branches += response.num_branches
+            self.runs += 1
+
+    def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
+        """The sums so far."""
+        return Statistics(self.conflicts, self.branches, seconds, self.build_seconds, self.runs, strategy)
+
+
+@dataclass(frozen=True)
+class Best:
+    """A solution with an objective: its key's values, the objective, and the bound known when it was found.
+
+    inner: the objective as CP-SAT has it inside, a sum of whole numbers that it makes as small as it can.
+    """
+
+    values: Values
+    objective: float
+    bound: float
+    inner: int
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    """Puts the key's values of every solution into the queue, waiting when it is full."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self._run = run
+
+    def on_solution_callback(self) -> None:
+        values = self.response_proto.solution
+        key = bytes([values[i] for i in self._run.key])
+        if self._run.objective is not None:
+            inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._run.objective)
+            self._run.best = Best(key, self.objective_value, self.best_objective_bound, inner)
+        if not self._run.offer(key):
+            self.stop_search()
+
+
+class Racer(ABC):
+    """A search in a thread of its own, from `start` on.
+
+    It puts itself and the key's values of every solution (or the solution itself) into the inbox, and at the end itself
+    and None; then `exhausted` tells whether it proved that there are no others.
+    """
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._error: BaseException | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="cpmodels search", daemon=True)
+
+    def start(self) -> None:
+        """Begin; the caller must already hold the run where it will stop it."""
+        _LIVE.add(self)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._search()
+        except Exception as error:
+            self._error = error
+        finally:
+            self.offer(None)
+
+    @abstractmethod
+    def _search(self) -> None:
+        """Search, offering every solution."""
+
+    def raise_error(self) -> None:
+        """Raise what ended the search, if anything did."""
+        if self._error:
+            raise self._error
+
+    def offer(self, found: Any) -> bool:
+        """Hand a solution (or None, at the end) to the caller; False once the run is being stopped."""
+        while not self._stopping.is_set():
+            try:
+                self._inbox.put((self, found), timeout=TICK)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search is to end."""
+        return self._stopping.is_set()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the run's thread is running here; it is not in a forked process."""
+        return self._thread.is_alive()
+
+    def halt(self) -> None:
+        """Tell the search to stop."""
+        self._stopping.set()
+
+    def stop(self) -> None:
+        """Stop the search and wait until it has stopped."""
+        self.halt()
+        while self.is_alive:
+            self.halt()
+            self._thread.join(timeout=0.02)
+        _LIVE.discard(self)
+
+    @property
+    @abstractmethod
+    def exhausted(self) -> bool:
+        """Whether the search ended with a proof that there is nothing more to find."""
+
+
+class Run(Racer):
+    """A search by CP-SAT.  With an objective, `best` is the best solution so far."""
+
+    def __init__(
+        self,
+        cp: cp_model.CpModel,
+        key: Sequence[int],
+        parameters: cp_model.SatParameters,
+        inbox: Inbox,
+        effort: Effort | None = None,
+    ) -> None:
+        super().__init__(inbox)
+        self.key = tuple(key)
+        self.status = cp_model.UNKNOWN
+        self.best: Best | None = None
+        self.objective = list(objective_terms(cp)) if has_objective(cp) else None
+        self._cp, self._solver, self._effort = cp, cp_model.CpSolver(), effort
+        self._solver.parameters = parameters
+        self._solver.log_callback = lambda line: print(line, file=sys.stderr)
+
+    def _search(self) -> None:
+        self.status = self._solver.solve(self._cp, _Collector(self))
+        if self._effort:
+            self._effort.add(self._solver)
+
+    @property
+    def bound(self) -> float:
+        """The proved bound on the objective, once the search has ended."""
+        return float(self._solver.best_objective_bound)
+
+    def raise_error(self) -> None:
+        """Raise ModelError when CP-SAT rejected the model (a constraint added to it) or a parameter."""
+        super().raise_error()
+        if self.status == cp_model.MODEL_INVALID:
+            raise ModelError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
+
+    def halt(self) -> None:
+        """Tell the solver to stop."""
+        super().halt()
+        self._solver.stop_search()
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
+        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+def objective_terms(cp: cp_model.CpModel) -> Iterator[tuple[int, int]]:
+    """The variables of an objective, by index, with their coefficients.
+
+    Raises ModelError for an objective with fractions, whose optimal solutions cannot be told exactly.
+    """
+    if cp.proto.has_floating_point_objective():
+        raise ModelError("the objective has coefficients with fractions: scale it to whole numbers")
+    return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
+
+
+Inbox = queue.Queue[tuple[Racer, Any]]
+_LIVE: set[Racer] = set()
+
+
+@atexit.register
+def _stop_all() -> None:
+    stop_runs(list(_LIVE))
+
+
+def stop_runs(runs: Collection[Racer], inbox: Inbox | None = None) -> None:
+    """Stop some runs, all at a time; emptying their inbox lets go those that wait for a place in it.
+
+    A second Ctrl-C waits for the end: a solver that outlived the interpreter would bring the process down.
+    """
+    with uninterrupted():
+        for run in runs:
+            run.halt()
+        while inbox is not None and not inbox.empty():
+            with suppress(queue.Empty):
+                inbox.get_nowait()
+        for run in runs:
+            run.stop()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits for the end; processes begun inside never hear of it, on systems with signal masks.
+
+    A mask alone does not hold it off: the signal goes to any other thread, and Python raises it in the main one.
+    """
+    came = False
+
+    def note(*_: object) -> None:
+        nonlocal came
+        came = True
+
+    main = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    handler = signal.signal(signal.SIGINT, note) if main else None
+    masked = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
+    try:
+        yield
+    finally:
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+class Clock:
+    """The time of a search, which began when the clock was made, and its reports of progress."""
+
+    def __init__(self, limit: float | None, report: Report | None) -> None:
+        if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
+            raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
+        self.limit, self.found = limit, 0
+        self.objective: float | None = None
+        self.bound: float | None = None
+        self._report, self._start, self._last = report, time.monotonic(), 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit; None without one."""
+        return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+
+    @property
+    def is_up(self) -> bool:
+        return self.left == 0.0
+
+    def limits(self, most: float | None = None) -> dict[str, float]:
+        """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
+        seconds = [s for s in (self.left, most) if s is not None]
+        return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
+
+    def wait(self) -> float:
+        """How long to wait for a solution before the next tick."""
+        return TICK if self.left is None else min(TICK, self.left)
+
+    def tick(self, *, now: bool = False, more: Callable[[], Mapping[str, Any]] = dict) -> None:
+        """Report the progress, and more of it that a search knows, unless that was done just now."""
+        seconds = self.seconds
+        if self._report and (now or seconds - self._last >= TICK):
+            self._last = seconds
+            self._report(Progress(self.found, seconds, self.objective, self.bound, **more()))

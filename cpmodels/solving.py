@@ -1,0 +1,388 @@
+"""What can be asked of a puzzle or a model: one solution, all of them, how many there are, whether there is just one.
+
+Here, and nowhere else, it is settled what is asked and who answers: names of built-in puzzles become puzzles, puzzles
+become models, puzzles that minimise become their stages, objectives become constraints, and an `engine` is chosen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast
+
+from ortools.sat.python import cp_model
+
+from cpmodels.errors import KindError, ModelError, ParameterError
+from cpmodels.kinds import function_named
+from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.puzzle import Part, Puzzle, Solution
+from cpmodels.search._enumeration import Enumeration, Solutions, checked, verified
+from cpmodels.search._parameters import parameter, seeding
+from cpmodels.search._race import Result, Status, best, first
+from cpmodels.search._runs import Clock, Effort, Report, Statistics, objective_terms
+from cpmodels.search._seen import Seen
+from cpmodels.search._symmetry import Symmetry
+from cpmodels.values import shown
+
+S = TypeVar("S", bound=Solution)
+
+Asked = Puzzle[S] | Model[S] | str | os.PathLike[str]
+"""A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a count found.
+
+    total: different solutions, identical pieces interchangeable.
+    told_apart: solutions with identical pieces told apart.
+    orbits: solutions up to the symmetries of the puzzle.
+    exhausted: whether these are all, by proof; otherwise they are lower bounds.
+    interrupted: whether Ctrl-C ended the search.
+    reason: why there is no solution, where that is plain without any search.
+    statistics: the effort of the search.
+    """
+
+    total: int
+    told_apart: int
+    orbits: int
+    exhausted: bool
+    interrupted: bool = field(default=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    reason: str | None = field(default=None, compare=False)
+    statistics: Statistics = field(default_factory=Statistics, compare=False)
+
+
+def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
+    """The puzzle or model that is asked about.  Raises PuzzleError for what cannot be read, KindError for the rest.
+
+    >>> from cpmodels import Zip
+    >>> as_asked(Zip(2, 2)) == Zip(2, 2)
+    True
+    """
+    if isinstance(asked, (str, os.PathLike)):
+        return cast("Puzzle[S]", function_named("read")(asked))
+    if not isinstance(asked, (Puzzle, Model)):
+        raise KindError(f"expected a puzzle, a model, or the name of a built-in puzzle, not {shown(asked)}")
+    return asked
+
+
+def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: Clock | None = None) -> Model[S]:
+    """The model itself, or the one of a puzzle."""
+    if isinstance(asked, Model):
+        return asked
+    began = clock.seconds if clock else 0.0
+    model = build_to_search(asked)
+    if effort and clock:
+        effort.build_seconds += clock.seconds - began
+    return model
+
+
+def solve(
+    puzzle: Asked[S],
+    *,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Result[S]:
+    """One solution of a puzzle, or of a model; the best one, if the model has an objective.
+
+    A puzzle that minimises is searched stage by stage: the first solution, once all lower costs are proved
+    to have none, is one of the least cost.
+
+    puzzle: a puzzle, a model, or the name of a built-in puzzle.
+    time_limit: seconds, building included (a model once begun is built to its end); then the status is
+        UNKNOWN or, with an objective, FEASIBLE.
+    workers: how many searches race, each on a core of its own.  One by default, which gives the same solution
+        every time; models with strategies take all cores, up to eight, and the first solution of any search.
+    seed: another order of search, which may find another solution.
+    progress: called now and then with a `Progress`, and with each better solution.
+    parameters: any CP-SAT parameter by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's
+        own parallel search takes the place of the race.
+
+    Raises ParameterError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
+    would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
+
+    >>> from cpmodels import Zip, build
+    >>> model = build(Zip(3, 3))
+    >>> model.cp.maximize(model.starts_at[2, 2])
+    >>> found = solve(model)
+    >>> found.status.name, found.objective, found.solution.cells[0]
+    ('OPTIMAL', 1.0, (2, 2))
+    """
+    clock, effort = Clock(time_limit, progress), Effort()
+    seeding(seed)
+    asked = as_asked(puzzle)
+    if isinstance(asked, Puzzle) and asked.minimise:
+        return _least(asked, clock, workers, seed, parameters, effort)
+    return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
+
+
+def _least(
+    puzzle: Puzzle[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort,
+) -> Result[S]:
+    """The solution of least cost, from the first stage that has one."""
+    winner = None
+    for stage in puzzle.stages(alike=False):
+        for part in stage.parts:
+            found = None
+            if not clock.is_up:
+                found = first(as_model(part.puzzle, effort, clock), clock, workers, seed, parameters, effort)
+            if found is None or found.status is Status.UNKNOWN:
+                reason = f"{puzzle.minimise}: no solution has less than {stage.cost}"
+                statistics = effort.statistics(clock.seconds)
+                return Result(puzzle, Status.UNKNOWN, None, clock.seconds, reason, statistics=statistics)
+            if found.solution is not None:
+                whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
+                statistics = effort.statistics(clock.seconds, winner)
+                return Result(puzzle, Status.SOLVED, whole, clock.seconds, cost=stage.cost, statistics=statistics)
+    return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, statistics=effort.statistics(clock.seconds))
+
+
+def solutions(
+    puzzle: Asked[S],
+    *,
+    engine: str | None = None,
+    up_to_symmetry: bool = False,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Solutions[S]:
+    """All solutions of a puzzle, or of a model, each once and checked; of a model with an objective the optimal ones.
+
+    Identical pieces are not told apart.  One solution of each orbit under the puzzle's symmetries is
+    searched for, and gives the others, which come right after it.  The search uses one worker, as native
+    enumeration does, and no more memory for many solutions than for few: those that have come are
+    remembered in a temporary file, so that none comes twice.
+
+    engine: ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT: the same
+        solutions in another order; a seed and CP-SAT parameters then have no effect.
+    up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
+        size is then `orbit_size`; `total` adds the sizes up, to the number of all solutions in the end.
+    time_limit: seconds, building included (a model once begun is built to its end); then the iterator
+        ends with ``exhausted`` False.
+    seed: another order of search.
+    progress: called now and then with a `Progress`.
+    parameters: any CP-SAT parameter by name, over the defaults.
+
+    Each search takes and reports from one thread; only `close` may be called from another.
+
+    Raises ParameterError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
+    would not fit into memory, ModelError for an objective whose optimum was not found and proved in the time.
+
+    >>> from cpmodels import Zip
+    >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
+    ...     len(list(paths)), paths.exhausted
+    (2, True)
+    """
+    clock, effort = Clock(time_limit, progress), Effort()
+    asked = as_asked(puzzle)
+    settings = {**seeding(seed), **parameters}
+    if engine is not None and up_to_symmetry:
+        raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
+    if isinstance(asked, Model) and has_objective(asked.cp):
+        asked = optimal(asked, clock, settings, effort)
+    if engine is not None:
+        from cpmodels.engines import engine_solutions
+
+        return cast("Solutions[S]", engine_solutions(asked, engine, clock))
+    symmetry = Symmetry(as_model(asked, effort, clock))
+    return Enumeration(symmetry, clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
+
+
+def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
+    """A model of the optimal solutions of one with an objective, which is a constraint of it.
+
+    Raises ModelError when the optimum is not proved in the time.  A model without any solution has none here either.
+    """
+    plain = _without_objective(model)
+    if model.infeasible:
+        return plain
+    result, inner = best(model, clock, settings, effort)
+    if result.status is Status.INFEASIBLE:
+        return plain
+    if result.status is not Status.OPTIMAL or inner is None:
+        raise ModelError(
+            "the optimum of the model's objective was not proved in the time, so its solutions are not known"
+        )
+    terms = list(objective_terms(model.cp))
+    variables = [plain.cp.get_int_var_from_proto_index(v if v >= 0 else -v - 1) for v, _ in terms]
+    coefficients = [c if v >= 0 else -c for v, c in terms]
+    if terms:
+        plain.cp.add(cp_model.LinearExpr.weighted_sum(variables, coefficients) == inner)
+    return plain
+
+
+def _without_objective(model: Model[S]) -> Model[S]:
+    """A copy of the model, changed: so it uses no symmetry."""
+    cp = model.cp.clone()
+    cp.clear_objective()  # type: ignore[no-untyped-call]
+    key = [cp.get_bool_var_from_proto_index(index) for index in model.indexes]
+    return replace(
+        model, cp=cp, key=tuple(key), digest="changed", symmetries=(), pivots=(), strategies=(), variables={}
+    )
+
+
+def count(
+    puzzle: Asked[S],
+    *,
+    engine: str | None = None,
+    up_to_symmetry: bool = True,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    workers: int = 1,
+    seed: int | None = None,
+    progress: Report | None = None,
+    each: Callable[[S], object] | None = None,
+    **parameters: Any,
+) -> Count:
+    """Count the solutions of a puzzle, or of a model; of a model with an objective the optimal ones.
+
+    Where the puzzle has symmetries, one solution of each orbit is searched for, and the sizes of the
+    orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
+    map the set of pieces, and all that is fixed, to themselves.  A constraint added to ``model.cp`` may break
+    them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
+    Of a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
+
+    engine: ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
+        no symmetry is used, and workers, seed and CP-SAT parameters have no effect.
+    up_to_symmetry: without it every solution is searched for and no symmetry is used, which takes longer
+        and confirms the total; then, too, `orbits` equals `total`.
+    limit: stop after so many solutions; even if there are no more, that is then not known.
+    workers: how many parts of the search, one for each position of the model's pivot, to search at a
+        time, each on a core of its own.  Models without a pivot take one.
+    each: called with every solution that is found, with one of each orbit where symmetry is used; not by other engines.
+    time_limit, seed, progress, parameters: as for `solutions`.
+
+    >>> from cpmodels import EdgeMatching
+    >>> twins = EdgeMatching(2, 2, pieces=[(1, 2, 3, 4)] * 4, rotations=False, rule="equal")
+    >>> count(twins).total
+    0
+    """
+    clock, effort = Clock(time_limit, progress), Effort()
+    asked = as_asked(puzzle)
+    if limit is not None:
+        parameter(limit, "the limit", 1)
+    parameter(workers, "workers", 1)
+    settings = {**seeding(seed), **parameters}
+    if isinstance(asked, Puzzle) and asked.minimise and engine is None:
+        options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
+        return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
+    if isinstance(asked, Model) and has_objective(asked.cp):
+        try:
+            asked = optimal(asked, clock, settings, effort)
+        except ModelError:
+            if not clock.is_up:
+                raise
+            return Count(0, 0, 0, exhausted=False, seconds=clock.seconds)
+    if engine is not None:
+        from cpmodels.engines import engine_count
+
+        return engine_count(asked, engine, clock, limit)
+    model = as_model(asked, effort, clock)
+    symmetry = Symmetry(model, trivial=not up_to_symmetry)
+    parts = symmetry.parts(whole=limit is not None) if workers > 1 else None
+    one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
+    found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
+    orbits, seen = 0, Seen()
+    interrupted = False
+    with found:
+        try:
+            while limit is None or found.total < limit:
+                values = found.next_values()
+                solution = verified(model, values)
+                if each:
+                    each(solution)
+                orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
+        except StopIteration:
+            pass
+        except KeyboardInterrupt:
+            interrupted = True
+    seen.close()
+    return Count(
+        total=found.total,
+        told_apart=found.total * model.identical,
+        orbits=orbits,
+        exhausted=found.exhausted,
+        interrupted=interrupted,
+        seconds=clock.seconds,
+        reason=model.infeasible,
+        statistics=found.statistics,
+    )
+
+
+def _of_least_cost(
+    puzzle: Puzzle[S], clock: Clock, limit: int | None, each: Callable[[S], object] | None = None, **options: Any
+) -> Count:
+    """The solutions of the first stage that has any, part by part."""
+    total = told_apart = orbits = 0
+    exhausted, interrupted = True, False
+    for part in (part for stage in puzzle.stages() for part in (*stage.parts, None)):
+        if not exhausted or (total and part is None) or total == limit:
+            break
+        if part is not None:
+            left = None if clock.left is None else max(clock.left, 1e-3)
+            most = None if limit is None else limit - total
+            told = None if each is None else _whole(part, each)
+            found = count(part.puzzle, limit=most, time_limit=left, each=told, **options)
+            total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
+            exhausted, interrupted = found.exhausted, found.interrupted
+    return Count(total, told_apart, orbits, exhausted and total != limit, interrupted, clock.seconds)
+
+
+def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
+    """Tells the solutions of a part as those of the puzzle that it is a part of."""
+    return lambda solution: each(part.whole(solution))
+
+
+def is_unique(
+    puzzle: Asked[S],
+    *,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> bool | None:
+    """Whether a puzzle has exactly one solution, identical pieces interchangeable; None when the time was up before.
+
+    The parameters are those of `solutions`.
+    """
+    clock, effort = Clock(time_limit, progress), Effort()
+    asked = as_asked(puzzle)
+    settings = {**seeding(seed), **parameters}
+    if isinstance(asked, Puzzle) and asked.minimise:
+        least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
+        return least.total == 1 if least.exhausted or least.total == 2 else None
+    if isinstance(asked, Model) and has_objective(asked.cp):
+        asked = optimal(asked, clock, settings, effort)
+    model = as_model(asked)
+    symmetry = Symmetry(model, trivial=True)
+    plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)
+    if plentiful and _is_plainly_not_unique(model, clock, seed or 0, parameters):
+        return False
+    found: Solutions[Any] = Enumeration(symmetry, clock, settings)
+    with found:
+        number = sum(1 for _, _ in zip(range(2), found, strict=False))
+        if number < 2 and not found.exhausted:
+            return None
+        return number == 1
+
+
+def _is_plainly_not_unique(model: Model[S], clock: Clock, seed: int, parameters: Mapping[str, Any]) -> bool:
+    """Whether two searches for a first solution find different ones, or one of them that there is none."""
+    found = set()
+    for start in (seed, (seed + 1) % 2**31):
+        result = first(model, clock, None, start, parameters)
+        if result.status is Status.INFEASIBLE:
+            return True
+        found.add(result.solution)
+    return len(found - {None}) > 1

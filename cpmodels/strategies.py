@@ -1,0 +1,161 @@
+"""Strategies: ways to a first solution that race beside CP-SAT's complete search.
+
+Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quick, some take for ever.  What helps is to
+start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
+easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy`,
+and a model has a tuple of them; the race knows none by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from cpmodels.puzzle import Solution
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
+
+S = TypeVar("S", bound=Solution)
+
+SLICE = 15.0
+"""Seconds of the shortest run before a restart."""
+
+NEARBY_SLICE = 2.0
+"""Seconds of a run close to a solution of a similar puzzle: most that succeed take less than one."""
+
+NEIGHBOURHOODS = 6
+"""How many neighbourhoods of such a solution are searched before another one is looked for."""
+
+
+@dataclass(frozen=True)
+class Found(Generic[S]):
+    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up."""
+
+    solution: S | None = None
+    infeasible: bool = False
+
+
+class Runs(Protocol):
+    """What a strategy may use: CP-SAT for a while, on any model.
+
+    model: the model that is asked about, with all that was added to it.
+    stopped: whether the strategy is to end.
+    """
+
+    @property
+    def model(self) -> Model[Any]: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
+        """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
+
+
+Steps = Generator[S | None, None, bool | None]
+"""A search step by step: yields None after each short step, and a solution when it has one; returns True if it proved
+that there is none.  The race checks solutions by the puzzle's rules: a wrong one is an error of the strategy."""
+
+
+@dataclass(frozen=True)
+class Strategy(Generic[S]):
+    """A way to a first solution.
+
+    name: what it is called in results.
+    search: starts it, from a seed and what it may use.
+    after: how many seconds the complete search has to itself before; easy puzzles are solved by then.
+    light: whether it also runs beside a search that has only one core; the two then take turns.
+    any_model: whether it knows of constraints that were added to the model, so that it can still be used then.
+    """
+
+    name: str
+    search: Callable[[int, Runs], Steps[S] | Iterator[S | None]]
+    after: float = 0.5
+    light: bool = False
+    any_model: bool = False
+
+
+def luby() -> Iterator[int]:
+    """The sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ... of Luby, Sinclair and Zuckerman (1993).
+
+    Restarts after such times are as good as can be, but for a logarithm, when nothing is known of the tail.
+
+    >>> terms = luby()
+    >>> [next(terms) for _ in range(15)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    done: list[int] = []
+    for power in count():
+        start = len(done)
+        done += [*done, 2**power]
+        yield from done[start:]
+
+
+def _restarts(seed: int, runs: Runs) -> Steps[Any]:
+    random = Random(seed)
+    model = runs.model
+    pivots = model.pivots if model.as_built else ()
+    for attempt, length in enumerate(luby()):
+        fixed = {pivots[int(len(pivots) * random.random() ** 2)]: True} if pivots else None
+        found = runs.run(model, seconds=SLICE * length, seed=(seed + attempt) % 2**31, fixed=fixed)
+        yield found.solution
+        if found.infeasible and not fixed:
+            return True
+    return None
+
+
+RESTARTS: Strategy[Any] = Strategy("restarts", _restarts, any_model=True)
+"""Runs of the model itself with other seeds, each for a while, where it has pivots with a guess at the pivot."""
+
+
+def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -> Strategy[S]:
+    """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while."""
+
+    def search(seed: int, runs: Runs) -> Steps[S]:
+        for model in models():
+            yield None
+            yield runs.run(model, seconds=seconds, seed=seed).solution
+        return None
+
+    return Strategy("narrower puzzles", search)
+
+
+def nearby(
+    models: Callable[[], Iterable[Model[S]]], neighbourhood: Callable[[S, Random], Mapping[int, bool]]
+) -> Strategy[S]:
+    """Large neighbourhood search (Shaw 1998) about solutions of similar, easier puzzles.
+
+    models: models of the similar puzzles.
+    neighbourhood: for a solution of such a one, positions of this model's key to keep at its values, another choice
+        with each call; the rest is free.
+    """
+
+    def search(seed: int, runs: Runs) -> Steps[S]:
+        random = Random(seed)
+        lengths = luby()
+        similar: list[Model[S]] = []
+        waiting = iter(models())
+        for attempt in count(seed):
+            fresh = next(waiting, None)
+            if fresh is not None:
+                similar.append(fresh)
+            elif not similar:
+                return None
+            yield None
+            model = fresh or random.choice(similar)
+            found = runs.run(model, seconds=SLICE * next(lengths), seed=attempt % 2**31)
+            if found.infeasible:
+                similar = [other for other in similar if other is not model]
+            if found.solution is not None:
+                for _ in range(NEIGHBOURHOODS):
+                    yield None
+                    fixed = neighbourhood(found.solution, random)
+                    close = runs.run(runs.model, seconds=NEARBY_SLICE, seed=random.randrange(2**31), fixed=fixed)
+                    yield close.solution
+        return None
+
+    return Strategy("neighbourhoods of similar puzzles", search)
