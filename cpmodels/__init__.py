@@ -38,10 +38,9 @@ from cpmodels.puzzles.zip import Zip
 if TYPE_CHECKING:
     from cpmodels import constraints
     from cpmodels.engines import Confirmation, EngineCount, confirm, to_dimacs, to_opb
-    from cpmodels.model import Assignment, Model, Variables, build, build_model
+    from cpmodels.model import Assignment, Model, Strategy, Variables, build, build_model
     from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
-    from cpmodels.strategies import Strategy
     from readers import read
     from renderers import draw, save, text
 
@@ -50,10 +49,9 @@ __version__ = "0.2.0"
 _LAZY = {
     "cpmodels.constraints": (),
     "cpmodels.engines": ("Confirmation", "EngineCount", "confirm", "to_dimacs", "to_opb"),
-    "cpmodels.model": ("Assignment", "Model", "Variables", "build", "build_model"),
+    "cpmodels.model": ("Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
-    "cpmodels.strategies": ("Strategy",),
 }
 """The modules that load a solver, imported when one of their names is first asked for."""
 

@@ -17,23 +17,20 @@ from difflib import get_close_matches
 from functools import cache, singledispatch
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.values import listed, shown
-
-if TYPE_CHECKING:
-    from cpmodels.puzzle import Puzzle
 
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 GROUP = "cpmodels.kinds"
-_KINDS: dict[str, type[Puzzle[Any]]] = {}
+_KINDS: dict[str, type[Any]] = {}
 
 
-def register_kind(cls: type[Puzzle[Any]]) -> None:
+def register_kind(cls: type[Any]) -> None:
     """Take a class in as the kind that its `kind` names.  Raises KindError when another class has that name."""
     other = _KINDS.get(cls.kind)
     if other is not None and (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
@@ -44,7 +41,7 @@ def register_kind(cls: type[Puzzle[Any]]) -> None:
     _KINDS[cls.kind] = cls
 
 
-def kind_named(name: str) -> type[Puzzle[Any]]:
+def kind_named(name: str) -> type[Any]:
     """The class of a kind by its name.  Raises PuzzleError for an unknown name, KindError for one given twice.
 
     >>> kind_named("zip").__name__

@@ -13,12 +13,12 @@ Model(4 variables in the key of 4, 1 constraint)
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +28,6 @@ from cpmodels.errors import KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.values import shown
-
-if TYPE_CHECKING:
-    from cpmodels.strategies import Strategy
 
 S = TypeVar("S", bound=Solution)
 
@@ -111,6 +108,54 @@ class BareModel(Puzzle[Assignment]):
 
 BareModel.kind = "model"
 BARE = BareModel()
+
+
+@dataclass(frozen=True)
+class Found(Generic[S]):
+    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up."""
+
+    solution: S | None = None
+    infeasible: bool = False
+
+
+class Runs(Protocol):
+    """What a strategy may use: CP-SAT for a while, on any model.
+
+    model: the model that is asked about, with all that was added to it.
+    stopped: whether the strategy is to end.
+    """
+
+    @property
+    def model(self) -> Model[Any]: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
+        """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
+
+
+Steps = Generator[S | None, None, bool | None]
+"""A search step by step: yields None after each short step, and a solution when it has one; returns True if it proved
+that there is none.  The race checks solutions by the puzzle's rules: a wrong one is an error of the strategy."""
+
+
+@dataclass(frozen=True)
+class Strategy(Generic[S]):
+    """A way to a first solution.
+
+    name: what it is called in results.
+    search: starts it, from a seed and what it may use.
+    after: how many seconds the complete search has to itself before; easy puzzles are solved by then.
+    light: whether it also runs beside a search that has only one core; the two then take turns.
+    any_model: whether it knows of constraints that were added to the model, so that it can still be used then.
+    """
+
+    name: str
+    search: Callable[[int, Runs], Steps[S] | Iterator[S | None]]
+    after: float = 0.5
+    light: bool = False
+    any_model: bool = False
 
 
 @dataclass(frozen=True, repr=False, eq=False)

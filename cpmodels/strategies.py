@@ -1,23 +1,20 @@
-"""Strategies: ways to a first solution that race beside CP-SAT's complete search.
+"""Strategies that any model can use: restarts, narrower puzzles, and neighbourhoods of similar, easier ones.
 
 Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quick, some take for ever.  What helps is to
 start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
-easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy`,
-and a model has a tuple of them; the race knows none by name.
+easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy` of
+a model, and races beside CP-SAT's complete search, which knows none by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from cpmodels.model import Model, Runs, Steps, Strategy
 from cpmodels.puzzle import Solution
-
-if TYPE_CHECKING:
-    from cpmodels.model import Model
 
 S = TypeVar("S", bound=Solution)
 
@@ -29,54 +26,6 @@ NEARBY_SLICE = 2.0
 
 NEIGHBOURHOODS = 6
 """How many neighbourhoods of such a solution are searched before another one is looked for."""
-
-
-@dataclass(frozen=True)
-class Found(Generic[S]):
-    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up."""
-
-    solution: S | None = None
-    infeasible: bool = False
-
-
-class Runs(Protocol):
-    """What a strategy may use: CP-SAT for a while, on any model.
-
-    model: the model that is asked about, with all that was added to it.
-    stopped: whether the strategy is to end.
-    """
-
-    @property
-    def model(self) -> Model[Any]: ...
-
-    @property
-    def stopped(self) -> bool: ...
-
-    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
-        """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
-
-
-Steps = Generator[S | None, None, bool | None]
-"""A search step by step: yields None after each short step, and a solution when it has one; returns True if it proved
-that there is none.  The race checks solutions by the puzzle's rules: a wrong one is an error of the strategy."""
-
-
-@dataclass(frozen=True)
-class Strategy(Generic[S]):
-    """A way to a first solution.
-
-    name: what it is called in results.
-    search: starts it, from a seed and what it may use.
-    after: how many seconds the complete search has to itself before; easy puzzles are solved by then.
-    light: whether it also runs beside a search that has only one core; the two then take turns.
-    any_model: whether it knows of constraints that were added to the model, so that it can still be used then.
-    """
-
-    name: str
-    search: Callable[[int, Runs], Steps[S] | Iterator[S | None]]
-    after: float = 0.5
-    light: bool = False
-    any_model: bool = False
 
 
 def luby() -> Iterator[int]:

@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.model import Model, Variables, build_model, refuse_large
+from cpmodels.model import Model, Strategy, Variables, build_model, refuse_large
 from cpmodels.models.garden_components import Components, hang_together
 from cpmodels.models.garden_exact import kept, looks_different, nearby_gardens
 from cpmodels.models.garden_hanging import HangingPlan
@@ -28,7 +28,7 @@ from cpmodels.models.garden_symmetry import more_symmetric, symmetries
 from cpmodels.models.garden_walks import is_walkable, walked
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes
-from cpmodels.strategies import RESTARTS, Strategy, narrower, nearby
+from cpmodels.strategies import RESTARTS, narrower, nearby
 
 NEAR, FAR = 8, 12
 """Steps from the all-blue tile, or from the first cell of each component, within which most gardens whose components

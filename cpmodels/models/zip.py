@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
-from cpmodels.model import PARAMETERS, Model, Variables, build_model
+from cpmodels.model import PARAMETERS, Model, Strategy, Variables, build_model
 from cpmodels.models.zip_filling import fill
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
-from cpmodels.strategies import Strategy
 
 Arc = tuple[Cell | None, Cell | None]
 """A step from cell to cell; None is the node outside, from which a path comes and to which it goes."""

@@ -17,13 +17,13 @@ from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.model import Model, has_objective
+from cpmodels.model import Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._runs import Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.strategies import RESTARTS, Found, Strategy
+from cpmodels.strategies import RESTARTS
 
 S = TypeVar("S", bound=Solution)
 
