@@ -30,7 +30,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching import Edges, turn
-from cpmodels.puzzles.edge_matching_check import check_fit
+from cpmodels.puzzles.edge_matching import check_fit
 from cpmodels.values import board_size, check_type, listed, repeated
 
 SITE = "https://e2.bucas.name/#"

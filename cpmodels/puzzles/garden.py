@@ -13,28 +13,19 @@ Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the To
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypedDict, Unpack
+from dataclasses import replace
+from functools import partial
+from itertools import groupby, product
+from math import prod
+from typing import ClassVar, TypedDict, Unpack
 
-from cpmodels.lattice import Cell, Lattice, Matrix, box_symmetries, closure, named_group, permuted
-from cpmodels.puzzle import Puzzle, Stage
-from cpmodels.puzzles import garden_fields
+from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
+from cpmodels.puzzle import Part, Puzzle, Stage
 from cpmodels.puzzles.garden_check import broken_rules
-from cpmodels.puzzles.garden_infeasible import infeasible_reason
-from cpmodels.puzzles.garden_stages import stages
-from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, all_codes
-from cpmodels.values import LARGEST_BOARD, check_type
-
-Rule = Literal["hanging", "packed"]
-Boundary = Literal["red", "free", "torus"]
-Red = Literal["omit", "place", "inside"]
-Tiles = Literal["all", "distinct"]
-Minimise = Literal["volume", "surface", "longest", "components"]
-Fixed = tuple[int, Cell]
-Forbidden = tuple[int | None, Cell]
-Symmetry = str | Sequence[Sequence[Sequence[int]]] | None
+from cpmodels.puzzles.garden_fields import GardenFields, Minimise, Red, Symmetry
+from cpmodels.puzzles.garden_infeasible import infeasible_reason, most_components
+from cpmodels.puzzles.garden_tiles import TilePlacement, turned
+from cpmodels.values import check_type
 
 
 class Variant(TypedDict, total=False):
@@ -52,8 +43,7 @@ class Variant(TypedDict, total=False):
     exact: bool
 
 
-@dataclass(frozen=True)
-class Garden(Puzzle[TilePlacement]):
+class Garden(GardenFields, Puzzle[TilePlacement]):
     """A garden of squares (a `box` of two sides) or cubes (three), or of the four tiles on a line (one).
 
     rule: ``"hanging"``: blue faces touch blue faces, red faces look at empty cells or out of the box;
@@ -87,41 +77,6 @@ class Garden(Puzzle[TilePlacement]):
 
     kind: ClassVar[str] = "garden"
 
-    rule: Rule
-    box: tuple[int, ...]
-    red: Red = "omit"
-    connected: bool = False
-    symmetry: str | tuple[Matrix, ...] | None = None
-    fixed: tuple[Fixed, ...] = ()
-    name: str | None = field(default=None, compare=False)
-    boundary: Boundary | tuple[Boundary, ...] = "red"
-    components: tuple[int, int | None] | None = None
-    touching: bool = False
-    tiles: Tiles | tuple[int, ...] = "all"
-    forbidden: tuple[Forbidden, ...] = ()
-    minimise: Minimise | None = None
-    exact: bool = False
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            rule: Rule,
-            box: Sequence[int],
-            red: Red = "omit",
-            connected: bool = False,
-            symmetry: Symmetry = None,
-            fixed: Sequence[tuple[int, Sequence[int]]] = (),
-            name: str | None = None,
-            boundary: str | Sequence[str] = "red",
-            components: Sequence[int | None] | None = None,
-            touching: bool = False,
-            tiles: str | Sequence[int] = "all",
-            forbidden: Sequence[tuple[int | None, Sequence[int]]] = (),
-            minimise: Minimise | None = None,
-            exact: bool = False,
-        ) -> None: ...
-
     @classmethod
     def hanging(cls, box: Sequence[int], *, red: Red = "omit", **variant: Unpack[Variant]) -> Garden:
         """A garden whose red faces look at air; `variant` holds other fields by name."""
@@ -131,93 +86,6 @@ class Garden(Puzzle[TilePlacement]):
     def packed(cls, box: Sequence[int] = (4, 4, 4), *, red: Red = "place", **variant: Unpack[Variant]) -> Garden:
         """A garden that fills its box; `variant` holds other fields by name."""
         return cls("packed", box, red, **variant)
-
-    def __post_init__(self) -> None:
-        garden_fields.take(self, self._set)
-
-    def _set(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
-
-    @property
-    def dimension(self) -> int:
-        """1 for a line, 2 for squares, 3 for cubes."""
-        return len(self.box)
-
-    @cached_property
-    def lattice(self) -> Lattice:
-        """The directions of the tiles' faces."""
-        return LATTICES[self.dimension]
-
-    @cached_property
-    def cells(self) -> dict[Cell, int]:
-        """All cells of the box, with their number in order."""
-        return {cell: i for i, cell in enumerate(product(*map(range, self.box)))}
-
-    @cached_property
-    def boundaries(self) -> tuple[Boundary, ...]:
-        """The boundary along each axis."""
-        return (self.boundary,) * self.dimension if isinstance(self.boundary, str) else self.boundary
-
-    @cached_property
-    def neighbours(self) -> dict[Cell, tuple[Cell | None, ...]]:
-        """The cells that the faces of each cell look at, on a torus across the rim; None for the outside."""
-        around = [
-            side if boundary == "torus" else LARGEST_BOARD + 2  # so long that it wraps to no cell
-            for side, boundary in zip(self.box, self.boundaries, strict=True)
-        ]
-
-        def seen(beyond: Cell) -> Cell | None:
-            cell = tuple(c % length for c, length in zip(beyond, around, strict=True))
-            return cell if cell in self.cells else None
-
-        return {cell: tuple(map(seen, self.lattice.neighbours(cell))) for cell in self.cells}
-
-    def is_inside(self, cell: Cell, sides: Sequence[int] | None = None) -> bool:
-        """Whether a cell is not on the surface of the box, or of one of other `sides`."""
-        return all(
-            boundary == "torus" or 0 < c < side - 1
-            for c, side, boundary in zip(cell, sides or self.box, self.boundaries, strict=True)
-        )
-
-    @cached_property
-    def tile_set(self) -> tuple[int, ...]:
-        """The codes of the tiles that may be placed, each at most once, in order."""
-        if not isinstance(self.tiles, str):
-            return self.tiles
-        return all_codes(self.dimension)[self.red == "omit" :]
-
-    @cached_property
-    def required(self) -> tuple[int, ...]:
-        """The codes of the tiles that must be placed, in order."""
-        return tuple(sorted(code for code, _ in self.fixed)) if self.tiles == "distinct" else self.tile_set
-
-    @property
-    def full_tile(self) -> int:
-        """The code of the all-blue tile."""
-        return all_codes(self.dimension)[-1]
-
-    @property
-    def component_bounds(self) -> tuple[int, int | None]:
-        """The least and the greatest number of components; ``(0, None)`` when any will do."""
-        return (1, 1) if self.connected else self.components or (0, None)
-
-    @property
-    def own_box(self) -> bool:
-        """Whether symmetry and surface are those of the garden's own box, as its size is minimised."""
-        return self.minimise in ("volume", "surface", "longest")
-
-    @cached_property
-    def group(self) -> tuple[Matrix, ...]:
-        """All moves under which the garden must look the same, the identity first."""
-        if isinstance(self.symmetry, str):
-            return named_group(self.symmetry, self.dimension)
-        return closure(dict.fromkeys(self.symmetry or ()), self.dimension)
-
-    def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
-        """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
-        moves = [m for m in box_symmetries(sides or self.box) if permuted(m, self.boundaries) == self.boundaries]
-        larger = {frozenset(closure([*self.group, m])): m for m in moves if m not in self.group}
-        return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
 
     def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""
@@ -241,3 +109,94 @@ class Garden(Puzzle[TilePlacement]):
         """
         check_type(solution, TilePlacement)
         return broken_rules(self, solution)
+
+
+def stages(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
+    """The stages of a garden; see `Garden.stages`."""
+    if garden.minimise == "components":
+        yield from _by_components(garden)
+    elif garden.own_box:
+        yield from _by_box(garden, alike=alike)
+
+
+def _by_components(garden: Garden) -> Iterator[Stage[TilePlacement]]:
+    least, most = garden.component_bounds
+    greatest = most_components(garden)
+    for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
+        plain = replace(garden, minimise=None, components=(count, count))
+        if plain.infeasible_reason() is None:
+            yield Stage(count, (Part(plain, _as_it_is),))
+
+
+def _as_it_is(placement: TilePlacement) -> TilePlacement:
+    return placement
+
+
+def box_cost(garden: Garden, sides: tuple[int, ...]) -> int:
+    """The cost of a box: its volume, surface (outline, of squares) or longest side."""
+    if garden.minimise == "longest":
+        return max(sides)
+    if garden.minimise == "volume":
+        return prod(sides)
+    return 2 * sum(prod(sides) // side for side in sides)
+
+
+def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
+    boxes = sorted(
+        product(*(range(1, side + 1) for side in garden.box)), key=lambda sides: (box_cost(garden, sides), sides)
+    )
+    for least, of_one_cost in groupby(boxes, key=lambda sides: box_cost(garden, sides)):
+        plain: list[Garden] = []
+        parts: list[Part[TilePlacement]] = []
+        for sides in of_one_cost:
+            if all(preserves(matrix, sides) for matrix in garden.group):
+                for offset in _offsets(garden, sides):
+                    part = _cut(garden, sides, offset)
+                    if part.infeasible_reason() is None and (
+                        alike or not any(_turned_copy(part, one) for one in plain)
+                    ):
+                        plain.append(part)
+                        parts.append(Part(part, partial(TilePlacement.shifted, offset=offset)))
+        if parts:
+            yield Stage(least, tuple(parts))
+
+
+def _offsets(garden: Garden, sides: tuple[int, ...]) -> Iterator[Cell]:
+    """Where a box of these sides may lie: only the first place, unless fixed or forbidden cells tell places apart."""
+    if not garden.fixed and not garden.forbidden:
+        yield (0,) * garden.dimension
+        return
+    for offset in product(*(range(whole - side + 1) for whole, side in zip(garden.box, sides, strict=True))):
+        if all(
+            _within(minus(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed
+        ):
+            yield offset
+
+
+def _within(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
+    return all(margin <= c < side - margin for c, side in zip(cell, sides, strict=True))
+
+
+def _cut(garden: Garden, sides: tuple[int, ...], offset: Cell) -> Garden:
+    """The garden that touches all sides of a smaller box at an offset, in that box's own coordinates."""
+    forbidden = ((code, minus(cell, offset)) for code, cell in garden.forbidden)
+    return replace(
+        garden,
+        box=sides,
+        minimise=None,
+        touching=True,
+        fixed=tuple((code, minus(cell, offset)) for code, cell in garden.fixed),
+        forbidden=tuple((code, cell) for code, cell in forbidden if _within(cell, sides)),
+    )
+
+
+def _turned_copy(one: Garden, other: Garden) -> bool:
+    """Whether some turn or mirror makes the one garden of the other; places are not compared, but must be free."""
+    if one.fixed or one.forbidden or other.forbidden:
+        return False
+    return any(
+        permuted(m, other.box) == one.box
+        and {turned(code, m) for code in other.tile_set} == set(one.tile_set)
+        and conjugate(other.group, m) == frozenset(one.group)
+        for m in signed_permutations(one.dimension)
+    )

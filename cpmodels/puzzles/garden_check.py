@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from cpmodels.lattice import Cell, minus, move, plus, preserves
+from cpmodels.puzzles.garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces, turned
 from cpmodels.values import by, listed
-
-if TYPE_CHECKING:
-    from cpmodels.puzzles.garden import Garden
 
 Codes = Mapping[Cell, int]
 
 
-def broken_rules(garden: Garden, placement: TilePlacement) -> list[str]:
+def broken_rules(garden: GardenFields, placement: TilePlacement) -> list[str]:
     """The rules that a placement breaks, a sentence each."""
     codes = placement.codes
     if outside := [cell for cell in codes if cell not in garden.cells]:
@@ -38,7 +35,7 @@ def broken_rules(garden: Garden, placement: TilePlacement) -> list[str]:
     return broken
 
 
-def _tiles(garden: Garden, uses: Counter[int]) -> Iterator[str]:
+def _tiles(garden: GardenFields, uses: Counter[int]) -> Iterator[str]:
     if foreign := sorted(set(uses) - set(garden.tile_set)):
         yield f"not tiles of this garden: {listed(foreign)}"
     if garden.tiles != "distinct" and (missing := sorted(set(garden.tile_set) - set(uses))):
@@ -47,7 +44,7 @@ def _tiles(garden: Garden, uses: Counter[int]) -> Iterator[str]:
         yield f"tiles used more than once: {listed(twice)}"
 
 
-def _faces(garden: Garden, cell: Cell, codes: Codes) -> Iterator[str]:
+def _faces(garden: GardenFields, cell: Cell, codes: Codes) -> Iterator[str]:
     values, lattice = bits(garden.dimension), garden.lattice
     for direction, (face, other) in enumerate(zip(lattice.names, garden.neighbours[cell], strict=True)):
         if other is None and garden.boundaries[lattice.axis(direction)] == "free":
@@ -63,7 +60,7 @@ def _faces(garden: Garden, cell: Cell, codes: Codes) -> Iterator[str]:
             yield f"the red {face} face of {cell} touches a tile"
 
 
-def _places(garden: Garden, codes: Codes) -> Iterator[str]:
+def _places(garden: GardenFields, codes: Codes) -> Iterator[str]:
     for code, cell in garden.fixed:
         if codes.get(cell) != code:
             yield f"tile {code} is not at {cell}, where it is fixed"
@@ -72,7 +69,7 @@ def _places(garden: Garden, codes: Codes) -> Iterator[str]:
             yield f"tile {codes[cell]} lies at {cell}, where {'no tile may lie' if forbidden is None else 'it may not'}"
 
 
-def _sides(garden: Garden, codes: Codes) -> Iterator[str]:
+def _sides(garden: GardenFields, codes: Codes) -> Iterator[str]:
     for direction, name in enumerate(garden.lattice.names):
         axis = garden.lattice.axis(direction)
         layer = garden.box[axis] - 1 if garden.lattice.offsets[direction][axis] > 0 else 0
@@ -80,7 +77,7 @@ def _sides(garden: Garden, codes: Codes) -> Iterator[str]:
             yield f"no tile touches the {name} side of the box"
 
 
-def _components(garden: Garden, codes: Codes) -> Iterator[str]:
+def _components(garden: GardenFields, codes: Codes) -> Iterator[str]:
     least, most = garden.component_bounds
     if (least, most) == (0, None):
         return
@@ -91,7 +88,7 @@ def _components(garden: Garden, codes: Codes) -> Iterator[str]:
         yield f"the garden has {len(parts)} components{where}, not {bounds}"
 
 
-def components(garden: Garden, codes: Codes) -> list[set[Cell]]:
+def components(garden: GardenFields, codes: Codes) -> list[set[Cell]]:
     """The parts that hang together by blue faces, each as its cells, the red tile apart."""
     unseen, parts = {cell for cell, code in codes.items() if code}, []
     while unseen:
@@ -106,7 +103,7 @@ def components(garden: Garden, codes: Codes) -> list[set[Cell]]:
     return parts
 
 
-def _in_its_frame(garden: Garden, codes: Codes) -> Iterator[str]:
+def _in_its_frame(garden: GardenFields, codes: Codes) -> Iterator[str]:
     """What has to do with the box: the garden's own one, where the box is minimised."""
     low, sides, name = (0,) * garden.dimension, garden.box, "the box"
     if garden.own_box:

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from math import prod
-from typing import TYPE_CHECKING
 
 from cpmodels.lattice import move
+from cpmodels.puzzles.garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import bits, turned
 from cpmodels.values import by
 
-if TYPE_CHECKING:
-    from cpmodels.puzzles.garden import Garden
 
-
-def infeasible_reason(garden: Garden) -> str | None:
+def infeasible_reason(garden: GardenFields) -> str | None:
     """The first reason found; None when counting does not show any."""
     reasons = (_too_small, _too_narrow, _unpaired, _symmetry)
     return next((sentence for reason in reasons for sentence in reason(garden)), None)
 
 
-def _too_small(garden: Garden) -> Iterator[str]:
+def _too_small(garden: GardenFields) -> Iterator[str]:
     required, sides = garden.required, by(garden.box)
     if len(required) > prod(garden.box):
         yield f"{len(required)} tiles do not lie in the {prod(garden.box)} cells of a box of {sides}"
@@ -32,13 +29,13 @@ def _too_small(garden: Garden) -> Iterator[str]:
         yield f"{len(garden.tile_set)} tiles make at most {greatest} components, not {least}"
 
 
-def most_components(garden: Garden) -> int:
+def most_components(garden: GardenFields) -> int:
     """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
     tiles = sum(code > 0 for code in garden.tile_set)
     return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
 
 
-def _too_narrow(garden: Garden) -> Iterator[str]:
+def _too_narrow(garden: GardenFields) -> Iterator[str]:
     """What needs a cell that is not on the surface."""
     sides = by(garden.box)
     along = zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True)
@@ -49,7 +46,7 @@ def _too_narrow(garden: Garden) -> Iterator[str]:
             yield f"the red tile is to lie inside, but a box of {sides} is all surface"
 
 
-def _unpaired(garden: Garden) -> Iterator[str]:
+def _unpaired(garden: GardenFields) -> Iterator[str]:
     """Each blue face touches one that looks the other way."""
     if garden.tiles == "distinct":
         return
@@ -63,7 +60,7 @@ def _unpaired(garden: Garden) -> Iterator[str]:
             yield (f"{here} tiles have a blue {names[0]} face and {there} a blue {names[1]} one, which do not pair off")
 
 
-def _symmetry(garden: Garden) -> Iterator[str]:
+def _symmetry(garden: GardenFields) -> Iterator[str]:
     """A tile lies in a cell that just the same moves leave in place.
 
     Were the cell left in place by one more, the tile would not look the same after it; were the tile, it

@@ -1,8 +1,8 @@
 """The first solution of a model, or the best one, or the proof that there is none.
 
 CP-SAT's complete search runs from beginning to end.  Beside it race the model's strategies (see `cpmodels.strategies`),
-each on a core of its own, in their order; when one ends the next takes its place, and when there are none left, restarts
-with other seeds.
+each on a core of its own, in their order; when one ends the next takes its place, and when there are none left, there
+are restarts with other seeds.
 """
 
 from __future__ import annotations
