@@ -62,7 +62,7 @@ class GardenFields:
     touching: bool = False
     tiles: Tiles | tuple[int, ...] = "all"
     forbidden: tuple[Forbidden, ...] = ()
-    minimise: Minimise | None = None
+    minimise: str | None = None
     exact: bool = False
 
     if TYPE_CHECKING:
