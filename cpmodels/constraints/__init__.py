@@ -1,0 +1,25 @@
+"""Constraints with names: functions that add a path, a loop, a numbering to any `CpModel`.
+
+Each function takes an ordinary `ortools.sat.python.cp_model.CpModel` and a graph, adds variables and constraints, and
+returns the literals that a model goes on with.  Whatever else a function adds is a function of those literals, so that
+each solution is enumerated once.
+"""
+
+from cpmodels.constraints._loops import Loop, hamiltonian_circuit, single_loop
+from cpmodels.constraints._paths import Path, Positions, hamiltonian_path, positions, waypoints_in_order
+from cpmodels.constraints._undirected import Edges
+from cpmodels.constraints._vertex_disjoint import Paths, paths
+
+__all__ = [
+    "Edges",
+    "Loop",
+    "Path",
+    "Paths",
+    "Positions",
+    "hamiltonian_circuit",
+    "hamiltonian_path",
+    "paths",
+    "positions",
+    "single_loop",
+    "waypoints_in_order",
+]

@@ -1,0 +1,172 @@
+"""One loop in a graph, through all nodes or through some."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals
+from cpmodels.errors import ModelError, ParameterError
+from cpmodels.graph import Graph
+
+N = TypeVar("N", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Loop(Generic[N]):
+    """The literals of a loop.
+
+    edge: for each edge, whether it is on the loop; looked up in either direction.
+    visited: for each node, whether the loop passes it.
+    """
+
+    edge: Edges[N]
+    visited: Mapping[N, cp_model.IntVar]
+
+
+def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> Loop[N]:
+    """One loop that passes every node exactly once.
+
+    Formula, for literals d of the two directions of each edge: ``circuit(d)``,
+    ``exactly_one(not edge[a, b], d[a, b], d[b, a])``, and two edges at each node.  To make the directions functions
+    of the edges, the loop leaves one node, with the fewest edges, towards the later of its two neighbours on the loop:
+    ``not (d[v, a] and d[b, v])`` for neighbours a before b.
+    Costs 3m + 1 variables and n + m + 1 constraints, and one more for each pair of neighbours of that one node.
+
+    A graph that has no such loop (fewer than three nodes, or one without two edges) makes the model infeasible.
+    Raises ModelError for a graph without nodes.
+
+    Source: as for `hamiltonian_path`.
+
+    >>> from cpmodels.graph import grid
+    >>> cp = cp_model.CpModel()
+    >>> loop = hamiltonian_circuit(cp, grid(2, 3))
+    >>> solver = cp_model.CpSolver()
+    >>> solver.status_name(solver.solve(cp))
+    'OPTIMAL'
+    >>> solver.boolean_value(loop.edge[(0, 1), (1, 1)])
+    False
+    """
+    _check_graph(graph)
+    edge = edge_literals(cp, graph)
+    yes = cp.new_constant(1)
+    visited = dict.fromkeys(graph.nodes, yes)
+    direction = _directions(cp, edge)
+    number = graph.number
+    cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
+    constrain_degree(cp, graph, edge, visited)
+    _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
+    return Loop(edge, visited)
+
+
+def single_loop(
+    cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N] = (), may_be_empty: bool = False
+) -> Loop[N]:
+    """One loop, through some of the nodes.
+
+    through: nodes that are known to be on the loop.  The model is smaller and faster with at least one.
+    may_be_empty: no loop at all is a solution, too.
+
+    Formula, for literals d of the two directions of each edge: ``circuit(d, {(a, a): not visited[a]})``,
+    ``exactly_one(not edge[a, b], d[a, b], d[b, a])``, and ``sum(edge[a, b] for b) = 2 visited[a]``.
+    To make the directions functions of the edges, the loop leaves one node towards the later of its two neighbours on
+    it: a node of `through` or else the first one visited.  ``seen[v]``, whether v or a node before it is visited,
+    tells which one that is: ``seen[v - 1] or not (d[v, a] and d[b, v])`` for neighbours a before b, both after v.
+    Costs n + 3m variables and 1 + n + m constraints; without `through` n variables and at most 3n constraints more, and
+    one for each pair of later neighbours of a node (on a square board at most one pair a node).
+
+    Raises ModelError for a graph without nodes and a node of `through` that is unknown; ParameterError for
+    `may_be_empty` with nodes that the loop is to pass.
+
+    Measured on published Slitherlinks of 25 x 25 to 60 x 60 (first solution and proof that it is the only one): without
+    the sums 50 % slower in the median and three times in the worst case; clauses in place of the sums 25 % slower;
+    two solutions a loop, where both directions are left open.  Literals that say which face is inside the loop
+    give its direction as well (inside to the left) and are worth their cost where a puzzle needs them anyway.
+
+    Source: as for `hamiltonian_path`.
+
+    >>> from cpmodels.graph import grid
+    >>> cp = cp_model.CpModel()
+    >>> loop = single_loop(cp, grid(3, 3))
+    >>> rule = cp.add_bool_and(loop.edge[(0, 0), (0, 1)], ~loop.visited[2, 0], ~loop.visited[0, 2])
+    >>> rule = cp.add_bool_and(~loop.visited[2, 2])
+    >>> solver = cp_model.CpSolver()
+    >>> solver.status_name(solver.solve(cp))
+    'OPTIMAL'
+    >>> [node for node, literal in loop.visited.items() if solver.boolean_value(literal)]
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    _check_graph(graph)
+    known = tuple(through)
+    for node in known:
+        if node not in graph.number:
+            raise ModelError(f"the loop is to pass through {node!r}, which is not a node of the graph")
+    if known and may_be_empty:
+        raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
+    edge = edge_literals(cp, graph)
+    visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
+    direction = _directions(cp, edge)
+    number = graph.number
+    cp.add_circuit(
+        [(number[a], number[b], literal) for (a, b), literal in direction.items()]
+        + [(number[node], number[node], ~literal) for node, literal in visited.items()]
+    )
+    constrain_degree(cp, graph, edge, visited)
+    if known:
+        cp.add_bool_and(visited[node] for node in known)
+        _orient_at(cp, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
+    else:
+        _orient_at_first(cp, graph, direction, visited)
+        if not may_be_empty:
+            cp.add_bool_or(visited.values())
+    return Loop(edge, visited)
+
+
+def _check_graph(graph: Graph[N]) -> None:
+    if not graph.nodes:
+        raise ModelError("a loop needs a graph with at least one node")
+
+
+def _directions(cp: cp_model.CpModel, edge: Edges[N]) -> dict[tuple[N, N], cp_model.IntVar]:
+    """Two literals for each edge: it is used in that direction."""
+    direction = {}
+    for (a, b), literal in edge.items():
+        there = direction[a, b] = cp.new_bool_var("")
+        back = direction[b, a] = cp.new_bool_var("")
+        cp.add_exactly_one(~literal, there, back)
+    return direction
+
+
+def _orient_at(
+    cp: cp_model.CpModel, graph: Graph[N], direction: Mapping[tuple[N, N], cp_model.IntVar], node: N
+) -> None:
+    """The loop leaves a node that it passes towards the later of the two neighbours that it has on the loop."""
+    for a, b in combinations(graph.neighbours[node], 2):
+        cp.add_bool_or(~direction[node, a], ~direction[b, node])
+
+
+def _orient_at_first(
+    cp: cp_model.CpModel,
+    graph: Graph[N],
+    direction: Mapping[tuple[N, N], cp_model.IntVar],
+    visited: Mapping[N, cp_model.IntVar],
+) -> None:
+    """The loop leaves the first node that it passes towards the later of the two neighbours that it has on the loop."""
+    number = graph.number
+    seen: list[cp_model.IntVar] = []  # whether a node before this one is visited; none is before the first
+    for node, literal in visited.items():
+        later = [other for other in graph.neighbours[node] if number[other] > number[node]]
+        for a, b in combinations(later, 2):
+            cp.add_bool_or(*seen, ~direction[node, a], ~direction[b, node])
+        if seen:
+            now = cp.new_bool_var("")
+            cp.add_implication(seen[0], now)
+            cp.add_implication(literal, now)
+            cp.add_bool_or(~now, seen[0], literal)
+            seen = [now]
+        else:
+            seen = [literal]
