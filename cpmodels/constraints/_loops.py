@@ -57,7 +57,8 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> Loop[N]:
     visited = dict.fromkeys(graph.nodes, yes)
     direction = _directions(cp, edge)
     number = graph.number
-    cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
+    if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
+        cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
     constrain_degree(cp, graph, edge, visited)
     _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
     return Loop(edge, visited)
