@@ -1,10 +1,11 @@
-"""Constraints with names: functions that add a path, a loop, a numbering to any `CpModel`.
+"""The vocabulary: constraints with names, which are added to any `CpModel`.
 
-Each function takes an ordinary `ortools.sat.python.cp_model.CpModel` and a graph, adds variables and constraints, and
-returns the literals that a model goes on with.  Whatever else a function adds is a function of those literals, so that
-each solution is enumerated once.
+Each function takes an ordinary `ortools.sat.python.cp_model.CpModel` and a graph, a description or literals, adds
+variables and constraints, and returns the literals that a model goes on with.  Whatever else a function adds is a
+function of those literals, so that each solution is enumerated once.
 """
 
+from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import Loop, hamiltonian_circuit, single_loop
 from cpmodels.constraints._paths import Path, Positions, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._undirected import Edges
@@ -16,6 +17,7 @@ __all__ = [
     "Path",
     "Paths",
     "Positions",
+    "exact_cover",
     "hamiltonian_circuit",
     "hamiltonian_path",
     "paths",

@@ -1,0 +1,183 @@
+"""Exact covers with colours and multiplicities as constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar, overload
+
+from ortools.sat.python import cp_model
+
+from cpmodels.constraints._literals import covered, one_of, own_literal
+from cpmodels.description import Copies, ExactCover, Item, Option
+from cpmodels.errors import ModelError
+
+M = TypeVar("M", bound=Hashable)
+
+
+@overload
+def exact_cover(
+    cp: cp_model.CpModel, cover: ExactCover[M] | Iterable[Option[M]], *, copies: Copies | None = None
+) -> dict[M, cp_model.IntVar]: ...
+
+
+@overload
+def exact_cover(
+    cp: cp_model.CpModel,
+    cover: ExactCover[M] | Iterable[Option[M]],
+    *,
+    copies: Copies | None = None,
+    literals: Mapping[M, cp_model.LiteralT],
+) -> dict[M, cp_model.LiteralT]: ...
+
+
+def exact_cover(
+    cp: cp_model.CpModel,
+    cover: ExactCover[M] | Iterable[Option[M]],
+    *,
+    copies: Copies | None = None,
+    literals: Mapping[M, cp_model.LiteralT] | None = None,
+) -> dict[M, cp_model.LiteralT] | dict[M, cp_model.IntVar]:
+    """Choose options so that each item is covered as often as it must be and colours agree.
+
+    cover: a description (see `cpmodels.description`), whose options all get a literal: prune it before, where that
+        is wanted.  Or options alone; then each item that they name is covered once, or as often as `copies` says
+        (a number, or ``(least, most)``), and what cannot be by mere counting is an error.
+    literals: for each meaning, the literal that says whether it is chosen, where such literals are there already.
+
+    Gives back the literal of each meaning, in the order of the options.
+
+    With x_o for the option o, u_i and v_i for the item i, and y_sc for the colour c of the secondary item s:
+
+    - u_i <= sum of x_o over the options that cover i <= v_i;
+    - for each secondary item s, an *owner* is an item covered exactly once whose options all touch s, as a cell owns
+      its edges; owners without an option in common are taken in the order of the items.  If there are any,
+      exactly one y_sc is true for each s, and for each owner and colour c the sum of its x_o that give c is y_sc.  An
+      option of no owner implies the y_sc of its colour.
+    - Without an owner, y_sc is true just when some x_o that gives s the colour c is, and at most one of them is.
+
+    So each y_sc is a function of the options: enumeration over all variables gives each choice once.
+
+    Cost: a Boolean for each option, and for each colour of a secondary item that more than one option can touch at
+    once (one, if there are two colours and an owner); a constraint for each item, and one for each colour and owner.
+    The constraints are exactly_one, at_most_one, bool_or and, for multiplicities, linear.
+
+    Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1, for the problem; the colours seen from each owner are
+    the edge-colour variables that models of edge matching use.
+
+    Raises ModelError for a description that contradicts itself (see `ExactCover`) and for literals that are missing,
+    of another model, or not Boolean.
+
+    >>> from ortools.sat.python import cp_model
+    >>> cp = cp_model.CpModel()
+    >>> dominoes = [Option((c, c + 1), [c, c + 1]) for c in range(5)]
+    >>> placed = exact_cover(cp, dominoes)
+    >>> solver = cp_model.CpSolver()
+    >>> solver.solve(cp) == cp_model.OPTIMAL
+    True
+    >>> [domino for domino, literal in placed.items() if solver.boolean_value(literal)]
+    [(0, 1), (2, 3), (4, 5)]
+    """
+    if not isinstance(cover, ExactCover):
+        cover = ExactCover.of(cover, copies)
+    elif copies is not None:
+        raise ModelError("a description says itself how often its items are covered: leave copies out")
+    chosen: dict[M, cp_model.LiteralT] | dict[M, cp_model.IntVar]
+    if literals is None:
+        chosen = {option.meaning: cp.new_bool_var(name(option.meaning)) for option in cover.options}
+    else:
+        if missing := [option.meaning for option in cover.options if option.meaning not in literals]:
+            raise ModelError(f"the option {missing[0]!r} has no literal")
+        chosen = {
+            option.meaning: own_literal(cp, literals[option.meaning], f"the option {option.meaning!r}")
+            for option in cover.options
+        }
+    of = list(chosen.values())
+    for item, least, most in cover.items:
+        covered(cp, [of[position] for position in cover.covering[item]], least, most)
+    _colours_agree(cp, cover, of)
+    return chosen
+
+
+def name(meaning: Hashable) -> str:
+    """The name of an option's variable."""
+    return " ".join(map(str, meaning)) if isinstance(meaning, tuple) else str(meaning)
+
+
+def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_model.LiteralT]) -> None:
+    """Each secondary item has one colour in all chosen options that touch it."""
+    candidates: dict[Item, list[Item]] = {}
+    for item, secondaries in cover.touched_by_all.items():
+        if cover.copies[item] == (1, 1):
+            for secondary in secondaries:
+                candidates.setdefault(secondary, []).append(item)
+    for secondary, by_colour in cover.touching.items():
+        owner: dict[int, int] = {}
+        owners: list[Item] = []
+        for item in candidates.get(secondary, []):
+            if owner.keys().isdisjoint(cover.covering[item]):
+                owner.update(dict.fromkeys(cover.covering[item], len(owners)))
+                owners.append(item)
+        left = {c: [i for i in positions if i not in owner] for c, positions in by_colour.items()}
+        others = any(left.values())
+        if owners and (others or len(owners) > 1):
+            colours = _in_order_of(owners, cover, secondary, by_colour)
+            literals = dict(zip(colours, one_of(cp, len(colours)), strict=True))
+            for number in range(len(owners)):
+                for colour, literal in literals.items():
+                    cp.add_exactly_one([*(of[i] for i in by_colour[colour] if owner.get(i) == number), ~literal])
+            for colour, positions in left.items():
+                _imply(cp, cover, of, positions, literals[colour])
+        elif others and len(by_colour) > 1 and not _exclude_each_other(cover, left):
+            shown = []
+            for positions in left.values():
+                if len(positions) == 1:
+                    shown.append(of[positions[0]])
+                    continue
+                literal = cp.new_bool_var("")
+                cp.add_bool_or([*(of[i] for i in positions), ~literal])
+                _imply(cp, cover, of, positions, literal)
+                shown.append(literal)
+            cp.add_at_most_one(shown)
+
+
+def _in_order_of(
+    owners: Iterable[Item], cover: ExactCover[M], secondary: Item, colours: Iterable[Hashable]
+) -> list[Hashable]:
+    """The colours of a secondary item, in the order of the options of its first owner, of the second, and so on."""
+    given = (
+        colour
+        for owner in owners
+        for position in cover.covering[owner]
+        for item, colour in cover.options[position].colours
+        if item == secondary
+    )
+    return list(dict.fromkeys([*given, *colours]))
+
+
+def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[Hashable, Sequence[int]]) -> bool:
+    """Whether all the options cover one item in common that is covered at most once."""
+    positions = [position for found in by_colour.values() for position in found]
+    common = set.intersection(*(set(cover.options[position].items) for position in positions))
+    return any(cover.copies[item][1] <= 1 for item in common)
+
+
+def _imply(
+    cp: cp_model.CpModel,
+    cover: ExactCover[M],
+    of: Sequence[cp_model.LiteralT],
+    positions: Iterable[int],
+    literal: cp_model.LiteralT,
+) -> None:
+    """Each of the options implies a literal: one constraint for all those that cover one item at most once."""
+    for group in _exclusive(cover, positions):
+        cp.add_at_most_one([*(of[i] for i in group), ~literal])
+
+
+def _exclusive(cover: ExactCover[M], positions: Iterable[int]) -> Iterator[list[int]]:
+    """The options in groups of which at most one can be chosen: by their first item that is covered at most once."""
+    groups: dict[tuple[str, Hashable], list[int]] = {}
+    for position in positions:
+        items = cover.options[position].items
+        shared = next((("item", item) for item in items if cover.copies[item][1] <= 1), ("option", position))
+        groups.setdefault(shared, []).append(position)
+    yield from groups.values()

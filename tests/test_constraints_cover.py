@@ -1,0 +1,251 @@
+"""Exact covers on a bare CpModel: each solution once over all variables, and counts that others have published."""
+
+import cover_oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings, zigzaws
+
+import cpmodels as cm
+from cpmodels.constraints import exact_cover
+from cpmodels.description import ExactCover, Option
+from cpmodels.errors import ModelError
+from cpmodels.models.model import PARAMETERS
+from cpmodels.puzzles import edge_matching_cover, zigzaw_cover
+
+
+class Collector(cp_model.CpSolverSolutionCallback):
+    """The values of some literals in each solution."""
+
+    def __init__(self, literals):
+        super().__init__()
+        self.literals, self.found = literals, []
+
+    def on_solution_callback(self):
+        self.found.append(frozenset(key for key, literal in self.literals.items() if self.boolean_value(literal)))
+
+
+def enumerated(cp, literals):
+    """The sets of keys whose literals are true, once for each assignment of all variables of the model."""
+    solver = cp_model.CpSolver()
+    for name, value in PARAMETERS.items():
+        setattr(solver.parameters, name, value)
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    collector = Collector(literals)
+    assert solver.solve(cp, collector) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return collector.found
+
+
+def covers(cover):
+    cp = cp_model.CpModel()
+    return enumerated(cp, exact_cover(cp, cover))
+
+
+def same_sets(found, expected):
+    assert len(found) == len(set(found))
+    assert set(found) == set(expected)
+
+
+@settings(max_examples=300, deadline=None)
+@given(cover_oracle.exact_covers())
+def test_each_cover_comes_once_and_nothing_else_does(cover):
+    same_sets(covers(cover), cover_oracle.solutions(cover))
+
+
+@settings(max_examples=100, deadline=None)
+@given(cover_oracle.exact_covers(), st.data())
+def test_options_may_have_literals_already(cover, data):
+    """Two options share a variable, one is always true or false, one is the negation of another."""
+    cp = cp_model.CpModel()
+    own = {option.meaning: cp.new_bool_var("") for option in cover.options}
+    given_literals = dict(own)
+    for meaning in own:
+        kind = data.draw(st.sampled_from(["own"] * 5 + ["true", "false", "shared", "negated"]))
+        other = own[data.draw(st.sampled_from(list(own)))]
+        given_literals[meaning] = {
+            "own": own[meaning],
+            "true": True,
+            "false": False,
+            "shared": other,
+            "negated": ~other,
+        }[kind]
+    literals = exact_cover(cp, cover, literals=given_literals)
+    assert list(literals) == list(own)
+    found = enumerated(cp, {**literals, **{("own", m): v for m, v in own.items()}})
+    assert len(found) == len(set(found))
+    expected = set(cover_oracle.solutions(cover))
+    assert {frozenset(m for m in values if m in own) for values in found} <= expected
+    for solution in expected:
+        kept = cp.clone()
+        kept.add_bool_and([literals[m] if m in solution else ~literals[m] for m in own])
+        possible = any(values & own.keys() == solution for values in found)
+        assert (cp_model.CpSolver().solve(kept) == cp_model.OPTIMAL) == possible
+
+
+def constraints(cp):
+    """The constraints of a model as a list of kinds and contents, whatever the order of the literals."""
+    found = []
+    for constraint in cp.proto.constraints:
+        if constraint.has_exactly_one():
+            found.append(("exactly one", tuple(sorted(constraint.exactly_one.literals))))
+        else:
+            assert constraint.has_linear()
+            terms = sorted(zip(constraint.linear.vars, constraint.linear.coeffs, strict=True))
+            found.append(("linear", tuple(terms), tuple(constraint.linear.domain)))
+    return len(cp.proto.variables), found
+
+
+def encoded_alike(model, cover):
+    """Whether the model has the same constraints in the same order, where pruning leaves it the same options."""
+    cp = cp_model.CpModel()
+    placed = exact_cover(cp, cover)
+    if [v.name for v in placed.values()] == [v.name for v in model.key] and cover.obstruction() is None:
+        assert constraints(cp) == constraints(model.cp)
+        return True
+    return False
+
+
+def test_the_pieces_of_the_library_are_encoded_as_by_hand():
+    """Colours, once they are seen from each cell, make the same constraints as the models of the puzzles do."""
+    alike = []
+
+    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
+    @given(st.one_of(edge_matchings(), zigzaws()))
+    def compare(puzzle):
+        kind = edge_matching_cover if isinstance(puzzle, cm.EdgeMatching) else zigzaw_cover
+        alike.append(encoded_alike(cm.build(puzzle), kind.describe(puzzle).pruned()))
+
+    compare()
+    assert sum(alike) > 75
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_matchings(), st.booleans())
+def test_pictures_of_edge_matching(puzzle, pruned):
+    cover = edge_matching_cover.describe(puzzle)
+    found = [
+        edge_matching_cover.board(puzzle, dict(picture)) for picture in covers(cover.pruned() if pruned else cover)
+    ]
+    same_sets(found, cm.solutions(puzzle))
+
+
+@settings(max_examples=40, deadline=None)
+@given(zigzaws(), st.booleans())
+def test_pictures_of_zigzaws(puzzle, pruned):
+    cover = zigzaw_cover.describe(puzzle)
+    found = [zigzaw_cover.mosaic(puzzle, dict(picture)) for picture in covers(cover.pruned() if pruned else cover)]
+    same_sets(found, cm.solutions(puzzle))
+
+
+def latin_square(order):
+    """Options of a Latin square: a digit in a cell; each row and each column has each digit."""
+    numbers = range(order)
+    return [
+        Option((r, c, d), [("cell", r, c), ("row", r, d), ("col", c, d)])
+        for r in numbers
+        for c in numbers
+        for d in numbers
+    ]
+
+
+@pytest.mark.parametrize(("order", "count"), [(1, 1), (2, 2), (3, 12), (4, 576)])
+def test_latin_squares(order, count):
+    found = covers(ExactCover.of(latin_square(order)))
+    assert len(found) == len(set(found)) == count
+
+
+@pytest.mark.slow
+def test_latin_squares_of_order_five():
+    found = covers(ExactCover.of(latin_square(5)))
+    assert len(found) == len(set(found)) == 161_280
+
+
+def grown(cells):
+    """The polyominoes of so many cells up to shifts, turns and reflections, grown cell by cell."""
+
+    def at_origin(shape):
+        top, left = min(r for r, _ in shape), min(c for _, c in shape)
+        return frozenset((r - top, c - left) for r, c in shape)
+
+    def fixed(shape):
+        """All different turns and reflections."""
+        shapes = [shape]
+        for _ in range(3):
+            shapes.append(frozenset((c, -r) for r, c in shapes[-1]))
+        shapes += [frozenset((r, -c) for r, c in turned) for turned in shapes]
+        return sorted({tuple(sorted(at_origin(turned))) for turned in shapes})
+
+    shapes = {frozenset([(0, 0)])}
+    for _ in range(cells - 1):
+        shapes = {
+            shape | {cell}
+            for shape in shapes
+            for r, c in shape
+            for cell in [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+            if cell not in shape
+        }
+        shapes = {at_origin(shape) for shape in shapes}
+    return sorted({tuple(fixed(shape)) for shape in shapes})
+
+
+def pentominoes(rows, cols):
+    """Options that lay a pentomino, in each of its positions on a board."""
+    options = []
+    for number, shapes in enumerate(grown(5)):
+        for shape in shapes:
+            for row in range(rows - max(r for r, _ in shape)):
+                for col in range(cols - max(c for _, c in shape)):
+                    cells = tuple((row + r, col + c) for r, c in shape)
+                    options.append(Option((number, cells), [("pentomino", number), *cells]))
+    return options
+
+
+@pytest.mark.slow
+def test_pentominoes_in_a_board_of_six_by_ten():
+    """2,339 solutions up to symmetry: the X has its middle in one quarter of the board, and is never in its centre."""
+    assert len(grown(5)) == 12
+    cross = next(i for i, shapes in enumerate(grown(5)) if len(shapes) == 1)
+    options = [
+        option
+        for option in pentominoes(6, 10)
+        if option.meaning[0] != cross or (lambda middle: middle[0] < 3 and middle[1] < 5)(option.meaning[1][2])
+    ]
+    found = covers(ExactCover.of(options))
+    assert len(found) == len(set(found)) == 2339
+
+
+GOOD = Option("good", ["x"])
+
+
+@pytest.mark.parametrize(
+    ("cover", "arguments", "sentence"),
+    [
+        ([GOOD, Option("bad", ["x", "x"])], {}, "the option 'bad' covers the item 'x' twice"),
+        ([GOOD], {"copies": {"y": 1}}, "the item 'y' must be covered once, but no option covers it"),
+        ([GOOD], {"copies": {"x": (2, 1)}}, "'x' is to be covered from 2 to 1 times, which is not a range"),
+        (ExactCover(["x"], [GOOD]), {"copies": {"x": 1}}, "leave copies out"),
+        ([GOOD], {"literals": {}}, "the option 'good' has no literal"),
+        ([GOOD], {"literals": {"good": 7}}, "the option 'good' has no literal of the model but 7"),
+        ([GOOD], {"literals": {"good": cp_model.CpModel().new_bool_var("b")}}, "has the literal b of another model"),
+        ([GOOD], {"literals": {"good": ~cp_model.CpModel().new_bool_var("b")}}, "of another model"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(cover, arguments, sentence):
+    with pytest.raises(ModelError, match=sentence):
+        exact_cover(cp_model.CpModel(), cover, **arguments)
+
+
+def test_literals_are_boolean():
+    cp = cp_model.CpModel()
+    with pytest.raises(ModelError, match="the option 'good' has the variable n, which is not Boolean"):
+        exact_cover(cp, [GOOD], literals={"good": cp.new_int_var(0, 2, "n")})
+    exact_cover(cp, [GOOD], literals={"good": cp.new_int_var(0, 1, "n")})
+
+
+def test_an_item_without_options_has_no_solution():
+    cover = ExactCover(["x", "y"], [GOOD])
+    assert covers(cover) == []
+    assert covers(ExactCover({"x": 1, "y": 2}, [GOOD])) == []
+    assert covers(ExactCover({"x": 1, "y": (0, 2)}, [GOOD])) == [{"good"}]

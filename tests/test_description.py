@@ -1,0 +1,174 @@
+"""Descriptions: exact covers with colours and multiplicities, checked when made, pruned without losing a solution."""
+
+import itertools
+import subprocess
+import sys
+
+import cover_oracle
+import pytest
+from hypothesis import given, settings
+from puzzle_strategies import edge_matchings, zigzaws
+
+from cpmodels import description
+from cpmodels.description import ExactCover, Option, Primary
+from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.models.edge_matching import possible_looks
+from cpmodels.models.tiling import prune
+from cpmodels.models.zigzaw import possible_frogs
+from cpmodels.puzzles import edge_matching_cover, zigzaw_cover
+
+
+@settings(max_examples=300, deadline=None)
+@given(cover_oracle.exact_covers())
+def test_pruning_keeps_all_solutions(cover):
+    pruned = cover.pruned()
+    assert set(cover_oracle.solutions(pruned)) == set(cover_oracle.solutions(cover))
+    assert set(pruned.options) <= set(cover.options)
+    assert pruned.pruned() == pruned
+
+
+@settings(max_examples=300, deadline=None)
+@given(cover_oracle.exact_covers())
+def test_an_obstruction_is_never_wrong(cover):
+    if cover.obstruction() is not None:
+        assert cover_oracle.solutions(cover) == []
+
+
+def test_pruning_goes_on_to_the_end():
+    """Along a row of cells only one colour is left at the first edge, and so at all of them."""
+    options = [
+        Option((cell, left, right), [cell], {f"edge {cell - 1}": left, f"edge {cell}": right})
+        for cell in range(1, 6)
+        for left, right in [("a", "a"), ("b", "b")]
+    ]
+    options += [Option((0, "a"), [0], {"edge 0": "a"})]
+    cover = ExactCover(range(6), options)
+    assert [option.meaning for option in cover.pruned().options] == [
+        *((cell, "a", "a") for cell in range(1, 6)),
+        (0, "a"),
+    ]
+
+
+def test_what_need_not_be_covered_prunes_nothing():
+    options = [Option("red", ["cell 0"], {"edge": "red"}), Option("blue", ["cell 1"], {"edge": "blue"})]
+    assert len(ExactCover({"cell 0": (0, 1), "cell 1": (0, 1)}, options).pruned().options) == 2
+    kept = ExactCover({"cell 0": (0, 1), "cell 1": 1}, options).pruned().options
+    assert [option.meaning for option in kept] == ["blue"]
+    assert ExactCover(["cell 0", "cell 1"], options).pruned().options == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(edge_matchings())
+def test_edge_matching_keeps_no_more_options_than_pruning_by_cells_does(puzzle):
+    shapes = {edges: shape for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)}
+    by_cells = [(cell, edges) for cell, of in prune(possible_looks(puzzle, list(shapes))).items() for edges in of]
+    whole = possible_looks(puzzle, list(shapes))
+    cover = edge_matching_cover.describe(puzzle)
+    assert [option.meaning for option in cover.options] == [(cell, edges) for cell, of in whole.items() for edges in of]
+    assert {option.meaning for option in cover.pruned().options} <= set(by_cells)
+
+
+@settings(max_examples=60, deadline=None)
+@given(zigzaws())
+def test_a_zigzaw_keeps_no_more_options_than_pruning_by_cells_does(puzzle):
+    by_cells = {(cell, frog) for cell, of in prune(possible_frogs(puzzle)).items() for frog in of}
+    cover = zigzaw_cover.describe(puzzle)
+    assert {option.meaning for option in cover.pruned().options} <= by_cells
+
+
+def test_a_description_is_a_value():
+    made = [ExactCover({"x": 1, "y": (0, 2)}, [Option(1, ["x", "y"], {"e": "red"})]) for _ in range(2)]
+    assert made[0] == made[1]
+    assert hash(made[0]) == hash(made[1])
+    assert made[0].items == (Primary("x", 1, 1), Primary("y", 0, 2))
+    assert ExactCover(made[0].items, made[0].options) == made[0]
+    assert ExactCover(["x"], []).items == (Primary("x"),)
+
+
+def test_positions_pivots_and_symmetries():
+    options = [
+        Option((cell, piece), [f"cell {cell}", piece]) for cell in range(3) for piece in "ab" if piece != "b" or cell
+    ]
+    cover = ExactCover({"cell 0": 1, "cell 1": 1, "cell 2": 1, "a": 2, "b": 1}, options)
+    assert cover.position == {(0, "a"): 0, (1, "a"): 1, (1, "b"): 2, (2, "a"): 3, (2, "b"): 4}
+    assert cover.pivots(["a", "b"]) == (2, 4)
+    assert cover.pivots(["a", "other"]) == ()
+    assert cover.pivots(["cell 0", "b"]) == (0,)
+    assert cover.permutation(lambda meaning: ((0, 2, 1)[meaning[0]], meaning[1])) == (0, 3, 4, 1, 2)
+    assert cover.permutation({option.meaning: option.meaning for option in options}) == (0, 1, 2, 3, 4)
+    assert cover.chosen([1, 0, 1, 1, 0]) == [(0, "a"), (1, "b"), (2, "a")]
+    with pytest.raises(ModelError, match=r"the image \(2, 'b', 'c'\) of the option .* is not an option"):
+        cover.permutation(lambda _: (2, "b", "c"))
+    with pytest.raises(ModelError, match="the same image"):
+        cover.permutation(lambda _: (2, "b"))
+
+
+def test_pieces_that_do_not_fill_the_board():
+    cells = [f"cell {i}" for i in range(5)]
+
+    def bars(*lengths):
+        return [
+            Option((i, start), [f"bar {i}", *cells[start : start + length]])
+            for i, length in enumerate(lengths)
+            for start in range(6 - length)
+        ]
+
+    assert ExactCover.of(bars(2, 3)).obstruction() is None
+    with pytest.raises(
+        ModelError,
+        match=r"do not add up: 'bar 0' and 1 items like it, covered 2 times in all, go with "
+        r"coverings of 'cell 0' and 4 items like it 4 times, but these are to be covered 5 times in all",
+    ):
+        ExactCover.of(bars(2, 2))
+    assert ExactCover.of(bars(2, 1), {"bar 1": 3}).obstruction() is None
+    with pytest.raises(ModelError, match="do not add up"):
+        ExactCover.of(bars(2, 1), {"bar 1": 2})
+    assert ExactCover(["bar 0", "bar 1", *cells], bars(2, 2)).obstruction() is not None
+
+
+GOOD = Option("good", ["x"])
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: ExactCover(["x", "y", "x"], []), "the item 'x' comes twice"),
+        (
+            lambda: ExactCover({"x": (3, 2)}, []),
+            "the item 'x' is to be covered from 3 to 2 times, which is not a range",
+        ),
+        (lambda: ExactCover({"x": -1}, []), "from -1 to -1 times, which is not a range"),
+        (
+            lambda: ExactCover({"x": "often"}, []),
+            "the item 'x' is to be covered .'often', 'often'. times",
+        ),
+        (lambda: ExactCover({"x": (1, 2, 3)}, []), r"the item 'x' is to be covered \(1, 2, 3\) times"),
+        (lambda: ExactCover(["x"], [GOOD, GOOD]), "two options mean 'good'"),
+        (lambda: ExactCover(["x"], [Option("bad", [])]), "the option 'bad' covers no item"),
+        (lambda: ExactCover(["x"], [Option("bad", ["x", "z"])]), "the option 'bad' covers 'z', which is not an item"),
+        (lambda: ExactCover(["x", "y"], [Option("bad", "xyx")]), "the option 'bad' covers the item 'x' twice"),
+        (lambda: ExactCover(["x"], [Option("bad", "x", {"e": None})]), "'bad' touches 'e' but gives it no colour"),
+        (lambda: ExactCover("xy", [Option("bad", "x", {"y": 1})]), "a colour to 'y', which is a primary item"),
+        (lambda: ExactCover("x", [Option("bad", "x", [("e", 1), ("e", 2)])]), "gives a colour to 'e' twice"),
+        (lambda: ExactCover("x", [GOOD, "bad"]), "'bad' is not an Option"),
+        (lambda: ExactCover.of([GOOD], items=["x", "y"]), "'y' must be covered once, but no option covers it"),
+        (lambda: ExactCover.of([GOOD], {"y": 2}), "'y' must be covered 2 times, but no option covers it"),
+        (lambda: ExactCover.of([GOOD], {"x": (2, 3)}), "'x' must be covered 2 times, but only 1 options do"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(make, sentence):
+    with pytest.raises(ModelError, match=sentence):
+        make()
+
+
+def test_too_many_options_are_refused(monkeypatch):
+    monkeypatch.setattr(description, "MOST_OPTIONS", 1000)
+    assert len(ExactCover("x", (Option(i, "x") for i in range(1000))).options) == 1000
+    with pytest.raises(TooLargeError, match="more than 1,000 options"):
+        ExactCover("x", (Option(i, "x") for i in itertools.count()))
+
+
+def test_descriptions_load_no_solver():
+    modules = ["description", "puzzles.edge_matching_cover", "puzzles.zigzaw_cover"]
+    code = f"import sys, {', '.join(f'cpmodels.{m}' for m in modules)}; print('ortools' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
