@@ -1,9 +1,10 @@
-"""A puzzle without any solver: an exact cover with colours and multiplicities, which every engine reads.
+"""A puzzle without any solver, in one of two classic structures, which every engine reads.
 
-Options are to be chosen so that each primary item is covered as often as it must be, and each secondary item has
-one colour in all the chosen options that touch it (Knuth, The Art of Computer Programming 4B, 7.2.2.1: XCC and
-MCC).  In a puzzle of pieces an option lays a piece in a cell: cells and pieces are primary items, the edges between
-cells secondary ones.
+An exact cover with colours and multiplicities (`ExactCover`): options are to be chosen so that each primary item is
+covered as often as it must be, and each secondary item has one colour in all the chosen options that touch it (Knuth,
+The Art of Computer Programming 4B, 7.2.2.1: XCC and MCC).  In a puzzle of pieces an option lays a piece in a cell:
+cells and pieces are primary items, the edges between cells secondary ones.  Or one path through all nodes of a graph
+(`HamiltonianPath`).
 
 Two dominoes on a row of two cells, whose touching ends must agree:
 
@@ -29,6 +30,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from cpmodels.errors import ModelError, TooLargeError
 
 M = TypeVar("M", bound=Hashable)
+N = TypeVar("N", bound=Hashable)
+S = TypeVar("S")
 Item = Hashable
 Colour = Hashable
 Copies = Mapping[Any, int | tuple[int, int]]
@@ -382,3 +385,30 @@ def many(items: Iterable[Item]) -> str:
     """Some items by the first of them."""
     first, *others = items
     return f"{first!r} and {len(others)} items like it" if others else repr(first)
+
+
+@dataclass(frozen=True)
+class HamiltonianPath(Generic[N]):
+    """One path through all nodes of a directed graph, which meets some of them in order.
+
+    successors: for each node those to which a step may lead; what is known to be impossible can be left out.
+    starts, ends: the nodes at which the path may start and end.
+    waypoints: nodes that are met in this order, with any number of others between them.
+    """
+
+    successors: Mapping[N, tuple[N, ...]]
+    starts: tuple[N, ...]
+    ends: tuple[N, ...]
+    waypoints: tuple[N, ...] = ()
+
+
+@dataclass(frozen=True)
+class Description(Generic[S]):
+    """What a puzzle says of itself, for any engine.
+
+    problem: an exact cover or a path.
+    solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are.
+    """
+
+    problem: ExactCover[Any] | HamiltonianPath[Any]
+    solution: Callable[[Sequence[Any]], S]

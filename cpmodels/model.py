@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -24,6 +25,8 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
+from cpmodels.description import Description, ExactCover
 from cpmodels.errors import KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
 from cpmodels.puzzle import Puzzle, Solution
@@ -347,11 +350,47 @@ def refuse_large(variables: int, what: str) -> None:
 
 @open_function("cpmodels.models")
 def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
-    """The model of a puzzle in a CpModel: implemented by each kind, called by `build`."""
-    del cp
-    raise KindError(
-        f"there is no model for a {type(puzzle).__name__}: register one by @cpmodels.build_model.register"
-        f"({type(puzzle).__name__})"
+    """The model of a puzzle in a CpModel, called by `build`: a kind may implement it apart from its class.
+
+    By default it is the puzzle's own `Puzzle.model` or, failing that, made from its description.
+    """
+    with suppress(NotImplementedError):
+        model: Model[Any] = puzzle.model(cp)
+        if not isinstance(model, Model):
+            raise KindError(f"{type(puzzle).__name__}.model returned a {type(model).__name__}, not a cpmodels.Model")
+        return model
+    if (description := puzzle.describe()) is None:
+        raise KindError(
+            f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
+            "register a function by @cpmodels.build_model.register"
+        )
+    return described_model(puzzle, description, cp)
+
+
+def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:
+    """The model that a description makes, without symmetries: ``model.chosen[meaning]``, or a path's named steps."""
+    problem = description.problem
+    if isinstance(problem, ExactCover):
+        cover = problem.pruned()
+        chosen = exact_cover(cp, cover)
+        return Model(
+            puzzle,
+            cp,
+            tuple(chosen.values()),
+            lambda values: description.solution(cover.chosen(values)),
+            {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__, "the meaning of an option")},
+            identical=puzzle.identical,
+            infeasible=puzzle.infeasible_reason(),
+        )
+    path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
+    waypoints_in_order(cp, path, problem.waypoints)
+    return Model(
+        puzzle,
+        cp,
+        path.literals,
+        lambda values: description.solution(path.walk(values)),
+        {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at},
+        infeasible=puzzle.infeasible_reason(),
     )
 
 

@@ -31,13 +31,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
+from cpmodels.description import Description
+from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, PuzzleError
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
 from cpmodels.values import integer, integers, items
-
-if TYPE_CHECKING:
-    from cpmodels.diagram import Diagram
 
 
 class Solution:
@@ -85,6 +84,17 @@ class Puzzle(ABC, Generic[S]):
     def identical(self) -> int:
         """How many solutions one stands for when identical pieces are told apart; 1 where there are none."""
         return 1
+
+    def describe(self) -> Description[S] | None:
+        """The puzzle as an exact cover or a path, which every engine reads; None for kinds that have no such form."""
+        return None
+
+    def model(self, cp: Any) -> Any:
+        """The `cpmodels.Model` of the puzzle in a CpModel, for kinds that do not only describe themselves.
+
+        Raises NotImplementedError where a kind has none.
+        """
+        raise NotImplementedError
 
     def diagram(self, solution: S | None = None) -> Diagram:
         """What there is to see of the puzzle, or of a solution, which may be wrong: by default drawn and written so.
@@ -187,6 +197,24 @@ class Loop(Solution):
     if TYPE_CHECKING:
 
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
+
+    @classmethod
+    def of_edges(cls, edges: Iterable[tuple[Cell, Cell]]) -> Loop:
+        """The loop that these edges make.  Raises PuzzleError when they do not make one loop."""
+        around: dict[Cell, list[Cell]] = {}
+        for one, other in edges:
+            around.setdefault(one, []).append(other)
+            around.setdefault(other, []).append(one)
+        if any(len(near) != 2 for near in around.values()):
+            raise PuzzleError("the edges do not make a loop: two do not meet at each of their points")
+        cells = [min(around)] if around else []
+        while cells and (following := [near for near in around[cells[-1]] if near not in cells[-2:]]):
+            if following[0] == cells[0]:
+                break
+            cells.append(following[0])
+        if len(cells) < len(around):
+            raise PuzzleError("the edges make more than one loop")
+        return cls(cells)
 
     def __post_init__(self) -> None:
         cells = [integers(cell, "a point of the loop", 2) for cell in items(self.cells, "a loop")]

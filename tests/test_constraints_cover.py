@@ -2,6 +2,7 @@
 
 import cover_oracle
 import pytest
+from cpmodels.model import PARAMETERS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -11,8 +12,6 @@ import cpmodels as cm
 from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Option
 from cpmodels.errors import ModelError
-from cpmodels.models.model import PARAMETERS
-from cpmodels.puzzles import edge_matching_cover, zigzaw_cover
 
 
 class Collector(cp_model.CpSolverSolutionCallback):
@@ -84,59 +83,12 @@ def test_options_may_have_literals_already(cover, data):
         assert (cp_model.CpSolver().solve(kept) == cp_model.OPTIMAL) == possible
 
 
-def constraints(cp):
-    """The constraints of a model as a list of kinds and contents, whatever the order of the literals."""
-    found = []
-    for constraint in cp.proto.constraints:
-        if constraint.has_exactly_one():
-            found.append(("exactly one", tuple(sorted(constraint.exactly_one.literals))))
-        else:
-            assert constraint.has_linear()
-            terms = sorted(zip(constraint.linear.vars, constraint.linear.coeffs, strict=True))
-            found.append(("linear", tuple(terms), tuple(constraint.linear.domain)))
-    return len(cp.proto.variables), found
-
-
-def encoded_alike(model, cover):
-    """Whether the model has the same constraints in the same order, where pruning leaves it the same options."""
-    cp = cp_model.CpModel()
-    placed = exact_cover(cp, cover)
-    if [v.name for v in placed.values()] == [v.name for v in model.key] and cover.obstruction() is None:
-        assert constraints(cp) == constraints(model.cp)
-        return True
-    return False
-
-
-def test_the_pieces_of_the_library_are_encoded_as_by_hand():
-    """Colours, once they are seen from each cell, make the same constraints as the models of the puzzles do."""
-    alike = []
-
-    @settings(max_examples=150, deadline=None, database=None, derandomize=True)
-    @given(st.one_of(edge_matchings(), zigzaws()))
-    def compare(puzzle):
-        kind = edge_matching_cover if isinstance(puzzle, cm.EdgeMatching) else zigzaw_cover
-        alike.append(encoded_alike(cm.build(puzzle), kind.describe(puzzle).pruned()))
-
-    compare()
-    assert sum(alike) > 75
-
-
-@settings(max_examples=60, deadline=None)
-@given(edge_matchings(), st.booleans())
-def test_pictures_of_edge_matching(puzzle, pruned):
-    cover = edge_matching_cover.describe(puzzle)
-    found = [
-        edge_matching_cover.board(puzzle, dict(picture)) for picture in covers(cover.pruned() if pruned else cover)
-    ]
-    same_sets(found, cm.solutions(puzzle))
-
-
-@settings(max_examples=40, deadline=None)
-@given(zigzaws(), st.booleans())
-def test_pictures_of_zigzaws(puzzle, pruned):
-    cover = zigzaw_cover.describe(puzzle)
-    found = [zigzaw_cover.mosaic(puzzle, dict(picture)) for picture in covers(cover.pruned() if pruned else cover)]
-    same_sets(found, cm.solutions(puzzle))
+@settings(max_examples=80, deadline=None)
+@given(st.one_of(edge_matchings(), zigzaws()), st.booleans())
+def test_solutions_of_puzzles_of_pieces(puzzle, pruned):
+    description = puzzle.describe()
+    cover = description.problem.pruned() if pruned else description.problem
+    same_sets([description.solution(placed) for placed in covers(cover)], cm.solutions(puzzle))
 
 
 def latin_square(order):

@@ -6,16 +6,14 @@ import sys
 
 import cover_oracle
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, zigzaws
 
+import cpmodels as cm
 from cpmodels import description
 from cpmodels.description import ExactCover, Option, Primary
 from cpmodels.errors import ModelError, TooLargeError
-from cpmodels.models.edge_matching import possible_looks
-from cpmodels.models.tiling import prune
-from cpmodels.models.zigzaw import possible_frogs
-from cpmodels.puzzles import edge_matching_cover, zigzaw_cover
 
 
 @settings(max_examples=300, deadline=None)
@@ -58,22 +56,15 @@ def test_what_need_not_be_covered_prunes_nothing():
 
 
 @settings(max_examples=60, deadline=None)
-@given(edge_matchings())
-def test_edge_matching_keeps_no_more_options_than_pruning_by_cells_does(puzzle):
-    shapes = {edges: shape for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)}
-    by_cells = [(cell, edges) for cell, of in prune(possible_looks(puzzle, list(shapes))).items() for edges in of]
-    whole = possible_looks(puzzle, list(shapes))
-    cover = edge_matching_cover.describe(puzzle)
-    assert [option.meaning for option in cover.options] == [(cell, edges) for cell, of in whole.items() for edges in of]
-    assert {option.meaning for option in cover.pruned().options} <= set(by_cells)
-
-
-@settings(max_examples=60, deadline=None)
-@given(zigzaws())
-def test_a_zigzaw_keeps_no_more_options_than_pruning_by_cells_does(puzzle):
-    by_cells = {(cell, frog) for cell, of in prune(possible_frogs(puzzle)).items() for frog in of}
-    cover = zigzaw_cover.describe(puzzle)
-    assert {option.meaning for option in cover.pruned().options} <= by_cells
+@given(st.one_of(edge_matchings(), zigzaws()))
+def test_puzzles_describe_themselves_without_losing_a_solution(puzzle):
+    description = puzzle.describe()
+    pruned = description.problem.pruned()
+    assume(len(pruned.options) <= 14)
+    covers = cover_oracle.solutions(pruned)
+    found = {description.solution(list(cover)) for cover in covers}
+    assert len(found) == len(covers)
+    assert found == set(cm.solutions(puzzle))
 
 
 def test_a_description_is_a_value():

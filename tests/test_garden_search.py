@@ -32,7 +32,9 @@ def test_exact_symmetry_leaves_those_without_more(symmetry):
 def test_further_symmetry_is_named():
     cells = set(product((0, 2, 3, 4), repeat=2)) - {(0, 0)}
     steps = {(0, 1): 1, (1, 0): 2, (0, -1): 4, (-1, 0): 8}
-    placement = TilePlacement((c, sum(b for (dx, dy), b in steps.items() if (c[0] + dx, c[1] + dy) in cells)) for c in cells)
+    placement = TilePlacement(
+        (c, sum(b for (dx, dy), b in steps.items() if (c[0] + dx, c[1] + dy) in cells)) for c in cells
+    )
     broken = Garden.hanging((5, 5), exact=True).check(placement)
     assert broken == ["the garden looks the same after [[0, 1], [1, 0]] too, which is not demanded"]
     assert Garden.hanging((5, 5), symmetry="D1'", exact=True).check(placement) == []

@@ -10,7 +10,7 @@ from oracles import gardens, hanging_gardens, keeps_the_rules, own_corners, pack
 from puzzle_strategies import small_variants
 
 import cpmodels as cm
-from cpmodels import Garden, TilePlacement, PuzzleError, Status
+from cpmodels import Garden, PuzzleError, Status, TilePlacement
 from cpmodels.lattice import PLANE, identity
 from cpmodels.models.garden_symmetry import Motion, symmetries
 from cpmodels.puzzles.garden_tiles import turned

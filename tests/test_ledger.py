@@ -9,12 +9,12 @@ import subprocess
 import sys
 
 import pytest
+from cpmodels.search.ledger import DONE, OPEN, SPLIT, Finished, Ledger, Parted
+from cpmodels.search.merging import complete
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cpmodels as cm
-from cpmodels.search.ledger import DONE, OPEN, SPLIT, Finished, Ledger, Parted
-from cpmodels.search.merging import complete
 
 ABOUT = {"puzzle": "toy", "model": "1"}
 

@@ -19,8 +19,8 @@ from cpmodels import (
     Frog,
     Garden,
     Mosaic,
-    TilePlacement,
     PuzzleError,
+    TilePlacement,
     Zigzaw,
     Zip,
 )

@@ -23,8 +23,8 @@ from cpmodels import (
     Mosaic,
     Path,
     Placement,
-    TilePlacement,
     PuzzleError,
+    TilePlacement,
     Zigzaw,
     Zip,
 )

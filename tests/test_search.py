@@ -11,12 +11,12 @@ import threading
 import time
 
 import pytest
+from cpmodels.search.run import Clock, Run
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status, display
 from cpmodels.search import racing
-from cpmodels.search.run import Clock, Run
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""

@@ -14,15 +14,15 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cpmodels.search.interrupts import uninterrupted
+from cpmodels.search.splitting import Splitter, read_cube, written
+from cpmodels.search.symmetry import Symmetry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzle_strategies import corner_paths, edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
 from cpmodels.search import sweep_run, tasks
-from cpmodels.search.interrupts import uninterrupted
-from cpmodels.search.splitting import Splitter, read_cube, written
-from cpmodels.search.symmetry import Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 PATHS = cm.Zip(4, 4)

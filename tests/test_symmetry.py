@@ -5,15 +5,15 @@ import time
 
 import numpy as np
 import pytest
+from cpmodels.search.enumeration import Solutions
+from cpmodels.search.run import Clock
+from cpmodels.search.seen import Seen
+from cpmodels.search.symmetry import Symmetry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
-from cpmodels.search.enumeration import Solutions
-from cpmodels.search.run import Clock
-from cpmodels.search.seen import Seen
-from cpmodels.search.symmetry import Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 

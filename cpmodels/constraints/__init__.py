@@ -6,17 +6,17 @@ function of those literals, so that each solution is enumerated once.
 """
 
 from cpmodels.constraints._cover import exact_cover
-from cpmodels.constraints._loops import Loop, hamiltonian_circuit, single_loop
-from cpmodels.constraints._paths import Path, Positions, hamiltonian_path, positions, waypoints_in_order
+from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
+from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._undirected import Edges
-from cpmodels.constraints._vertex_disjoint import Paths, paths
+from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
 
 __all__ = [
     "Edges",
-    "Loop",
-    "Path",
-    "Paths",
-    "Positions",
+    "LoopVariables",
+    "Numbering",
+    "PathVariables",
+    "PathsVariables",
     "exact_cover",
     "hamiltonian_circuit",
     "hamiltonian_path",

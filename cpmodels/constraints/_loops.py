@@ -17,7 +17,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Loop(Generic[N]):
+class LoopVariables(Generic[N]):
     """The literals of a loop.
 
     edge: for each edge, whether it is on the loop; looked up in either direction.
@@ -28,7 +28,7 @@ class Loop(Generic[N]):
     visited: Mapping[N, cp_model.IntVar]
 
 
-def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> Loop[N]:
+def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[N]:
     """One loop that passes every node exactly once.
 
     Formula, for literals d of the two directions of each edge: ``circuit(d)``,
@@ -61,12 +61,12 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> Loop[N]:
         cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
     constrain_degree(cp, graph, edge, visited)
     _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
-    return Loop(edge, visited)
+    return LoopVariables(edge, visited)
 
 
 def single_loop(
     cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N] = (), may_be_empty: bool = False
-) -> Loop[N]:
+) -> LoopVariables[N]:
     """One loop, through some of the nodes.
 
     through: nodes that are known to be on the loop.  The model is smaller and faster with at least one.
@@ -124,7 +124,7 @@ def single_loop(
         _orient_at_first(cp, graph, direction, visited)
         if not may_be_empty:
             cp.add_bool_or(visited.values())
-    return Loop(edge, visited)
+    return LoopVariables(edge, visited)
 
 
 def _check_graph(graph: Graph[N]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -18,7 +19,7 @@ Successors = Mapping[N, Collection[N]]
 
 
 @dataclass(frozen=True)
-class Path(Generic[N]):
+class PathVariables(Generic[N]):
     """The literals of a path through all nodes.
 
     nodes: in the order of the graph.
@@ -32,10 +33,25 @@ class Path(Generic[N]):
     step: Mapping[tuple[N, N], cp_model.IntVar]
     ends_at: Mapping[N, cp_model.IntVar]
 
-    @property
+    @cached_property
     def literals(self) -> tuple[cp_model.IntVar, ...]:
         """All literals of the path, in the order in which they were made: starts, steps, ends."""
         return (*self.starts_at.values(), *self.step.values(), *self.ends_at.values())
+
+    @cached_property
+    def arcs(self) -> tuple[tuple[N | None, N | None], ...]:
+        """What each of `literals` says: a step between two nodes, None being the outside of the graph."""
+        return (*((None, n) for n in self.starts_at), *self.step, *((n, None) for n in self.ends_at))
+
+    def walk(self, values: Sequence[object]) -> list[N]:
+        """The nodes of the path in order, from the values of `literals`."""
+        following = {here: there for (here, there), value in zip(self.arcs, values, strict=True) if value}
+        path: list[N] = []
+        node = following[None]
+        while node is not None:
+            path.append(node)
+            node = following[node]
+        return path
 
 
 def hamiltonian_path(
@@ -44,7 +60,7 @@ def hamiltonian_path(
     *,
     starts: Collection[N] | None = None,
     ends: Collection[N] | None = None,
-) -> Path[N]:
+) -> PathVariables[N]:
     """One path that visits every node exactly once.
 
     graph: a `Graph`, whose edges may be walked in both directions, or a mapping from each node to those that may
@@ -80,7 +96,7 @@ def hamiltonian_path(
         raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(number)} nodes to visit")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     _check_steps(arcs, number)
-    path = Path(
+    path = PathVariables(
         tuple(number),
         starts_at={node: cp.new_bool_var(f"None {node}") for node in first},
         step={(here, there): cp.new_bool_var(f"{here} {there}") for here, there in arcs},
@@ -130,7 +146,7 @@ def _check_steps(arcs: Sequence[tuple[N, N]], number: Mapping[N, int]) -> None:
             raise ModelError(f"the step {(here, there)!r} leads from a node to itself")
 
 
-def waypoints_in_order(cp: cp_model.CpModel, path: Path[N], waypoints: Sequence[N]) -> None:
+def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: Sequence[N]) -> None:
     """A path through all nodes meets some of them in the given order, with any number of other nodes between them.
 
     path: what `hamiltonian_path` returned for this model.
@@ -188,7 +204,7 @@ def _enforce_equal(
 
 
 @dataclass(frozen=True)
-class Positions(Generic[N]):
+class Numbering(Generic[N]):
     """The literals of a numbering of the nodes along a path.
 
     nodes: in the order of the graph.
@@ -207,7 +223,7 @@ class Positions(Generic[N]):
 
 def positions(
     cp: cp_model.CpModel, graph: Graph[N] | Successors[N], given: Mapping[N, int] | None = None
-) -> Positions[N]:
+) -> Numbering[N]:
     """The nodes are numbered 1, 2, ..., n so that each number's successor stands on a neighbour: a path by positions.
 
     graph: a `Graph`, or a mapping from each node to those that may follow it.
@@ -262,7 +278,7 @@ def positions(
     for here_layer, there_layer in pairwise(x):
         _linked(cp, here_layer, there_layer, after)
         _linked(cp, there_layer, here_layer, before)
-    return Positions(
+    return Numbering(
         nodes, {(nodes[i], number): literal for number, layer in enumerate(x, 1) for i, literal in layer.items()}
     )
 

@@ -17,7 +17,7 @@ Bit = cp_model.IntVar | bool
 
 
 @dataclass(frozen=True)
-class Paths(Generic[N]):
+class PathsVariables(Generic[N]):
     """The literals of several paths.
 
     ends: the two ends of each path.
@@ -33,7 +33,9 @@ class Paths(Generic[N]):
     label: Mapping[N, cp_model.LinearExprT]
 
 
-def paths(cp: cp_model.CpModel, graph: Graph[N], ends: Sequence[tuple[N, N]], *, cover: bool = False) -> Paths[N]:
+def paths(
+    cp: cp_model.CpModel, graph: Graph[N], ends: Sequence[tuple[N, N]], *, cover: bool = False
+) -> PathsVariables[N]:
     """One path between the two nodes of each pair; no node is on two of them.
 
     ends: pairs of nodes.
@@ -103,7 +105,7 @@ def paths(cp: cp_model.CpModel, graph: Graph[N], ends: Sequence[tuple[N, N]], *,
         else cp_model.LinearExpr.weighted_sum([visited[node], *code], [1, *(1 << i for i in range(len(code)))])
         for node, code in bits.items()
     }
-    return Paths(pairs, edge, visited, label)
+    return PathsVariables(pairs, edge, visited, label)
 
 
 def _checked(graph: Graph[N], ends: Sequence[tuple[N, N]]) -> tuple[tuple[N, N], ...]:

@@ -1,89 +1,112 @@
-"""The model of an edge-matching puzzle: which look of which piece lies in which cell.
+"""The model of an edge-matching puzzle: its description as an exact cover, with symmetries and named variables.
 
-A Boolean for each cell and look of a piece, and for each inner edge one for each colour; equal pieces,
-and turns that look the same, share their variables, so that each picture is found once.
+A Boolean for each cell and orientation of a piece, and for each inner edge one for each colour; identical pieces,
+and turns that look the same, share their variables, so that each solution is found once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import product
 from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints import exact_cover
+from cpmodels.description import Description, ExactCover
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.model import PARAMETERS, Model, Variables, build_model, refuse_large
-from cpmodels.models.tiling import Looks, Tiling, same_pieces
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, turn
 from cpmodels.strategies import RESTARTS
+
+Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Mapping[Any, cp_model.IntVar]]
+"""Adds an exact cover to a CpModel, as `cpmodels.constraints.exact_cover` does; the benchmarks try others."""
 
 
 @build_model.register(EdgeMatching)
-def build(puzzle: EdgeMatching, cp: cp_model.CpModel, rules: type[Tiling[Edges]] = Tiling) -> Model[Board]:
-    """The model of an edge-matching puzzle, its rules laid down as `rules` does."""
+def build(puzzle: EdgeMatching, cp: cp_model.CpModel, constrain: Constrain = exact_cover) -> Model[Board]:
+    """The model of an edge-matching puzzle."""
     shapes = puzzle.identical_pieces
-    looks_of = {shape: puzzle.orientations(shape) for shape in shapes}
-    refuse_large(len(puzzle.pieces) * sum(map(len, looks_of.values())), f"a set of {len(puzzle.pieces)} pieces")
-    copies = {shape: len(pieces) for shape, pieces in shapes.items()}
-
-    tiling = rules(cp, possible_looks(puzzle, [look for looks in looks_of.values() for look in looks]))
-    tiling.one_look_a_cell()
-    tiling.each_piece_used(copies, looks_of)
-    tiling.touching_sides_agree()
-
+    orientations = sum(len(puzzle.orientations(shape)) for shape in shapes)
+    refuse_large(len(puzzle.pieces) * orientations, f"a set of {len(puzzle.pieces)} pieces")
     symmetries = [matrix for matrix in box_symmetries((puzzle.rows, puzzle.cols)) if keeps(puzzle, matrix)]
-    unmoved = {
-        shape: times
-        for shape, times in copies.items()
-        if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
-    }
-    return Model(
-        puzzle=puzzle,
-        cp=cp,
-        key=tiling.key,
-        decode=lambda values: board(puzzle, tiling.answer(values)),
-        symmetries=tuple(
-            tiling.permutation(
-                {cell: move(matrix, (puzzle.rows, puzzle.cols), cell) for cell in tiling.looks},
-                {look: mapped(look, matrix) for looks in looks_of.values() for look in looks},
-            )
-            for matrix in symmetries
-        ),
-        pivots=tiling.pivots(unmoved, {look: shape for shape in shapes for look in looks_of[shape]}.__getitem__),
-        parameters=swift(puzzle),
+    return model_of_pieces(
+        puzzle,
+        cp,
+        puzzle.describe(),
+        constrain,
+        symmetries=[partial(image, puzzle, matrix) for matrix in symmetries],
+        unmoved=[
+            ("piece", shape) for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
+        ],
+        variables=lambda placed: {"placed": named(puzzle, cp, placed)},
+        parameters=tuned_parameters(puzzle),
         identical=puzzle.identical,
         infeasible=puzzle.infeasible_reason(),
         strategies=(RESTARTS,) if is_hard(puzzle) else (),
-        variables={"placed": placed(puzzle, tiling)},
     )
 
 
-def placed(puzzle: EdgeMatching, tiling: Tiling[Edges]) -> Variables:
+def model_of_pieces(
+    puzzle: Any,
+    cp: cp_model.CpModel,
+    description: Description[Any],
+    constrain: Constrain,
+    symmetries: Sequence[Callable[[Any], Any]],
+    unmoved: Iterable[Hashable],
+    variables: Callable[[Mapping[Any, cp_model.IntVar]], Mapping[str, Variables]],
+    **fields: Any,
+) -> Model[Any]:
+    """The model of an exact cover, less what its colours alone rule out.
+
+    symmetries: each as the image of a meaning.
+    unmoved: the items that all symmetries map to themselves; the one with the fewest options is the pivot.
+    variables: the named variables, from those of the options by meaning.
+    """
+    assert isinstance(description.problem, ExactCover)
+    cover = description.problem.pruned()
+    placed = constrain(cp, cover)
+    return Model(
+        puzzle=puzzle,
+        cp=cp,
+        key=tuple(placed.values()),
+        decode=lambda values: description.solution(cover.chosen(values)),
+        variables=variables(placed),
+        symmetries=[cover.permutation(image) for image in symmetries],
+        pivots=cover.pivots(unmoved),
+        **fields,
+    )
+
+
+def named(puzzle: EdgeMatching, cp: cp_model.CpModel, placed: Mapping[Any, cp_model.IntVar]) -> Variables:
     """Whether a piece, or one that looks the same, lies in a cell with so many counter-clockwise quarter turns."""
+    turnings, pieces = range(4 if puzzle.rotations else 1), range(len(puzzle.pieces))
+
+    cells = set(product(range(puzzle.rows), range(puzzle.cols)))
 
     def known() -> dict[tuple[Cell, int, int], cp_model.LiteralT]:
         return {
-            (cell, piece, turns): tiling.placed[cell, look]
-            for cell, looks in tiling.looks.items()
-            for piece, edges in enumerate(puzzle.pieces)
-            for turns in range(4 if puzzle.rotations else 1)
-            if (look := turn(edges, turns)) in looks
+            (cell, piece, turns): literal
+            for (cell, edges), literal in placed.items()
+            for piece in pieces
+            for turns in turnings
+            if turn(puzzle.pieces[piece], turns) == edges
         }
 
-    cells, pieces, turns = set(tiling.looks), range(len(puzzle.pieces)), range(4 if puzzle.rotations else 1)
+    def possible(key: Any) -> bool:
+        return isinstance(key, tuple) and len(key) == 3 and key[0] in cells and key[1] in pieces and key[2] in turnings
 
-    def possible(key: object) -> bool:
-        return isinstance(key, tuple) and len(key) == 3 and key[0] in cells and key[1] in pieces and key[2] in turns
-
-    return Variables(tiling.cp, "placed", known, possible, "(row, col), a piece, and its turns")
+    return Variables(cp, "placed", known, possible, "(row, col), a piece, and its turns")
 
 
 def is_hard(puzzle: EdgeMatching) -> bool:
-    """Whether a first answer may take long."""
+    """Whether a first solution may take long."""
     return puzzle.rows * puzzle.cols > 30
 
 
-def swift(puzzle: EdgeMatching) -> Mapping[str, Any]:
+def tuned_parameters(puzzle: EdgeMatching) -> Mapping[str, Any]:
     """CP-SAT parameters by kind of puzzle.
 
     Small boards are done before presolve is.  With a border, a mix of ways to branch finds a first board much sooner:
@@ -95,45 +118,16 @@ def swift(puzzle: EdgeMatching) -> Mapping[str, Any]:
     return PARAMETERS if is_hard(puzzle) else {**PARAMETERS, "cp_model_presolve": False}
 
 
-def possible_looks(puzzle: EdgeMatching, looks: Sequence[Edges]) -> Looks[Edges]:
-    """The looks that border and clues leave to each cell, with the colours they give to its inner edges.
-
-    An inner edge has the colour that its upper or left cell shows.
-    """
-    fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
-    possible: Looks[Edges] = {}
-    for row in range(puzzle.rows):
-        for col in range(puzzle.cols):
-            joints = inner_edges(puzzle, (row, col))
-            possible[row, col] = {
-                look: {
-                    joint: look[side] if side in (1, 2) else puzzle.sign * look[side] for side, joint in joints.items()
-                }
-                for look in ([fixed[row, col]] if (row, col) in fixed else looks)
-                if fits_border(look, joints, puzzle.border)
-            }
-    return possible
+def image(puzzle: EdgeMatching, matrix: Matrix, laid: tuple[Cell, Edges]) -> tuple[Cell, Edges]:
+    """Where a symmetry of the board takes a piece in a cell."""
+    return move(matrix, (puzzle.rows, puzzle.cols), laid[0]), mapped(laid[1], matrix)
 
 
-def inner_edges(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
-    """The sides of a cell that touch another cell, each with its joint: the two cells together."""
-    edges = {}
-    for side, (row, col) in enumerate(SQUARE.neighbours(cell)):
-        if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
-            edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
-    return edges
-
-
-def fits_border(look: Edges, inner: dict[int, tuple[int, ...]], border: int | None) -> bool:
-    """Whether a look shows the border colour on the rim and nowhere else."""
-    return border is None or all((colour == border) != (side in inner) for side, colour in enumerate(look))
-
-
-def mapped(look: Edges, matrix: Matrix) -> Edges:
-    """The look that a symmetry of the board makes of a look."""
+def mapped(edges: Edges, matrix: Matrix) -> Edges:
+    """The edges that a symmetry of the board makes of those of a piece."""
     image = [0, 0, 0, 0]
     for side, target in enumerate(SQUARE.turned(matrix)):
-        image[target] = look[side]
+        image[target] = edges[side]
     top, right, bottom, left = image
     return (top, right, bottom, left)
 
@@ -142,21 +136,6 @@ def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
     """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
     box = (puzzle.rows, puzzle.cols)
     clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
-    return {(move(matrix, box, cell), mapped(look, matrix)) for cell, look in clues} == clues and same_pieces(
-        (puzzle.shape(mapped(piece, matrix)) for piece in puzzle.pieces), map(puzzle.shape, puzzle.pieces)
-    )
-
-
-def board(puzzle: EdgeMatching, answer: dict[Cell, Edges]) -> Board:
-    """The board of a picture: equal pieces in reading order, except where a clue says which."""
-    clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
-    free = {
-        shape: iter([piece for piece in pieces if piece not in clues.values()])
-        for shape, pieces in puzzle.identical_pieces.items()
-    }
-    rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
-    for cell in sorted(answer):
-        piece = clues[cell] if cell in clues else next(free[puzzle.shape(answer[cell])])
-        turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == answer[cell])
-        rows[cell[0]].append(Placement(piece, turns))
-    return Board(tuple(map(tuple, rows)))
+    if {(move(matrix, box, cell), mapped(edges, matrix)) for cell, edges in clues} != clues:
+        return False
+    return Counter(puzzle.shape(mapped(p, matrix)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))

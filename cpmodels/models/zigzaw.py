@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints import exact_cover
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, Variables, build_model, refuse_large
-from cpmodels.models.tiling import Looks, Tiling, same_pieces
+from cpmodels.models.edge_matching import Constrain, model_of_pieces
 from cpmodels.puzzles.zigzaw import CORNERS, PARTS, Frog, Mosaic, Zigzaw, corners
 from cpmodels.strategies import RESTARTS
 
@@ -21,66 +25,45 @@ MIRROR: Turn = (2, 0, 0, -2)
 
 
 @build_model.register(Zigzaw)
-def build(puzzle: Zigzaw, cp: cp_model.CpModel, rules: type[Tiling[Frog]] = Tiling) -> Model[Mosaic]:
-    """The model of a Zigzaw, its rules laid down as `rules` does."""
+def build(puzzle: Zigzaw, cp: cp_model.CpModel, constrain: Constrain = exact_cover) -> Model[Mosaic]:
+    """The model of a Zigzaw."""
     frogs = puzzle.identical_pieces
     refuse_large(len(puzzle.pieces) * len(frogs), f"a set of {len(puzzle.pieces)} frogs")
-    copies = {frog: len(indexes) for frog, indexes in frogs.items()}
-
-    tiling = rules(cp, possible_frogs(puzzle))
-    tiling.one_look_a_cell()
-    tiling.each_piece_used(copies, {frog: (frog,) for frog in frogs})
-    tiling.touching_sides_agree()
-
     kept = {turn: image for turn in TURNS if keeps(puzzle, turn, image := images(puzzle, turn))}
-    unmoved = {frog: times for frog, times in copies.items() if all(turned(frog, turn) == frog for turn in kept)}
-    return Model(
-        puzzle=puzzle,
-        cp=cp,
-        key=tiling.key,
-        decode=lambda values: mosaic(puzzle, tiling.answer(values)),
-        symmetries=tuple(
-            tiling.permutation(image, {frog: turned(frog, turn) for frog in frogs}) for turn, image in kept.items()
-        ),
-        pivots=tiling.pivots(unmoved, lambda frog: frog),
+    return model_of_pieces(
+        puzzle,
+        cp,
+        puzzle.describe(),
+        constrain,
+        symmetries=[partial(moved_frog, turn, image) for turn, image in kept.items()],
+        unmoved=[("frog", frog) for frog in frogs if all(turned(frog, turn) == frog for turn in kept)],
+        variables=lambda placed: {"placed": named(puzzle, cp, placed)},
         identical=puzzle.identical,
         infeasible=puzzle.infeasible_reason(),
         strategies=(RESTARTS,) if len(puzzle.pieces) > 100 else (),
-        variables={"placed": placed(puzzle, tiling)},
     )
 
 
-def placed(puzzle: Zigzaw, tiling: Tiling[Frog]) -> Variables:
+def named(puzzle: Zigzaw, cp: cp_model.CpModel, placed: Mapping[Any, cp_model.IntVar]) -> Variables:
     """Whether a frog, or one that looks the same, sits in a cell."""
+    pieces = range(len(puzzle.pieces))
 
     def known() -> dict[tuple[Cell, int], cp_model.LiteralT]:
         return {
-            (cell, piece): tiling.placed[cell, frog]
-            for cell, frogs in tiling.looks.items()
-            for piece, frog in enumerate(puzzle.pieces)
-            if frog in frogs
+            (cell, piece): literal
+            for (cell, frog), literal in placed.items()
+            for piece in puzzle.identical_pieces[frog]
         }
 
-    cells, pieces = set(tiling.looks), range(len(puzzle.pieces))
+    def possible(key: Any) -> bool:
+        return isinstance(key, tuple) and len(key) == 2 and key[0] in puzzle.centres and key[1] in pieces
 
-    def possible(key: object) -> bool:
-        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in pieces
-
-    return Variables(tiling.cp, "placed", known, possible, "(row, col) and a frog")
+    return Variables(cp, "placed", known, possible, "(row, col) and a frog")
 
 
-def possible_frogs(puzzle: Zigzaw) -> Looks[Frog]:
-    """The frogs that the border leaves to each cell, with the colours they give to its corners."""
-    known = puzzle.border_colours
-    possible: Looks[Frog] = {}
-    for cell in puzzle.centres:
-        places = corners(*cell)
-        possible[cell] = {
-            frog: dict(zip(places, frog.outer, strict=True))
-            for frog in puzzle.identical_pieces
-            if all(known.get(corner, colour) == colour for corner, colour in zip(places, frog.outer, strict=True))
-        }
-    return possible
+def moved_frog(turn: Turn, image: Mapping[Cell, Cell], placed: tuple[Cell, Frog]) -> tuple[Cell, Frog]:
+    """Where a symmetry of the board takes a frog in a cell."""
+    return image[placed[0]], turned(placed[1], turn)
 
 
 def moved(turn: Turn, point: Sequence[int]) -> Cell:
@@ -135,15 +118,6 @@ def keeps(puzzle: Zigzaw, turn: Turn, target: dict[Cell, Cell]) -> bool:
         for offset, corner in zip(CORNERS, corners(*cell), strict=True)
         if corner in puzzle.border_colours
     }
-    return same_pieces((turned(frog, turn) for frog in puzzle.pieces), puzzle.pieces) and demands == {
+    return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces) and demands == {
         (target[cell], moved(turn, offset)): colour for (cell, offset), colour in demands.items()
     }
-
-
-def mosaic(puzzle: Zigzaw, answer: dict[Cell, Frog]) -> Mosaic:
-    """The board of a picture, equal frogs in reading order."""
-    left = {frog: iter(indexes) for frog, indexes in puzzle.identical_pieces.items()}
-    rows: list[list[int]] = [[] for _ in range(puzzle.rows)]
-    for cell in sorted(answer):
-        rows[cell[0]].append(next(left[answer[cell]]))
-    return Mosaic(tuple(map(tuple, rows)))

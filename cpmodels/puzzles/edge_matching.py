@@ -15,6 +15,7 @@ from functools import cached_property
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
+from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Puzzle, Solution
@@ -190,6 +191,22 @@ class EdgeMatching(Puzzle[Board]):
         check_type(solution, Board)
         return broken_rules(self, solution)
 
+    def describe(self) -> Description[Board]:
+        """The exact cover whose solutions are those of the puzzle, identical pieces not told apart.
+
+        An option lays one orientation of a piece in a cell, and means the cell and the edges that it shows.  Items are
+        ``("cell", cell)``, once, and ``("piece", shape)``, as often as there are pieces of that shape.  An edge between
+        two cells has the colour that its upper or left cell shows.  Options that border and clues rule out are left
+        out; those are not that only colours rule out (see `cpmodels.description.ExactCover.pruned`).
+        """
+        oriented = {edges: shape for shape in self.identical_pieces for edges in self.orientations(shape)}
+        items: dict[tuple[str, tuple[int, ...]], int] = {
+            ("cell", (row, col)): 1 for row in range(self.rows) for col in range(self.cols)
+        }
+        items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
+        cover = ExactCover(items, _options(self, oriented))
+        return Description(cover, lambda laid: _board(self, dict(laid)))
+
     @property
     def inner_edges(self) -> int:
         """How many edges of the board lie between two cells."""
@@ -293,3 +310,46 @@ def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[s
                 f"the clue puts piece {piece} with {turns} turns at ({row}, {col}), "
                 f"where piece {place.piece} lies with {place.turns}"
             )
+
+
+def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:
+    fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
+    for row in range(puzzle.rows):
+        for col in range(puzzle.cols):
+            inner = sides_within(puzzle, (row, col))
+            for edges in [fixed[row, col]] if (row, col) in fixed else oriented:
+                if fits_border(edges, inner, puzzle.border):
+                    colours = {
+                        edge: edges[side] if side in (1, 2) else puzzle.sign * edges[side]
+                        for side, edge in inner.items()
+                    }
+                    yield Option(((row, col), edges), [("cell", (row, col)), ("piece", oriented[edges])], colours)
+
+
+def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
+    """The sides of a cell that touch another cell, each with its edge: the two cells together."""
+    edges = {}
+    for side, (row, col) in enumerate(SQUARE.neighbours(cell)):
+        if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
+            edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
+    return edges
+
+
+def fits_border(edges: Edges, inner: Mapping[int, object], border: int | None) -> bool:
+    """Whether a piece shows the border colour on the rim and nowhere else."""
+    return border is None or all((colour == border) != (side in inner) for side, colour in enumerate(edges))
+
+
+def _board(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
+    """The board of a picture: identical pieces in reading order, except where a clue says which."""
+    clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
+    free = {
+        shape: iter([piece for piece in pieces if piece not in clues.values()])
+        for shape, pieces in puzzle.identical_pieces.items()
+    }
+    rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
+    for cell in sorted(picture):
+        piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
+        turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == picture[cell])
+        rows[cell[0]].append(Placement(piece, turns))
+    return Board(tuple(map(tuple, rows)))

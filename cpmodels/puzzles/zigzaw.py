@@ -10,12 +10,13 @@ three frogs meet, and their parts are of one colour.  The body is no part of a c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
 from cpmodels.puzzle import Puzzle, Solution
@@ -201,6 +202,17 @@ class Zigzaw(Puzzle[Mosaic]):
         """In how many ways the frogs of one picture can be told apart: equal frogs swapped about."""
         return prod(factorial(len(group)) for group in self.identical_pieces.values())
 
+    def describe(self) -> Description[Mosaic]:
+        """The exact cover whose solutions are those of the puzzle, identical frogs not told apart.
+
+        An option puts a frog into a cell, and means both.  Items are ``("cell", cell)``, once, and ``("frog", frog)``,
+        as often as there are such frogs; corners of hexagons, in doubled coordinates, are coloured.  Frogs that
+        contradict the border are left out.
+        """
+        items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
+        items.update((("frog", frog), len(indexes)) for frog, indexes in self.identical_pieces.items())
+        return Description(ExactCover(items, _options(self)), lambda placed: _mosaic(self, dict(placed)))
+
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
         check_type(solution, Mosaic)
@@ -234,3 +246,22 @@ def corners(row: int, col: int) -> tuple[Cell, ...]:
     """The corners of a cell's hexagon in doubled coordinates, in the order of `PARTS`."""
     x, y = hexagon(row, col)
     return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+
+
+def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
+    known = puzzle.border_colours
+    for cell in puzzle.centres:
+        places = corners(*cell)
+        for frog in puzzle.identical_pieces:
+            colours = dict(zip(places, frog.outer, strict=True))
+            if all(known.get(corner, colour) == colour for corner, colour in colours.items()):
+                yield Option((cell, frog), [("cell", cell), ("frog", frog)], colours)
+
+
+def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
+    """The board of a picture, identical frogs in reading order."""
+    left = {frog: iter(indexes) for frog, indexes in puzzle.identical_pieces.items()}
+    rows: list[list[int]] = [[] for _ in range(puzzle.rows)]
+    for cell in sorted(picture):
+        rows[cell[0]].append(next(left[picture[cell]]))
+    return Mosaic(tuple(map(tuple, rows)))

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
+from cpmodels.description import Description, HamiltonianPath
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path, Puzzle
@@ -131,6 +132,19 @@ class Zip(Puzzle[Path]):
         if len(self.waypoints) > 1 and path and path[-1] != self.waypoints[-1]:
             broken.append(f"the path ends at {path[-1]}, not at number {len(self.waypoints)} at {self.waypoints[-1]}")
         return broken
+
+    def describe(self) -> Description[Path]:
+        """A path through all cells, less the steps that walls, ends and the order of the numbers rule out."""
+        number, last = self.numbers, len(self.waypoints)
+
+        def possible(here: Cell, there: Cell) -> bool:
+            if here in number and there in number and number[there] != number[here] + 1:
+                return False
+            return number.get(there) != 1 and not (number.get(here) == last > 1)
+
+        successors = {here: tuple(there for there in self.steps[here] if possible(here, there)) for here in self.cells}
+        starts, ends = self.waypoints[:1] or self.cells, self.waypoints[1:][-1:] or self.cells
+        return Description(HamiltonianPath(successors, starts, ends, self.waypoints), Path)
 
     def infeasible_reason(self) -> str | None:
         """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.

@@ -58,7 +58,9 @@ class Masyu(cm.Puzzle[cm.Loop]):
         if off := [c for c in cells if not (0 <= c[0] < self.rows and 0 <= c[1] < self.cols)]:
             return [f"the loop leaves the board at {listed(off)}"]
         if len(cells) < 4 or repeated(cells):
-            return [f"the loop passes twice through {listed(repeated(cells))}" if repeated(cells) else "there is no loop"]
+            return [
+                f"the loop passes twice through {listed(repeated(cells))}" if repeated(cells) else "there is no loop"
+            ]
         following = (*cells[1:], cells[0])
         step = {a: (b[0] - a[0], b[1] - a[1]) for a, b in zip(cells, following, strict=True)}
         if jumps := [str(cell) for cell in cells if step[cell] not in STEPS]:

@@ -2,7 +2,7 @@
 
 >>> puzzle = Numberlink([[1, None, 2], [1, None, 2]])
 >>> [puzzle.check(solution) for solution in cm.solutions(puzzle)]
-[[], []]
+[[], [], []]
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 >>> puzzle = Slitherlink([[3, None], [None, None]])
 >>> cm.count(puzzle).total
-2
+4
 >>> all(puzzle.check(loop) == [] for loop in cm.solutions(puzzle))
 True
 """
@@ -54,7 +54,9 @@ class Slitherlink(cm.Puzzle[cm.Loop]):
         if off := [p for p in points if not (0 <= p[0] <= self.rows and 0 <= p[1] <= self.cols)]:
             return [f"the loop leaves the board at {listed(off)}"]
         if len(points) < 4 or repeated(points):
-            return [f"the loop crosses itself at {listed(repeated(points))}" if repeated(points) else "there is no loop"]
+            return [
+                f"the loop crosses itself at {listed(repeated(points))}" if repeated(points) else "there is no loop"
+            ]
         steps = list(zip(points, (*points[1:], points[0]), strict=True))
         if jumps := [f"from {a} to {b}" for a, b in steps if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1]:
             return [f"the loop jumps {listed(jumps)}"]
