@@ -233,7 +233,7 @@ class Model(Generic[S]):
             put("decode", partial(_assignment, names or [v.name or i for i, v in enumerate(self.key)]))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
-        put("symmetries", tuple(map(tuple, self.symmetries)) or (tuple(range(len(self.key))),))
+        put("symmetries", tuple(dict.fromkeys(map(tuple, self.symmetries))) or (tuple(range(len(self.key))),))
         put("pivots", tuple(self.pivots))
         self._check()
         if self.digest is None and not _UNSEALED.get():
@@ -320,8 +320,6 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
     if not np.array_equal(table[0], identity):
         raise ModelError("the first symmetry must be the identity")
     elements = {row.tobytes() for row in table}
-    if len(elements) < len(table):
-        raise ModelError("a symmetry is given twice")
     reached = {table[0].tobytes()}
     generators: list[npt.NDArray[np.int64]] = []
     for row in table:
