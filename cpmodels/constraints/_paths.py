@@ -152,7 +152,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     path: what `hamiltonian_path` returned for this model.
 
     Formula: every node knows the number p of the last waypoint passed on the way to it (0 before the first one):
-    ``p[w_i] = i``,  ``step[a, b] -> p[a] = p[b]``,  ``step[a, w_i] -> p[a] = i - 1``,  ``starts_at[a] -> p[a] = 0``.
+    ``p[w_i] = i``,  ``step[a, b] -> p[a] = p[b]``,  ``step[a, w_i] -> p[a] = i - 1``.
     Costs one integer variable a node, of as many values as there are waypoints, and one constraint that a literal
     enforces a step.  All these numbers are functions of the steps.  Where the path can start only at the first
     waypoint or end only at the last, nodes cannot lie outside that end; less is to be searched.
@@ -186,9 +186,6 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     passed: dict[N, cp_model.IntVar | int] = {
         node: order[node] if node in order else cp.new_int_var(least, greatest, "") for node in path.nodes
     }
-    if not starts_there:
-        for node, literal in path.starts_at.items():
-            _enforce_equal(cp, literal, passed[node], min(order.get(node, 0), 1))
     for (here, there), literal in path.step.items():
         _enforce_equal(cp, literal, passed[here], order[there] - 1 if there in order else passed[there])
 
