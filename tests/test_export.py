@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from itertools import pairwise, permutations, product
+from itertools import chain, pairwise, product
 
 import pytest
 from hypothesis import assume, given, settings
@@ -17,6 +17,7 @@ from cpmodels.engines import circuit, translation
 from cpmodels.engines.export import Sums
 from cpmodels.engines.formula import YES, Formula
 from cpmodels.engines.translation import Translation, translate
+from cpmodels.errors import ModelError
 
 NO_PUZZLE = cm.Zip(1, 1)
 
@@ -91,14 +92,14 @@ def toys(draw, circuits=True, holes=True):
         )
         enforced = draw(st.lists(index, max_size=2))
         if kind == "circuit":
-            add_circuit(draw, toy, index)
+            add_circuit(draw, toy, index, enforced)
             continue
         if kind == "sum":
             add_sum(draw, toy, enforced, holes)
             continue
         indexes = draw(some)
         if kind in ("most", "one"):
-            indexes, enforced = list(dict.fromkeys(indexes)), []
+            indexes = list(dict.fromkeys(indexes))
         literals, says = zip(*map(toy.literal, indexes), strict=True)
         if kind == "or":
             toy.add(toy.cp.add_bool_or(literals), lambda v, says=says: any(s(v) for s in says), enforced)
@@ -107,9 +108,9 @@ def toys(draw, circuits=True, holes=True):
         elif kind == "xor":
             toy.add(toy.cp.add_bool_xor(literals), lambda v, says=says: sum(s(v) for s in says) % 2 == 1, enforced)
         elif kind == "most":
-            toy.add(toy.cp.add_at_most_one(literals), lambda v, says=says: sum(s(v) for s in says) <= 1)
+            toy.add(toy.cp.add_at_most_one(literals), lambda v, says=says: sum(s(v) for s in says) <= 1, enforced)
         else:
-            toy.add(toy.cp.add_exactly_one(literals), lambda v, says=says: sum(s(v) for s in says) == 1)
+            toy.add(toy.cp.add_exactly_one(literals), lambda v, says=says: sum(s(v) for s in says) == 1, enforced)
     return toy
 
 
@@ -129,22 +130,32 @@ def add_sum(draw, toy, enforced, holes):
     )
 
 
-def add_circuit(draw, toy, index):
-    """A circuit on a few nodes, some of whose arcs share a literal."""
-    nodes = draw(st.integers(2, 4))
-    pairs = list(permutations(range(nodes), 2))
-    arcs = [(*pair, draw(index)) for pair in draw(st.lists(st.sampled_from(pairs), min_size=1, max_size=9))]
-    arcs += [(node, (node + 1) % nodes, draw(index)) for node in range(nodes)]
+def add_circuit(draw, toy, index, enforced):
+    """A circuit on a few nodes, some of which may be skipped, and some of whose arcs share a literal."""
+    nodes = draw(st.integers(1, 4))
+    pairs = list(product(range(nodes), repeat=2))
+    drawn = draw(st.lists(st.sampled_from(pairs), max_size=9))
+    drawn += draw(st.sampled_from([[(node, (node + 1) % nodes) for node in range(nodes)], [(0, 0)]]))
+    ends = [(tail, head) for i, (tail, head) in enumerate(drawn) if tail != head or (tail, head) not in drawn[:i]]
+    arcs = [(tail, head, draw(index)) for tail, head in ends]
 
     def rule(values):
-        taken = [(tail, head) for tail, head, i in arcs if toy.literal(i)[1](values)]
-        following = dict(taken)
-        walk = [0]
-        while len(walk) <= nodes and walk[-1] in following:
-            walk.append(following[walk[-1]])
-        return len(taken) == nodes == len(following) and sorted(walk[:-1]) == list(range(nodes)) and walk[-1] == 0
+        return is_circuit([(tail, head) for tail, head, i in arcs if toy.literal(i)[1](values)], {*chain(*ends)})
 
-    toy.add(toy.cp.add_circuit([(tail, head, toy.literal(i)[0]) for tail, head, i in arcs]), rule)
+    toy.add(toy.cp.add_circuit([(tail, head, toy.literal(i)[0]) for tail, head, i in arcs]), rule, enforced)
+
+
+def is_circuit(taken, nodes):
+    """Whether arcs make one circuit through all nodes but those that they lead to themselves."""
+    following = dict(taken)
+    if not len(taken) == len(following) == len(set(following.values())) == len(nodes):
+        return False
+    left = {tail for tail, head in taken if tail != head}
+    node = min(left, default=None)
+    while node in left:
+        left.remove(node)
+        node = following[node]
+    return not left
 
 
 def value(whole, model):
@@ -159,6 +170,90 @@ def test_clauses_have_the_assignments_of_the_model_each_once(toy):
     found = [tuple(value(whole, m) for whole in wholes) for m in models(list(formula), formula.variables)]
     assert len(found) == len(set(found))
     assert set(found) == toy.assignments()
+
+
+def native(cp, variables):
+    """All assignments that CP-SAT enumerates."""
+    found = []
+
+    class Keep(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self):
+            found.append(tuple(self.value(variable) for variable in variables))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    status = solver.solve(cp, Keep())
+    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return set(found)
+
+
+@st.composite
+def circuits(draw):
+    """A circuit on up to five nodes, most of them optional, with parallel arcs."""
+    nodes = draw(st.integers(1, 5))
+    pairs = [(tail, head) for tail, head in product(range(nodes), repeat=2) if tail != head]
+    ends = draw(st.lists(st.sampled_from(pairs), max_size=10)) if pairs else []
+    ends += [(node, node) for node in draw(st.sets(st.integers(0, nodes - 1), min_size=0 if ends else 1))]
+    toy = Toy(len(ends), [])
+    toy.add(
+        toy.cp.add_circuit([(*pair, toy.booleans[i]) for i, pair in enumerate(ends)]),
+        lambda v: is_circuit([pair for pair, taken in zip(ends, v, strict=True) if taken], {*chain(*ends)}),
+    )
+    return toy
+
+
+@settings(max_examples=200, deadline=None)
+@given(circuits())
+def test_circuits_with_optional_nodes_are_those_of_cp_sat_each_once(toy):
+    formula = Formula()
+    toy.translated(formula)
+    found = [
+        tuple(int(i in m) for i in range(1, len(toy.booleans) + 1)) for m in models(list(formula), formula.variables)
+    ]
+    assert len(found) == len(set(found))
+    assert set(found) == toy.assignments() == native(toy.cp, toy.booleans)
+
+
+def grid_arcs(rows, columns, optional):
+    """Both directions of each edge of a grid, and an arc from each node of `optional` to itself."""
+    nodes = list(product(range(rows), range(columns)))
+    pairs = [(a, b) for a in nodes for b in nodes if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    pairs += [(node, node) for node in nodes if node in optional]
+    return [(nodes.index(a), nodes.index(b), i) for i, (a, b) in enumerate(pairs, 1)]
+
+
+def count_circuits(arcs):
+    formula = Formula(len(arcs))
+    circuit.circuit(formula, arcs)
+    return sum(1 for _ in models(list(formula), formula.variables))
+
+
+@pytest.mark.parametrize(("rows", "columns", "cycles"), [(2, 2, 1), (2, 3, 3), (3, 3, 13), (3, 4, 40)])
+def test_the_known_cycles_of_a_grid_are_found(rows, columns, cycles):
+    """Each cycle in both directions, there and back along each edge, and the circuit that skips all nodes."""
+    edges = rows * (columns - 1) + columns * (rows - 1)
+    assert count_circuits(grid_arcs(rows, columns, set(product(range(rows), range(columns))))) == 2 * cycles + edges + 1
+
+
+def test_a_node_that_cannot_be_skipped_is_on_every_circuit():
+    def on_the_way_back(walk):
+        """How many ways lead on to the corner and meet no node twice."""
+        y, x = walk[-1]
+        beside = [(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)]
+        onward = [node for node in beside if set(node) <= {0, 1, 2} and node not in walk]
+        return ((0, 0) in beside) + sum(on_the_way_back([*walk, node]) for node in onward)
+
+    optional = set(product(range(3), repeat=2)) - {(0, 0)}
+    assert count_circuits(grid_arcs(3, 3, optional)) == 2 * on_the_way_back([(0, 0), (0, 1)])
+
+
+def test_the_circuits_of_a_slitherlink_take_few_clauses():
+    arcs = grid_arcs(11, 11, list(product(range(11), range(11))))
+    formula = Formula(len(arcs))
+    circuit.circuit(formula, arcs)
+    assert sum(1 for _ in formula) < 30_000
+    assert formula.variables < 8_000
 
 
 ROW = re.compile(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;\n")
@@ -261,11 +356,6 @@ def test_parts_of_the_answer_that_are_fixed_and_assumptions_are_kept():
     [
         (lambda cp, key: cp.add_all_different(key[:2]), "of the kind all_diff, which is not translated"),
         (lambda cp, key: cp.add_max_equality(key[0], key[1:3]), "of the kind lin_max"),
-        (lambda cp, key: cp.add_circuit([(7, 7, key[0])]), "may leave out node 7"),
-        (
-            lambda cp, key: cp.add_circuit([(0, 1, key[0]), (1, 0, key[1])]).only_enforce_if(key[2]),
-            "holds only sometimes",
-        ),
         (lambda cp, _: cp.new_int_var(0, 10**6, "x"), "1,000,001 values"),
     ],
 )
@@ -274,6 +364,25 @@ def test_rules_without_a_translation_are_refused_in_a_sentence(add, words):
     add(model.cp, model.key)
     with pytest.raises(cm.PuzzleError, match=words):
         translate(model, Formula())
+
+
+@pytest.mark.parametrize(
+    ("add", "words"),
+    [
+        (lambda cp, key: cp.add_circuit([(7, 7, key[0]), (7, 7, key[1])]), "multiple self-loop involving node 7"),
+        (lambda cp, key: cp.add(key[0] + 2 * key[1] == 1).proto.linear.vars.__setitem__(0, -1), "negated variable"),
+    ],
+)
+def test_models_that_cp_sat_calls_invalid_are_refused(add, words):
+    model = cm.build(cm.Zip(2, 2))
+    add(model.cp, model.key)
+    with pytest.raises(ModelError, match=words):
+        translate(model, Formula())
+
+
+def test_a_circuit_has_at_most_one_arc_from_a_node_to_itself():
+    with pytest.raises(ModelError, match="node 7 of a circuit has more than one arc to itself"):
+        circuit.circuit(Formula(2), [(7, 7, 1), (7, 7, 2)])
 
 
 def test_an_answer_must_be_of_booleans():
@@ -286,7 +395,7 @@ def test_large_formulas_are_refused(monkeypatch):
     monkeypatch.setattr(translation, "MOST_VALUES", 2)
     with pytest.raises(cm.TooLargeError, match="has 4 values; at most 2 are tried"):
         translate(cm.build(cm.Zip(4, 4, [(0, 0), (0, 1), (1, 0), (2, 0), (3, 3)])), Formula())
-    monkeypatch.setattr(circuit, "MOST_PLACES", 10)
+    monkeypatch.setattr(circuit, "MOST_PATHS", 10)
     with pytest.raises(cm.TooLargeError, match="17 nodes needs too many clauses"):
         translate(cm.build(cm.Zip(4, 4)), Formula())
     monkeypatch.setattr("cpmodels.engines.formula.MOST_NUMBERS", 100)

@@ -1,86 +1,136 @@
-"""A cycle through all nodes of a graph, in clauses: one arc into each node, one out, and places in the order.
+"""A circuit through the nodes of a graph that are not skipped, in clauses, by eliminating node after node.
 
-Each node but the first has a place, the number of arcs on the way to it; an arc that is taken leads to
-the next place.  A cycle that does not meet the first node has nowhere to begin, so there is none.
+When a node is eliminated, each path of two arcs through it becomes one arc past it.  Every node that is left
+still has one arc in and one arc out, so a circuit shrinks until its last node has an arc to itself: there it
+closes.  No circuit may close while a node that is not skipped is left.  The formula stays small when nodes
+with few arcs go first, as on a grid, and no node has to be singled out as the one where the circuit begins.
+
+This is the vertex elimination of Rankooh and Rintanen 2022, Propositional encodings of acyclicity and
+reachability by using vertex elimination (AAAI), applied to one circuit instead of none.
 
 >>> formula = Formula(6)
->>> one_cycle(formula, [(0, 1, 1), (1, 2, 2), (2, 0, 3), (1, 0, 4), (2, 1, 5), (0, 2, 6)])
+>>> circuit(formula, [(0, 1, 1), (1, 2, 2), (2, 0, 3), (1, 0, 4), (2, 1, 5), (0, 2, 6)])
+>>> formula.variables, sum(1 for _ in formula)
+(9, 24)
 """
 
 from __future__ import annotations
 
-from cpmodels.engines.formula import Formula
-from cpmodels.errors import PuzzleError, TooLargeError
+import heapq
+from collections.abc import Iterable, Sequence
+
+from cpmodels.engines.formula import YES, Formula
+from cpmodels.errors import ModelError, TooLargeError
 
 Arc = tuple[int, int, int]
 """The node from which an arc leads, the node to which, and the literal that says whether it is taken."""
 
-MOST_PLACES = 2_000_000
-"""Graphs whose nodes have more possible places than this, all together, are refused."""
+MOST_PATHS = 4_000_000
+"""Graphs whose elimination makes more paths of two arcs than this are refused."""
 
 
-def one_cycle(formula: Formula, arcs: list[Arc]) -> None:
-    """The arcs that are taken make one cycle through all nodes.
+def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -> None:
+    """The arcs that are taken make one circuit, unless a literal of `unless` is true.
 
-    Raises PuzzleError for an arc from a node to itself, with which CP-SAT leaves the node out.
+    The meaning is that of CP-SAT's ``add_circuit``: an arc from a node to itself is taken when the circuit skips
+    the node; all other nodes are on one circuit, and all may be skipped.  Nodes without any arc play no part.
+    Of parallel arcs at most one is taken.
+
+    All new variables are functions of the arcs' literals, so a circuit is one model of the formula.
+
+    Raises ModelError for a node with two arcs to itself, which CP-SAT refuses too, TooLargeError.
     """
-    if loops := [tail for tail, head, _ in arcs if tail == head]:
-        raise PuzzleError(f"a circuit of the model may leave out node {loops[0]}, which is not translated into clauses")
-    out: dict[int, list[tuple[int, int]]] = {}
-    into: dict[int, list[tuple[int, int]]] = {}
+    leaving: dict[int, list[int]] = {}
+    entering: dict[int, list[int]] = {}
+    skips: dict[int, int] = {}
+    parallel: dict[tuple[int, int], list[int]] = {}
     for tail, head, literal in arcs:
-        out.setdefault(tail, []).append((head, literal))
-        into.setdefault(head, []).append((tail, literal))
-    nodes = sorted(out.keys() | into.keys())
-    for ways in (out, into):
-        for node in nodes:
-            formula.exactly_one([literal for _, literal in ways.get(node, [])])
-    if not nodes:
-        return
-    first = nodes[0]
-    places = possible_places(out, into, nodes)
-    at = {node: {place: formula.new() for place in found} for node, found in places.items()}
-    for literals in at.values():
-        formula.exactly_one(list(literals.values()))
-    for place in range(1, len(nodes)):
-        formula.exactly_one([literals[place] for literals in at.values() if place in literals])
-    at[first] = {}
-    for tail, head, literal in arcs:
-        if tail == first:
-            formula.clause([-literal, at[head].get(1, -literal)])
-        elif head == first:
-            formula.clause([-literal, at[tail].get(len(nodes) - 1, -literal)])
+        for node, here, there in ((tail, leaving, entering), (head, entering, leaving)):
+            here.setdefault(node, []).append(literal)
+            there.setdefault(node, [])
+        if tail != head:
+            parallel.setdefault((tail, head), []).append(literal)
+        elif tail in skips:
+            raise ModelError(f"node {tail} of a circuit has more than one arc to itself: join their literals into one")
         else:
-            for place, here in at[tail].items():
-                formula.clause([-literal, -here, at[head].get(place + 1, -literal)])
-            for place, there in at[head].items():
-                formula.clause([-literal, -there, at[tail].get(place - 1, -literal)])
+            skips[tail] = literal
+    for literals in (*leaving.values(), *entering.values()):
+        formula.exactly_one(literals, unless)
+    heads: dict[int, dict[int, int]] = {node: {} for node in leaving}
+    tails: dict[int, dict[int, int]] = {node: {} for node in leaving}
+    for (tail, head), (arc, *others) in parallel.items():
+        for other in others:
+            arc = _or_both(formula, arc, other, YES)
+        heads[tail][head] = tails[head][tail] = arc
+    order = elimination_order(list(leaving), list(parallel), [node for node in leaving if node not in skips])
+    closed = -YES
+    for node in order:
+        formula.clause([*unless, -closed, skips.get(node, -YES)])
+        onward, back = heads.pop(node), tails.pop(node)
+        closing = onward.pop(node, -YES)
+        back.pop(node, None)
+        if closing != -YES:
+            closed = closing if closed == -YES else _or_both(formula, closed, closing, YES)
+        for tail in back:
+            del heads[tail][node]
+        for head in onward:
+            del tails[head][node]
+        for tail, first in back.items():
+            for head, second in onward.items():
+                if not tail == head == order[-1]:  # A circuit may close at the last node.
+                    path = _or_both(formula, heads[tail].get(head, -YES), first, second)
+                    heads[tail][head] = tails[head][tail] = path
 
 
-def possible_places(
-    out: dict[int, list[tuple[int, int]]], into: dict[int, list[tuple[int, int]]], nodes: list[int]
-) -> dict[int, list[int]]:
-    """For each node but the first, the places from which some walk leads on to the first node in time.
+def _or_both(formula: Formula, one: int, first: int, second: int) -> int:
+    """A new literal that says that `one` is true, or `first` and `second` are."""
+    either = formula.new()
+    formula.clause([-one, either])
+    formula.clause([-first, -second, either])
+    formula.clause([one, first, -either])
+    formula.clause([one, second, -either])
+    return either
 
-    A walk may come twice to a node but the first, so this leaves too many places, never too few; on a
-    chessboard it leaves every other place at most.
+
+def elimination_order(nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int]) -> list[int]:
+    """The nodes in an order in which few paths lead through each when it is eliminated.
+
+    One of the nodes in `kept`, if there is any, comes last.
+
+    Raises TooLargeError when there are more than `MOST_PATHS` such paths.
     """
+    heads: dict[int, set[int]] = {node: set() for node in nodes}
+    tails: dict[int, set[int]] = {node: set() for node in nodes}
+    for tail, head in arcs:
+        heads[tail].add(head)
+        tails[head].add(tail)
+    last = max(kept, key=lambda node: len(heads[node]) * len(tails[node]), default=None)
 
-    def walks(ways: dict[int, list[tuple[int, int]]]) -> list[set[int]]:
-        """The nodes at the end of a walk of 1, 2, ... arcs from the first node."""
-        ends = [{nodes[0]}]
-        total = 0
-        while len(ends) < len(nodes):
-            ends.append({there for here in ends[-1] for there, _ in ways.get(here, [])} - {nodes[0]})
-            total += len(ends[-1])
-            if total > 2 * MOST_PLACES:
-                raise TooLargeError(
-                    f"a circuit of {len(nodes):,} nodes needs too many clauses: more than {MOST_PLACES:,} places"
-                )
-        return ends[1:]
+    def rank(node: int) -> tuple[bool, int, int]:
+        return node == last, len(heads[node]) * len(tails[node]), node
 
-    places: dict[int, list[int]] = {node: [] for node in nodes[1:]}
-    for place, (reached, leading) in enumerate(zip(walks(out), reversed(walks(into)), strict=True), 1):
-        for node in reached & leading:
-            places[node].append(place)
-    return places
+    queue = [rank(node) for node in nodes]
+    heapq.heapify(queue)
+    order: list[int] = []
+    paths = 0
+    while queue:
+        entry = heapq.heappop(queue)
+        node = entry[-1]
+        if node not in heads or entry != rank(node):
+            continue  # It was eliminated, or has other arcs by now and another entry.
+        onward, back = heads.pop(node), tails.pop(node)
+        order.append(node)
+        paths += len(onward) * len(back)
+        if paths > MOST_PATHS:
+            raise TooLargeError(
+                f"a circuit of {len(nodes):,} nodes needs too many clauses: more than {MOST_PATHS:,} paths"
+            )
+        for tail in back:
+            heads[tail].remove(node)
+            heads[tail] |= onward - {tail}
+        for head in onward:
+            tails[head].remove(node)
+            tails[head] |= back - {head}
+        for other in onward | back:
+            heapq.heappush(queue, rank(other))
+    return order

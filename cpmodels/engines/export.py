@@ -96,11 +96,11 @@ class Sums(Formula):
         if not any(-literal in distinct for literal in distinct):
             self._row([(1, literal) for literal in sorted(distinct, key=abs)], ">=", 1)
 
-    def exactly_one(self, literals: Sequence[int]) -> None:
-        self._row([(1, literal) for literal in literals], "=", 1)
+    def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
+        self.weighted([(1, literal) for literal in literals], [(1, 1)], unless)
 
-    def at_most_one(self, literals: Sequence[int]) -> None:
-        self._row([(-1, literal) for literal in literals], ">=", -1)
+    def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
+        self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
 
     def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
         if len(ranges) != 1:

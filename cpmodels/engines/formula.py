@@ -65,12 +65,22 @@ class Formula:
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
 
-    def exactly_one(self, literals: Sequence[int]) -> None:
-        self.clause(literals)
-        self.at_most_one(literals)
+    def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
+        """One of the literals is true, no more and no less, unless a literal of `unless` is true."""
+        if unless:
+            self.weighted([(1, literal) for literal in literals], [(1, 1)], unless)
+        else:
+            self.clause(literals)
+            self.at_most_one(literals)
 
-    def at_most_one(self, literals: Sequence[int]) -> None:
-        """No two of the literals are true; in long rows, by variables that say whether one of the first few is."""
+    def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
+        """No two of the literals are true, unless a literal of `unless` is true.
+
+        In long rows, by variables that say whether one of the first few is true.
+        """
+        if unless:
+            self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
+            return
         literals = [literal for literal in literals if literal != -YES]
         if len(literals) <= PAIRWISE:
             for one, other in combinations(literals, 2):

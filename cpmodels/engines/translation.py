@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from cpmodels.engines.circuit import Arc, one_cycle
+from cpmodels.engines.circuit import circuit
 from cpmodels.engines.formula import YES, Formula, Interval
-from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.errors import ModelError, PuzzleError, TooLargeError
 from cpmodels.model import Model
 from cpmodels.values import listed
 
@@ -50,8 +50,8 @@ def translate(model: Model[Any], formula: Formula) -> Formula:
     """Add all rules of a model to an empty formula, whose first variables become the key.
 
     An objective plays no part.  Raises PuzzleError for a rule that is of none of the kinds bool_or,
-    bool_and, bool_xor, at_most_one, exactly_one, linear and circuit (without arcs from a node to
-    itself), TooLargeError when the formula would not fit into memory.
+    bool_and, bool_xor, at_most_one, exactly_one, linear and circuit, ModelError for a model that CP-SAT calls
+    invalid, TooLargeError when the formula would not fit into memory.
     """
     return Translation(model, formula).formula
 
@@ -63,6 +63,8 @@ class Translation:
     """
 
     def __init__(self, model: Model[Any], formula: Formula) -> None:
+        if invalid := model.cp.validate():
+            raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
         self.formula = formula
         formula.variables = len(model.key)
         proto = model.cp.proto
@@ -133,24 +135,14 @@ class Translation:
         self._sum([(1, Whole(0, (literal,))) for literal in literals], odd, unless)
 
     def _at_most_one(self, rule: Any, unless: list[int]) -> None:
-        self._sum_to_one(self.literals(rule.literals), 0, unless)
+        self.formula.at_most_one(self.literals(rule.literals), unless)
 
     def _exactly_one(self, rule: Any, unless: list[int]) -> None:
-        self._sum_to_one(self.literals(rule.literals), 1, unless)
-
-    def _sum_to_one(self, literals: list[int], least: int, unless: list[int]) -> None:
-        if unless:
-            self._sum([(1, Whole(0, (literal,))) for literal in literals], [(least, 1)], unless)
-        elif least:
-            self.formula.exactly_one(literals)
-        else:
-            self.formula.at_most_one(literals)
+        self.formula.exactly_one(self.literals(rule.literals), unless)
 
     def _linear(self, rule: Any, unless: list[int]) -> None:
         coefficients: dict[int, int] = {}
         for index, coefficient in zip(rule.vars, rule.coeffs, strict=True):
-            if index < 0:
-                raise PuzzleError("a sum of the model has a negated variable, which is not translated into clauses")
             coefficients[index] = coefficients.get(index, 0) + coefficient
         units = [(coefficient, self.wholes[index]) for index, coefficient in coefficients.items() if coefficient]
         self._sum(units, intervals(rule.domain), unless)
@@ -175,10 +167,7 @@ class Translation:
             self.formula.clause([*unless, at_worst, enough])
 
     def _circuit(self, rule: Any, unless: list[int]) -> None:
-        if unless:
-            raise PuzzleError("a circuit of the model holds only sometimes, which is not translated into clauses")
-        arcs: list[Arc] = list(zip(rule.tails, rule.heads, self.literals(rule.literals), strict=True))
-        one_cycle(self.formula, arcs)
+        circuit(self.formula, zip(rule.tails, rule.heads, self.literals(rule.literals), strict=True), unless)
 
 
 def intervals(domain: Iterable[int]) -> list[Interval]:
