@@ -160,6 +160,5 @@ def test_too_many_options_are_refused(monkeypatch):
 
 
 def test_descriptions_load_no_solver():
-    modules = ["description", "puzzles.edge_matching_cover", "puzzles.zigzaw_cover"]
-    code = f"import sys, {', '.join(f'cpmodels.{m}' for m in modules)}; print('ortools' in sys.modules)"
+    code = "import sys, cpmodels as cm; cm.Zip(2, 2).describe(); print('ortools' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
