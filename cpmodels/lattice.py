@@ -66,6 +66,20 @@ class Lattice:
         """Where `matrix` takes each direction."""
         return _turned(self, matrix)
 
+    def centre(self, cell: Cell) -> Cell:
+        """The middle of a cell, in coordinates on which `point_group` acts; most often the cell itself."""
+        return cell
+
+    @property
+    def denominator(self) -> int:
+        """What the entries of the matrices of `point_group` are to be divided by."""
+        return 1
+
+    @property
+    def point_group(self) -> tuple[Matrix, ...]:
+        """The turns and mirrors that map the lattice to itself and fix the origin, the identity first."""
+        return signed_permutations(self.dimension)
+
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
         """The proper rotations that map the lattice to itself."""
@@ -93,11 +107,65 @@ CUBIC = Lattice(
     ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)),
 )
 
-HEXAGONAL = Lattice(
+
+@dataclass(frozen=True)
+class HexagonalLattice(Lattice):
+    """A lattice whose cells have their middles in doubled coordinates: steps of 1 to the right and 1/sqrt(3) down."""
+
+    @property
+    def denominator(self) -> int:
+        return 2
+
+    @property
+    def point_group(self) -> tuple[Matrix, ...]:
+        """The twelve symmetries of a hexagon about its middle."""
+        return _HEXAGON
+
+
+@dataclass(frozen=True)
+class TriangularLattice(HexagonalLattice):
+    """Triangles ``(x, y)`` in rows: those with an even sum point upwards, the others downwards.
+
+    The third direction leads across the triangle's base: down from one that points upwards, up from the other.
+    """
+
+    @property
+    def opposite(self) -> tuple[int, ...]:
+        return (1, 0, 2)
+
+    def neighbour(self, cell: Cell, direction: int) -> Cell:
+        """The triangle next to `cell` in `direction`, on or off any board."""
+        x, y = cell
+        if direction == 2:
+            return (x, y + 1) if (x + y) % 2 == 0 else (x, y - 1)
+        return (x + 1, y) if direction else (x - 1, y)
+
+    def centre(self, cell: Cell) -> Cell:
+        """The middle of a triangle in doubled coordinates."""
+        x, y = cell
+        return (x, 3 * y + (2 if (x + y) % 2 == 0 else 1))
+
+
+def _hexagon_group() -> tuple[Matrix, ...]:
+    """The symmetries of a hexagon as twice their matrices in doubled coordinates."""
+    sixth, mirror, found = ((1, -1), (3, 1)), ((2, 0), (0, -2)), [((2, 0), (0, 2))]
+
+    def product(one: Matrix, other: Matrix) -> Matrix:
+        return tuple(tuple(entry // 2 for entry in row) for row in compose(one, other))
+
+    while len(found) < 6:
+        found.append(product(sixth, found[-1]))  # type: ignore[arg-type]
+    return (*found, *(product(mirror, turn) for turn in found))
+
+
+HEXAGONAL = HexagonalLattice(
     ("right", "upper right", "upper left", "left", "lower left", "lower right"),
     ((2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)),
 )
 """Hexagons that stand on a corner, in doubled coordinates (see `hexagon`)."""
+
+TRIANGULAR = TriangularLattice(("left", "right", "base"), ((-1, 0), (1, 0), (0, 1)))
+"""Triangles that point upwards and downwards by turns, in rows."""
 
 
 def hexagon(row: int, col: int) -> Cell:
@@ -292,3 +360,6 @@ axis, ``Cs'`` and ``D1'`` in a diagonal.
 def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
     """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names."""
     return closure(GROUPS[dimension][name], dimension)
+
+
+_HEXAGON = _hexagon_group()

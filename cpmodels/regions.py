@@ -1,0 +1,78 @@
+"""Regions of lattices: boxes, rhombi, hexagons, triangles, any set of cells; and the isometries that keep them.
+
+>>> from cpmodels.lattice import HEXAGONAL, TRIANGULAR
+>>> len(hexagon_of_side(2)), len(isometries(HEXAGONAL, hexagon_of_side(2)))
+(7, 12)
+>>> len(triangle_of_side(3)), len(isometries(TRIANGULAR, triangle_of_side(3)))
+(9, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import product
+
+from cpmodels.errors import ModelError
+from cpmodels.lattice import Cell, Lattice
+
+Isometry = dict[Cell, Cell]
+"""Where an isometry takes each cell of a region."""
+
+
+def box(*sides: int) -> tuple[Cell, ...]:
+    """The cells of a box with a corner at the origin, as of a board of rows and columns or a block of cubes."""
+    return tuple(product(*map(range, sides)))
+
+
+def axial(q: int, r: int) -> Cell:
+    """The hexagon, in the doubled coordinates of `HEXAGONAL`, so many steps to the right and to the lower right."""
+    return (2 * q + r, 3 * r)
+
+
+def rhombus(width: int, height: int) -> tuple[Cell, ...]:
+    """Hexagons in rows of `width`, each row half a hexagon to the right of the one above."""
+    return tuple(axial(q, r) for r in range(height) for q in range(width))
+
+
+def hexagon_of_side(side: int) -> tuple[Cell, ...]:
+    """Hexagons that together make a hexagon about the origin: 1, 7, 19, ... for the sides 1, 2, 3, ..."""
+    steps = range(1 - side, side)
+    return tuple(axial(q, r) for r in steps for q in steps if abs(q + r) < side)
+
+
+def triangle_of_side(side: int) -> tuple[Cell, ...]:
+    """Triangles, cells of `TRIANGULAR`, that together make one triangle that points upwards: 1, 4, 9, ..."""
+    left = side - side % 2
+    return tuple((left - y + x, y) for y in range(side) for x in range(2 * y + 1))
+
+
+def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
+    """All isometries of a lattice that map a region to itself, the identity first.
+
+    They fix the middle of the region, so each is one of the lattice's turns and mirrors about that point.  Isometries
+    that take each cell to the same place are one.
+
+    Raises ModelError for a region without cells.
+
+    >>> from cpmodels.lattice import SQUARE
+    >>> [len(isometries(SQUARE, region)) for region in (box(3, 3), box(2, 3), [(0, 0), (0, 1), (1, 0)])]
+    [8, 4, 2]
+    """
+    region = tuple(cells)
+    if not region:
+        raise ModelError("a region without cells has no isometries")
+    size = len(region)
+    centres = {cell: lattice.centre(cell) for cell in region}
+    middle = tuple(map(sum, zip(*centres.values(), strict=True)))
+    about = {cell: tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for cell, centre in centres.items()}
+    cell_at = {tuple(lattice.denominator * v for v in place): cell for cell, place in about.items()}
+    found: dict[tuple[Cell, ...], None] = {}
+    for matrix in lattice.point_group:
+        images = [
+            cell_at.get(tuple(sum(a * v for a, v in zip(row, place, strict=True)) for row in matrix))
+            for place in about.values()
+        ]
+        whole = tuple(image for image in images if image is not None)
+        if len(whole) == size:
+            found[whole] = None
+    return tuple(dict(zip(region, images, strict=True)) for images in found)

@@ -1,0 +1,82 @@
+"""Regions of lattices, and the isometries that map them to themselves, against what is counted by hand."""
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpmodels.errors import ModelError
+from cpmodels.graph import lattice_graph
+from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
+from cpmodels.regions import box, hexagon_of_side, isometries, rhombus, triangle_of_side
+
+REGIONS = [
+    (SQUARE, box(3, 3), 8),
+    (SQUARE, box(2, 4), 4),
+    (KING, box(2, 2), 8),
+    (CUBIC, box(2, 2, 2), 48),
+    (CUBIC, box(2, 2, 3), 16),
+    (HEXAGONAL, hexagon_of_side(1), 1),
+    (HEXAGONAL, hexagon_of_side(3), 12),
+    (HEXAGONAL, rhombus(3, 3), 4),
+    (HEXAGONAL, rhombus(2, 3), 2),
+    (TRIANGULAR, triangle_of_side(2), 6),
+    (TRIANGULAR, triangle_of_side(5), 6),
+    (SQUARE, [(0, 0), (0, 1), (0, 2), (1, 0)], 1),
+]
+
+
+@pytest.mark.parametrize(("lattice", "region", "count"), REGIONS)
+def test_isometries_are_a_group_of_automorphisms(lattice, region, count):
+    found = isometries(lattice, region)
+    graph = lattice_graph(lattice, region)
+    assert len(found) == count
+    assert found[0] == {cell: cell for cell in region}
+    assert all(graph.is_automorphism(isometry) for isometry in found)
+    composed = [{cell: one[other[cell]] for cell in region} for one, other in product(found, repeat=2)]
+    assert all(isometry in found for isometry in composed)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=1, max_size=5), st.sampled_from([0, 1, 2]))
+def test_every_isometry_of_squares_is_found(cells, shift):
+    """Distances between cells tell the isometries of a few squares apart from all other permutations."""
+    region = sorted((row + shift, col - shift) for row, col in cells)
+
+    def distance(a, b):
+        return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+    expected = {
+        images
+        for images in permutations(region)
+        if all(
+            distance(images[i], images[j]) == distance(region[i], region[j])
+            for i, j in product(range(len(region)), repeat=2)
+        )
+    }
+    assert {tuple(isometry[cell] for cell in region) for isometry in isometries(SQUARE, region)} == expected
+
+
+def test_triangles_have_three_neighbours_that_look_back():
+    for cell in product(range(-2, 3), repeat=2):
+        for direction in range(3):
+            other = TRIANGULAR.neighbour(cell, direction)
+            assert sum(other) % 2 != sum(cell) % 2
+            assert TRIANGULAR.neighbour(other, TRIANGULAR.opposite[direction]) == cell
+            gap = [a - b for a, b in zip(TRIANGULAR.centre(cell), TRIANGULAR.centre(other), strict=True)]
+            assert 3 * gap[0] ** 2 + gap[1] ** 2 == 4
+
+
+@pytest.mark.parametrize("side", range(1, 7))
+def test_sizes(side):
+    assert len(set(triangle_of_side(side))) == side**2
+    assert len(set(hexagon_of_side(side))) == 3 * side * (side - 1) + 1
+    assert len(set(rhombus(side, 4))) == 4 * side
+    edges = len(lattice_graph(TRIANGULAR, triangle_of_side(side)).edges)
+    assert edges == (3 * side**2 - 3 * side) // 2
+
+
+def test_a_region_has_cells():
+    with pytest.raises(ModelError, match="a region without cells has no isometries"):
+        isometries(SQUARE, [])
