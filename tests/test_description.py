@@ -7,15 +7,20 @@ import sys
 import cover_oracle
 import pytest
 from hypothesis import given, settings
-from puzzle_strategies import edge_matchings, zigzaws
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 
+import cpmodels as cm
 from cpmodels import description
 from cpmodels.description import ExactCover, Option, Primary
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.engines.cover import cover_task
+from cpmodels.engines.job import installed
+from cpmodels.engines.worker import exact_covers
+from cpmodels.errors import ModelError, PuzzleError, TooLargeError
 from cpmodels.models.edge_matching import possible_looks
 from cpmodels.models.tiling import prune
 from cpmodels.models.zigzaw import possible_frogs
-from cpmodels.puzzles import edge_matching_cover, zigzaw_cover
+from cpmodels.puzzles import edge_matching_cover, garden_cover, zigzaw_cover
 
 
 @settings(max_examples=300, deadline=None)
@@ -169,6 +174,73 @@ def test_too_many_options_are_refused(monkeypatch):
 
 
 def test_descriptions_load_no_solver():
-    modules = ["description", "puzzles.edge_matching_cover", "puzzles.zigzaw_cover"]
+    modules = ["description", "puzzles.edge_matching_cover", "puzzles.garden_cover", "puzzles.zigzaw_cover"]
     code = f"import sys, {', '.join(f'cpmodels.{m}' for m in modules)}; print('ortools' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def by_xcover(cover):
+    """The covers that the library xcover finds, as sets of meanings."""
+    task, meanings = cover_task(cover)
+    found = [[meanings[option] for option in chosen] for chosen in exact_covers(task)]
+    return [frozenset(meaning for meaning in chosen if meaning is not None) for chosen in found]
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=300, deadline=None)
+@given(cover_oracle.exact_covers())
+def test_xcover_finds_each_cover_once(cover):
+    found = by_xcover(cover)
+    assert len(found) == len(set(found))
+    assert set(found) == set(cover_oracle.solutions(cover))
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.sampled_from("abc"), min_size=6, max_size=6), st.booleans(), st.data())
+def test_identical_pieces_lie_in_order(pieces, pruned, data):
+    """Pieces of three kinds in six cells, which any of them may be kept from, with colours between the cells."""
+    options = [
+        Option(
+            (cell, piece, colour),
+            [("cell", cell), ("piece", piece)],
+            {("edge", cell): colour, ("edge", cell + 1): colour},
+        )
+        for cell in range(6)
+        for piece in "abc"
+        for colour in (0, 1)
+        if data.draw(st.integers(0, 5))
+    ]
+    copies = {("cell", cell): 1 for cell in range(6)} | {("piece", piece): pieces.count(piece) for piece in "abc"}
+    cover = ExactCover(copies, options)
+    found = by_xcover(cover.pruned() if pruned else cover)
+    assert len(found) == len(set(found))
+    assert set(found) == set(cover_oracle.solutions(cover))
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=40, deadline=None)
+@given(small_gardens())
+def test_gardens_describe_themselves(garden):
+    cover = garden_cover.describe(garden)
+    expected = set(cm.solutions(garden))
+    for form in (cover, cover.pruned()):
+        found = [garden_cover.planting(chosen) for chosen in by_xcover(form)]
+        assert len(found) == len(set(found))
+        right = {planting for planting in found if not garden.check(planting)}
+        assert right == expected
+        assert cover.relaxed or len(right) == len(found)
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=40, deadline=None)
+@given(edge_matchings())
+def test_xcover_reads_edge_matching(puzzle):
+    found = [edge_matching_cover.board(puzzle, dict(p)) for p in by_xcover(edge_matching_cover.describe(puzzle))]
+    assert len(found) == len(set(found))
+    assert set(found) == set(cm.solutions(puzzle))
+
+
+def test_a_garden_that_minimises_has_no_description():
+    with pytest.raises(PuzzleError, match="its `stages` have"):
+        garden_cover.describe(cm.Garden.hanging((5, 5), minimise="volume"))

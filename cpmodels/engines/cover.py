@@ -11,8 +11,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Generic, TypeVar
 
+from cpmodels.description import ExactCover, Item
 from cpmodels.engines.garden_cover import Items, garden_options
 from cpmodels.engines.tasks import CoverTask
 from cpmodels.errors import PuzzleError, TooLargeError
@@ -25,6 +27,7 @@ from cpmodels.puzzles import EdgeMatching, Garden, Planting, Puzzle, Solution, Z
 S = TypeVar("S", bound=Solution)
 Look = TypeVar("Look", bound=Hashable)
 P = TypeVar("P")
+Meaning = TypeVar("Meaning", bound=Hashable)
 
 MOST_NUMBERS = 5_000_000
 """Exact cover problems with more items, all options together, are refused."""
@@ -133,6 +136,118 @@ def tiling_cover(tiling: Pieces[Look, S]) -> Cover[S]:
     used = [("piece", piece, copy) for piece in copies if piece != free for copy in range(copies[piece])]
     task, placements = problem([*(("cell", cell) for cell in cells), *used], options())
     return Cover(task, lambda cover: tiling.decode(dict(placements[option] for option in cover)))
+
+
+def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | None]]:
+    """A description as arrays, and what each option of these stands for; None for a choice left untaken.
+
+    Each solution of the description is one cover (leave out what stands for None):
+
+    - An item covered exactly once is primary.  One covered at most once is secondary, of a colour of its own in each
+      option.
+    - An item covered more often is told apart into copies that lie in order.  The places of its options are counted
+      by the first other item that they cover, if that is covered at most once (as the cell is by a piece), so that
+      at most one option of a place is chosen.  A secondary item for each copy and place says whether the copy lies
+      there or before, and the next copy asks for that of the place before its own.  A copy that need not be used may
+      take an option of its own, which says that it lies nowhere.
+    - Where it is plain that an item is covered often enough once all others are (see `ExactCover.family`), the most
+      numerous one is left out: as when all but one kind of pieces are used, and cells are left.
+    - An option that covers no primary item gets one of its own, and a second option to leave it untaken.
+
+    Raises TooLargeError for a problem that would not fit into memory.
+    """
+    free = implied(cover)
+    copies = {item: many for item, many in cover.copies.items() if item not in free}
+    ladders: dict[Item, dict[int, int]] = {item: places(cover, item) for item, (_, most) in copies.items() if most > 1}
+    for item, ladder in ladders.items():
+        least, most = copies[item]
+        steps = len(set(ladder.values()))
+        if least == 0 and most >= steps:
+            free.add(item)
+        else:
+            copies[item] = (least, max(min(most, steps), least))
+
+    def order(item: Item, copy: int, place: int | None) -> Items:
+        """A copy in a place, or nowhere, after the copy before it."""
+        steps = len(set(ladders[item].values()))
+        found: Items = {("copy", item, copy): None}
+        if copy + 1 < copies[item][1]:
+            found.update((("order", item, copy, step), place is not None and place <= step) for step in range(steps))
+        if copy and place is not None:
+            found["order", item, copy - 1, place - 1] = True
+        return found
+
+    def options() -> Iterator[tuple[Meaning | None, Items]]:
+        for position, option in enumerate(cover.options):
+            same: Items = {("colour", secondary): ("colour", colour) for secondary, colour in option.colours}
+            sure = False
+            ways: list[list[Items]] = []
+            for item in option.items:
+                if item in free:
+                    continue
+                least, most = copies[item]
+                if item in ladders:
+                    place = ladders[item][position]
+                    ways.append([order(item, copy, place) for copy in range(most) if place >= copy])
+                    sure = True
+                elif most:
+                    same["item", item] = None if least else ("option", position)
+                    sure |= least > 0
+                else:
+                    ways.append([])
+            if not sure:
+                same["option", position] = None
+                yield None, {("option", position): None}
+            for way in product(*ways):
+                yield option.meaning, {**same, **{i: colour for items in way for i, colour in items.items()}}
+        for item in (item for item in ladders if item not in free):
+            for copy in range(*copies[item]):
+                yield None, order(item, copy, None)
+
+    primary: list[Hashable] = []
+    for item, (least, most) in copies.items():
+        if item in free:
+            continue
+        if item in ladders:
+            primary += [("copy", item, copy) for copy in range(most)]
+        elif least:
+            primary.append(("item", item))
+    sure_items = {item for item, (least, _) in copies.items() if item not in free and (least or item in ladders)}
+    primary += [("option", i) for i, option in enumerate(cover.options) if sure_items.isdisjoint(option.items)]
+    return problem(primary, options())
+
+
+def places(cover: ExactCover[Any], item: Item) -> dict[int, int]:
+    """The places of the options that cover an item, counted from 0; at most one option of a place can be chosen."""
+    ranks: dict[Hashable, int] = {}
+    found = {}
+    for position in cover.covering[item]:
+        others = cover.options[position].items
+        shared = next((("item", i) for i in others if i != item and cover.copies[i][1] <= 1), ("option", position))
+        found[position] = ranks.setdefault(shared, len(ranks))
+    return found
+
+
+def implied(cover: ExactCover[Any]) -> set[Item]:
+    """Items that are covered as often as they must be once all others are: of each linked group the most numerous."""
+    numerous = sorted((item for item, (_, most) in cover.copies.items() if most > 1), key=lambda i: -cover.copies[i][1])
+    done: set[int] = set()
+    found: set[Item] = set()
+    for item in numerous:
+        if not done.isdisjoint(cover.covering[item]) or not cover.covering[item]:
+            continue
+        done.update(cover.covering[item])
+        family = cover.family(item)
+        if family is None:
+            continue
+        done.update(family.options)
+        for other in cover.options[cover.covering[item][0]].items:
+            if other != item and (others := cover.family(other)) is not None and others.options == family.options:
+                sums = [[cover.copies[i] for i in items] for items in (family.items, others.items)]
+                exact = all(least == most for ranges in sums for least, most in ranges)
+                if exact and sum(least for least, _ in sums[0]) == sum(least for least, _ in sums[1]):
+                    found.add(item)
+    return found
 
 
 def garden_cover(garden: Garden) -> Cover[Planting]:
