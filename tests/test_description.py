@@ -8,11 +8,14 @@ import cover_oracle
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from puzzle_strategies import edge_matchings, zigzaws
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 
 import cpmodels as cm
 from cpmodels import description
 from cpmodels.description import ExactCover, Option, Primary
+from cpmodels.engines.cover import cover_task
+from cpmodels.engines.job import installed
+from cpmodels.engines.worker import exact_covers
 from cpmodels.errors import ModelError, TooLargeError
 
 
@@ -162,3 +165,71 @@ def test_too_many_options_are_refused(monkeypatch):
 def test_descriptions_load_no_solver():
     code = "import sys, cpmodels as cm; cm.Zip(2, 2).describe(); print('ortools' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def by_xcover(cover):
+    """The covers that the library xcover finds, as sets of meanings."""
+    task, meanings = cover_task(cover)
+    found = [[meanings[option] for option in chosen] for chosen in exact_covers(task)]
+    return [frozenset(meaning for meaning in chosen if meaning is not None) for chosen in found]
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=300, deadline=None)
+@given(cover_oracle.exact_covers())
+def test_xcover_finds_each_cover_once(cover):
+    found = by_xcover(cover)
+    assert len(found) == len(set(found))
+    assert set(found) == set(cover_oracle.solutions(cover))
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.sampled_from("abc"), min_size=6, max_size=6), st.booleans(), st.data())
+def test_identical_pieces_lie_in_order(pieces, pruned, data):
+    """Pieces of three kinds in six cells, which any of them may be kept from, with colours between the cells."""
+    options = [
+        Option(
+            (cell, piece, colour),
+            [("cell", cell), ("piece", piece)],
+            {("edge", cell): colour, ("edge", cell + 1): colour},
+        )
+        for cell in range(6)
+        for piece in "abc"
+        for colour in (0, 1)
+        if data.draw(st.integers(0, 5))
+    ]
+    copies = {("cell", cell): 1 for cell in range(6)} | {("piece", piece): pieces.count(piece) for piece in "abc"}
+    cover = ExactCover(copies, options)
+    found = by_xcover(cover.pruned() if pruned else cover)
+    assert len(found) == len(set(found))
+    assert set(found) == set(cover_oracle.solutions(cover))
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=40, deadline=None)
+@given(small_gardens())
+def test_gardens_describe_themselves(garden):
+    description = garden.describe()
+    cover = description.problem
+    expected = set(cm.solutions(garden))
+    for form in (cover, cover.pruned()):
+        found = [description.solution(list(chosen)) for chosen in by_xcover(form)]
+        assert len(found) == len(set(found))
+        right = {placement for placement in found if not garden.check(placement)}
+        assert right == expected
+        assert cover.relaxed or len(right) == len(found)
+
+
+@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(edge_matchings(), zigzaws()))
+def test_xcover_reads_puzzles_of_pieces(puzzle):
+    description = puzzle.describe()
+    found = [description.solution(list(placed)) for placed in by_xcover(description.problem)]
+    assert len(found) == len(set(found))
+    assert set(found) == set(cm.solutions(puzzle))
+
+
+def test_a_garden_that_minimises_has_no_description():
+    assert cm.Garden.hanging((5, 5), minimise="volume").describe() is None

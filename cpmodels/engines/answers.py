@@ -48,7 +48,7 @@ def question(puzzle: Puzzle[S] | Model[S], engine: str) -> Question[S]:
     if engine == "xcover":
         puzzle = puzzle.puzzle if isinstance(puzzle, Model) else puzzle
         cover = exact_cover(puzzle)
-        return Question(puzzle, engine, cover.task, cover.answer)
+        return Question(puzzle, engine, cover.task, cover.solution)
     model = puzzle if isinstance(puzzle, Model) else build(puzzle)
     formula = translate(model, Formula())
     task = ClauseTask(formula.variables, formula.clauses, len(model.key))

@@ -96,6 +96,12 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
     """All exact covers by xcover, lazily, as the indexes of their options."""
     if not set(range(task.primary)) <= set(task.options):
         return  # The library takes a problem without any option for a solved one.
+    if not task.primary:
+        yield []  # Nor does it know a problem without items,
+        return
+    if len(set(task.options)) == 1:
+        yield from ([option] for option in range(len(task.starts) - 1))  # or one with a single item.
+        return
     import numpy as np
 
     search = load_xcover()

@@ -19,9 +19,11 @@ from itertools import groupby, product
 from math import prod
 from typing import ClassVar, TypedDict, Unpack
 
+from cpmodels.description import Description
 from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
 from cpmodels.puzzle import Part, Puzzle, Stage
 from cpmodels.puzzles.garden_check import broken_rules
+from cpmodels.puzzles.garden_cover import described, placed
 from cpmodels.puzzles.garden_fields import GardenFields, Minimise, Red, Symmetry
 from cpmodels.puzzles.garden_infeasible import infeasible_reason, most_components
 from cpmodels.puzzles.garden_tiles import TilePlacement, turned
@@ -86,6 +88,10 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     def packed(cls, box: Sequence[int] = (4, 4, 4), *, red: Red = "place", **variant: Unpack[Variant]) -> Garden:
         """A garden that fills its box; `variant` holds other fields by name."""
         return cls("packed", box, red, **variant)
+
+    def describe(self) -> Description[TilePlacement] | None:
+        """The exact cover of the garden (see `cpmodels.puzzles.garden_cover`); None for one that minimises."""
+        return None if self.minimise else Description(described(self), placed)
 
     def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""
