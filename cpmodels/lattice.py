@@ -173,6 +173,16 @@ def hexagon(row: int, col: int) -> Cell:
     return (2 * col + row % 2, 3 * row)
 
 
+def offset_cell(centre: Cell) -> Cell:
+    """The row and column of the cell of an offset-row board with this centre: the inverse of `hexagon`.
+
+    >>> offset_cell(hexagon(-3, 4))
+    (-3, 4)
+    """
+    x, y = centre
+    return (y // 3, (x - y // 3 % 2) // 2)
+
+
 def plus(cell: Cell, offset: Cell) -> Cell:
     """The cell so many farther along each axis."""
     return tuple(map(add, cell, offset))

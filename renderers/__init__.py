@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, Zigzaw, Zip
-from renderers import terminal
+from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, Zigzaw
+from renderers import fitting, terminal
 from renderers.cubes import draw_cubes
 from renderers.edge_matching import draw_edge_matching
-from renderers.fitting import check_fit
+from renderers.functions import check_fit, draw, text
 from renderers.gallery import gallery
 from renderers.outputs import WRITERS, ending, ready, save
 from renderers.partial import text_of_moment
@@ -32,7 +32,6 @@ from renderers.squares import draw_squares
 from renderers.trace import moments, steps_of
 from renderers.zigzaw import draw_zigzaw
 from renderers.zigzaw_folder import zigzaw_pictures
-from renderers.zip_board import draw_zip
 
 __all__ = [
     "WRITERS",
@@ -56,33 +55,6 @@ __all__ = [
 ]
 
 
-def draw(puzzle: Puzzle[Any], solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    """The picture of a puzzle, or of an answer to it, which may break the rules.
-
-    view: how gardens of cubes are seen: ``"isometric"`` or ``"oblique"``.
-    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top.
-
-    Raises PuzzleError when the answer does not fit the board or names pieces that there are not, or when
-    view or turn is none; TypeError when the answer is one to another kind of puzzle.
-    """
-    projection = Projection(view, turn)
-    if solution is not None:
-        check_fit(puzzle, solution)
-    match puzzle:
-        case EdgeMatching():
-            return draw_edge_matching(puzzle, solution)
-        case Zigzaw():
-            return draw_zigzaw(puzzle, solution)
-        case Zip():
-            return draw_zip(puzzle, solution)
-        case Garden() if puzzle.dimension == 3:
-            return draw_cubes(puzzle, solution, projection)
-        case Garden():
-            return draw_squares(puzzle, solution)
-        case _:
-            raise TypeError(f"expected a puzzle, got {type(puzzle).__name__}")
-
-
 def filling(puzzle: Puzzle[Any], solution: Any) -> list[str]:
     """The board for a terminal as an answer fills it, from the empty board on.  Raises as `draw` does."""
     check_fit(puzzle, solution)
@@ -94,13 +66,28 @@ def svg(puzzle: Puzzle[Any], solution: Any = None) -> str:
     return draw(puzzle, solution).svg()
 
 
-def text(puzzle: Puzzle[Any], solution: Any = None) -> str:
-    """A puzzle, or an answer to it, for a terminal.  Raises as `draw` does.
+def _draw_kind(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    projection = Projection(view, turn)
+    if solution is not None:
+        check_fit(puzzle, solution)
+    match puzzle:
+        case EdgeMatching():
+            return draw_edge_matching(puzzle, solution)
+        case Zigzaw():
+            return draw_zigzaw(puzzle, solution)
+        case Garden() if puzzle.dimension == 3:
+            return draw_cubes(puzzle, solution, projection)
+        case _:
+            return draw_squares(puzzle, solution)
 
-    A ZIP is a board of box-drawing characters, an edge-matching board a table of indexes and
-    counter-clockwise quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes with the North at
-    the top (cubes: layers from the Bottom to the Top, side by side).
-    """
+
+def _text_of_kind(puzzle: Any, solution: Any = None) -> str:
     if solution is not None:
         check_fit(puzzle, solution)
     return terminal.text(puzzle, solution)
+
+
+for _kind in (EdgeMatching, Zigzaw, Garden):
+    draw.register(_kind)(_draw_kind)
+    text.register(_kind)(_text_of_kind)
+    check_fit.register(_kind)(fitting.check_fit)

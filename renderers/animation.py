@@ -14,7 +14,7 @@ from PIL import Image
 import renderers
 from cpmodels.puzzles import Puzzle
 from renderers import raster
-from renderers.fitting import check_fit
+from renderers.functions import check_fit
 from renderers.outputs import Look
 from renderers.palette import INK, PAGE, rgb
 from renderers.partial import draw_moment

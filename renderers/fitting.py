@@ -7,7 +7,7 @@ from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, Path, TilePlacement, Zigzaw, Zip
+from cpmodels.puzzles import Board, EdgeMatching, Garden, Mosaic, TilePlacement, Zigzaw
 from cpmodels.puzzles.garden_tiles import bits
 from cpmodels.values import check_type, listed
 
@@ -23,10 +23,6 @@ def check_fit(puzzle: Any, solution: Any) -> None:
             check_type(solution, Mosaic)
             _check_rows(puzzle, solution.rows)
             _check_indexes(puzzle, solution)
-        case Zip():
-            check_type(solution, Path)
-            if off := [cell for cell in solution.cells if not _inside(cell, (puzzle.rows, puzzle.cols))]:
-                raise PuzzleError(f"the path leaves the {puzzle.rows} x {puzzle.cols} board at {listed(off)}")
         case Garden():
             check_type(solution, TilePlacement)
             _check_tiles(puzzle, solution)

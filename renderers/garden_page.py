@@ -9,7 +9,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import bits
 from renderers.cubes import PITCH, ROD, RODS, SHADES
-from renderers.fitting import check_fit
+from renderers.functions import check_fit
 from renderers.gardens import Reach, reaches, tiles, to_place
 from renderers.outputs import Look
 from renderers.palette import BLUE, INK, QUIET, RED, gradient

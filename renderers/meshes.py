@@ -15,11 +15,11 @@ import numpy as np
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, TilePlacement, Puzzle
+from cpmodels.puzzles import Garden, Puzzle, TilePlacement
 from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 from renderers import printing
 from renderers.cubes import PITCH, ROD, RODS
-from renderers.fitting import check_fit
+from renderers.functions import check_fit
 from renderers.gardens import Reach, reaches, tiles
 from renderers.outputs import Look
 from renderers.palette import BLUE, QUIET, RED, rgb

@@ -70,6 +70,15 @@ def hue(index: int) -> str:
 
 
 @cache
+def is_colour(word: str) -> bool:
+    """Whether a word names a face of the cube or a colour of the Web."""
+    try:
+        return word.strip().lower() in RUBIK or bool(ImageColor.getrgb(word.strip().lower()))
+    except ValueError:
+        return False
+
+
+@cache
 def named(word: str) -> str:
     """The colour that a word names: a face of the cube, a colour of the Web, or a hue of the word's own."""
     if (key := word.strip().lower()) in RUBIK:

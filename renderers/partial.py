@@ -7,7 +7,7 @@ from typing import Any
 
 import renderers
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import EdgeMatching, Garden, Path, TilePlacement, Puzzle, Zigzaw, Zip
+from cpmodels.puzzles import EdgeMatching, Garden, Path, Puzzle, TilePlacement, Zigzaw, Zip
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT
 from renderers import edge_matching, squares, terminal, zigzaw, zip_board
 from renderers.palette import QUIET, RED, SURFACE

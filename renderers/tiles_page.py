@@ -12,11 +12,11 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon
 from cpmodels.puzzles import Board, EdgeMatching, Frog, Mosaic, Zigzaw
-from cpmodels.values import listed, repeated
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
+from cpmodels.values import listed, repeated
 from renderers.edge_matching import colour_of, mark_of, side_line
-from renderers.fitting import check_fit
+from renderers.functions import check_fit
 from renderers.outputs import Look
 from renderers.palette import ink_on, named
 from renderers.shapes import Point

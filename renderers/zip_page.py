@@ -8,7 +8,7 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Path, Zip
-from renderers.fitting import check_fit
+from renderers.functions import check_fit
 from renderers.outputs import Look
 from renderers.web_page import web_page
 from renderers.zip_board import STOPS

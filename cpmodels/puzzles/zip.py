@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.description import Description, HamiltonianPath
+from cpmodels.diagram import Diagram
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path, Puzzle
@@ -103,6 +104,13 @@ class Zip(Puzzle[Path]):
             cell: tuple(n for n in SQUARE.neighbours(cell) if n in board and (cell, n) not in walls)
             for cell in self.cells
         }
+
+    def diagram(self, solution: Path | None = None) -> Diagram:
+        """The board with its walls and numbers, and the path on it."""
+        board = Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.path(solution.cells, length=len(self.cells))
+        return board.walls(self.walls).numbers(self.numbers, given=True, discs=True)
 
     def check(self, solution: Path) -> list[str]:
         """The rules that a path breaks, a sentence each; empty when it solves the puzzle."""
