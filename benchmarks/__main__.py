@@ -11,15 +11,17 @@ from typing import NoReturn
 
 import click
 from rich import progress
+from rich.console import Console
 
 from benchmarks import report
 from benchmarks.families import FAMILIES, Family
 from benchmarks.plan import Plan, Progress, chosen, execute
 from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, Solver, load
-from cpmodels.console import ANSWERED, BAD_INPUT, ERR, STOPPED
+from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 
 ROWS = "rows.jsonl"
+ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})

@@ -18,7 +18,7 @@ import readers
 from benchmarks.naive import solvers as _solvers
 from benchmarks.naive.steps import ANSWERS, Walk
 from benchmarks.solvers import SOLVERS, Question, UnsupportedError
-from cpmodels.console import BAD_INPUT, STOPPED, fitting
+from cpmodels.cli import BAD_INPUT, STOPPED, fitting
 from cpmodels.errors import PuzzleError, writing
 from cpmodels.puzzles import Puzzle
 from renderers import animation

@@ -80,6 +80,10 @@ class Puzzle(ABC, Generic[S]):
         """Why there is no solution, where that is plain without any search; None when it is not."""
         return None
 
+    def remark(self, solution: S) -> str | None:  # noqa: ARG002
+        """What there is to say of a solution that breaks rules, such as how near it comes; None by default."""
+        return None
+
     @property
     def identical(self) -> int:
         """How many solutions one stands for when identical pieces are told apart; 1 where there are none."""

@@ -26,11 +26,11 @@ from math import isqrt
 from string import ascii_lowercase
 from urllib.parse import quote, unquote
 
+from cpmodels import sharing
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Board, EdgeMatching, Placement
-from cpmodels.puzzles.edge_matching import Edges, turn
-from cpmodels.puzzles.edge_matching import check_fit
+from cpmodels.puzzles.edge_matching import Edges, check_fit, turn
 from cpmodels.values import board_size, check_type, listed, repeated
 
 SITE = "https://e2.bucas.name/#"
@@ -99,6 +99,7 @@ def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
     return Board([[placed.get(r * link.cols + c) for c in range(link.cols)] for r in range(link.rows)])
 
 
+@sharing.link.register(EdgeMatching)
 def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
     """The link of a board, which may be wrong and leave cells empty; or, without one, of the pieces in order.
 

@@ -7,6 +7,7 @@ from math import sqrt
 from os import PathLike
 from pathlib import Path
 
+from cpmodels import sharing
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles import Frog, Zigzaw
 from cpmodels.puzzles.zigzaw import ALL_PARTS
@@ -22,6 +23,7 @@ PITCH: Point = (FROG[0] + 0.15, FROG[1] + 0.15)
 """The size of a cell of the sheet, in widths of a hexagon."""
 
 
+@sharing.pictures.register(Zigzaw)
 def zigzaw_pictures(puzzle: Zigzaw, folder: str | PathLike[str], *, sheet: bool = False) -> list[Path]:
     """Write the pictures of a Zigzaw into a folder, which is made if need be; `readers.read` takes the folder back.
 

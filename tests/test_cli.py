@@ -17,16 +17,27 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Zip, cli
-from cpmodels.console import Searching
+from cpmodels.cli import _solve
+from cpmodels.cli._console import Searching
+from cpmodels.cli._options import engine_names
 
 SHOWN = "zip-4"
 
 
-def run(*arguments, stdin=None, cwd=None, code=0):
-    """The standard output and error of one call, which ends with `code` and never with a traceback."""
+def environment(path=None):
+    """The environment of a call, with a folder in which Python looks for packages, too."""
+    known = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [path and str(path), known]))}
+
+
+def run(*arguments, stdin=None, code=0, path=None):
+    """The standard output and error of one call, which ends with `code` and never with a traceback.
+
+    path: a folder in which Python looks for packages, too.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "cpmodels", *map(str, arguments)],
-        input=stdin, capture_output=True, text=True, cwd=cwd, timeout=120, check=False,
+        input=stdin, capture_output=True, text=True, timeout=120, check=False, env=environment(path),
     )  # fmt: skip
     assert "Traceback" not in done.stderr
     assert done.returncode == code, done.stderr
@@ -54,7 +65,7 @@ def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
     assert run("count", garden)[0] == "176 solutions (44 up to symmetry)\n"
     garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [5, 5, 5], "minimise": "volume"}')
     _, err = run("solve", garden, "--time-limit", 0.01, code=3)
-    assert "volume: no answer has less than 64" in err
+    assert "volume: no solution has less than 64" in err
 
 
 def test_solve_prints_and_draws_a_solution(tmp_path):
@@ -69,7 +80,8 @@ def test_solve_prints_and_draws_a_solution(tmp_path):
 @pytest.mark.parametrize("name", list(readers.BUILTIN))
 def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
     answer = json.loads(run("solve", name, "--json", "--time-limit", 100)[0])
-    assert set(answer) >= {"puzzle", "status", "solution", "seconds"}
+    assert set(answer) >= {"puzzle", "status", "solution", "seconds", "statistics"}
+    assert set(answer["statistics"]) >= {"conflicts", "branches", "seconds", "build_seconds", "strategy"}
     assert answer["puzzle"] == readers.read(name).kind
     if name == "zip-parity":
         assert (answer["status"], answer["solution"]) == ("infeasible", None)
@@ -86,10 +98,11 @@ def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
 
 def test_json_of_count():
     answer = json.loads(run("count", "nine-many", "--json")[0])
-    seconds = answer.pop("seconds")
+    seconds, statistics = answer.pop("seconds"), answer.pop("statistics")
     assert seconds > 0
+    assert statistics["branches"] >= statistics["conflicts"] > 0
     assert answer == {
-        "puzzle": "edge_matching", "count": 132, "labelled": 264, "up_to_symmetry": 33, "exhausted": True,
+        "puzzle": "edge_matching", "count": 132, "told_apart": 264, "up_to_symmetry": 33, "exhausted": True,
     }  # fmt: skip
 
 
@@ -121,8 +134,21 @@ def test_parts_of_a_sweep_are_merged(tmp_path):
     assert "left to other machines" in err
     run("sweep", "nine-many", "--ledger", second, "--part", "2/2", "--workers", 1, "--merge", first, "--json")
     answer = json.loads(run("sweep", "nine-many", "--ledger", first, "--merge", second, "--json", "--workers", 1)[0])
-    assert (answer["count"], answer["labelled"], answer["up_to_symmetry"]) == (132, 264, 33)
-    assert answer["cubes"]["open"] == answer["cubes"]["elsewhere"] == 0
+    assert (answer["count"], answer["told_apart"], answer["up_to_symmetry"]) == (132, 264, 33)
+    assert answer["parts"]["open"] == answer["parts"]["elsewhere"] == 0
+    assert answer["parts"]["finished"] > 0
+
+
+def test_ledgers_are_merged_without_a_search(tmp_path):
+    first, second, whole = tmp_path / "first", tmp_path / "second", tmp_path / "whole"
+    for number, ledger in enumerate((first, second), 1):
+        run("sweep", "nine-many", "--ledger", ledger, "--part", f"{number}/2", "--workers", 1, "--each")
+    assert run("merge", whole, first)[0].endswith(f"of the search taken into {whole}\n")
+    assert json.loads(run("merge", whole, second, "--json")[0])["taken"] > 0
+    assert json.loads(run("merge", whole, second, "--json")[0])["taken"] == 0
+    answer = json.loads(run("sweep", "nine-many", "--ledger", whole, "--json", "--each", "--time-limit", 0.001)[0])
+    assert (answer["count"], answer["exhausted"], answer["parts"]["open"]) == (132, True, 0)
+    assert "another sweep" in fails("merge", whole, first, kept := tmp_path / "kept") or not kept.exists()
 
 
 def test_a_proof_that_there_is_no_solution_is_an_answer():
@@ -253,11 +279,11 @@ def test_a_file_that_cannot_be_made_is_refused_before_the_search(
         raise AssertionError("the search began before the file was refused")
 
     monkeypatch.setattr(cm, command, search)
-    monkeypatch.setattr(cli, "read_puzzle", lambda _: puzzle)
+    monkeypatch.setattr(_solve, "read_puzzle", lambda _: puzzle)
     if missing:
         monkeypatch.setitem(sys.modules, missing, None)
     done = CliRunner().invoke(cli.cli, [command, "x", "-o", str(tmp_path / f"file{ending}")])
-    assert isinstance(done.exception, cm.PuzzleError), done.exception
+    assert isinstance(done.exception, cm.CpmodelsError), done.exception
     assert words in str(done.exception)
 
 
@@ -387,8 +413,24 @@ def test_standard_output_may_be_closed():
 
 def test_help_is_help():
     assert "Exit status" in run("--help")[0]
-    assert "--time-limit" in run("solve", "-h")[0]
     assert "version" in run("--version")[0]
+    told = run("solve", "-h")[0]
+    assert all(words in told for words in ["--time-limit", "--debug", *renderers.WRITERS])
+    assert all(engine in run("confirm", "-h")[0] for engine in engine_names())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["sweep", "--help"], ["kinds"], ["unravel"]])
+def test_what_needs_no_puzzle_loads_next_to_nothing(arguments):
+    """So it is quick: neither solver nor readers nor renderers, nor the packages that those use."""
+    program = (
+        "import sys; from cpmodels.cli import cli\n"
+        f"try: cli.main({arguments}, standalone_mode=False)\n"
+        "except Exception as error: assert 'unravel' in str(error)\n"
+        "heavy = {'ortools', 'numpy', 'PIL', 'rich', 'msgspec', 'readers', 'renderers'} & sys.modules.keys()\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_solutions_are_not_written_over_what_they_come_from(tmp_path):
@@ -405,3 +447,114 @@ def test_progress_takes_the_name_of_a_file_as_it_is(capsys):
     with Searching("[/a].txt") as progress:
         progress(cm.Progress(3, 20.0))
     assert capsys.readouterr().err == "[/a].txt ... 3 found, 20 s\n"
+
+
+@pytest.fixture
+def call(monkeypatch, capsys):
+    """Calls `main` in this process; the exit status, and what it prints to standard error."""
+    heard, digits = signal.getsignal(signal.SIGINT), sys.get_int_max_str_digits()
+
+    def call(*arguments):
+        monkeypatch.setattr(sys, "argv", ["cpmodels", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        return ended.value.code, capsys.readouterr().err
+
+    yield call
+    signal.signal(signal.SIGINT, heard)
+    sys.set_int_max_str_digits(digits)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (cm.PuzzleError("no puzzle"), 2, "no puzzle"),
+        (cm.TooLargeError("too large"), 2, "too large"),
+        (cm.ModelError("no model"), 2, "no model"),
+        (cm.KindError("no kind"), 2, "no kind"),
+        (cm.ParameterError("no parameter"), 2, "no parameter"),
+        (cm.MissingExtraError("no package"), 2, "no package"),
+        (cm.LedgerError("no ledger"), 2, "no ledger"),
+        (cm.LedgerInUseError("a ledger in use"), 2, "a ledger in use"),
+        (cm.CpmodelsError("two\nlines"), 2, "two lines"),
+        (cm.EngineError("it broke down"), 3, "it broke down"),
+        (cm.WorkersLostError("they were lost"), 3, "they were lost"),
+        (cm.WrongSolutionError("it breaks a rule"), 3, "it breaks a rule"),
+        (FileNotFoundError(2, "No such file", "x.json"), 2, "x.json: No such file"),
+        (OSError("the disk is on fire"), 2, "cannot go on: the disk is on fire"),
+        (MemoryError(), 2, "the puzzle is too large for this machine's memory"),
+        (KeyboardInterrupt(), 3, "stopped"),
+        (
+            ZeroDivisionError("by\nzero"), 3,
+            "stopped by a defect of the program (ZeroDivisionError: by zero); --debug shows where it happened",
+        ),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
+)  # fmt: skip
+def test_every_failure_is_one_sentence_and_a_traceback_with_debug(monkeypatch, call, error, code, sentence):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(cm, "count", fail)
+    assert call("count", SHOWN) == (code, f"cpmodels: {sentence}\n")
+    for arguments in (["--debug", "count", SHOWN], ["count", SHOWN, "--debug"]):
+        ended, told = call(*arguments)
+        assert ended == code
+        assert told.startswith("Traceback (most recent call last):\n")
+        assert told.endswith(f"\ncpmodels: {sentence}\n")
+        assert "in fail\n" in told
+
+
+@pytest.mark.parametrize(
+    "arguments", [["solve", "--debug"], ["--debug", "solve"], ["--debug", "unravel"], ["solve", "--debug", "no-such"]]
+)
+def test_debug_shows_the_traceback_of_bad_usage_too(call, arguments):
+    code, told = call(*arguments)
+    assert code == 2
+    assert told.startswith("Traceback ")
+    assert told.splitlines()[-1].startswith("cpmodels: ")
+    assert call(*[word for word in arguments if word != "--debug"])[1].count("\n") == 1
+
+
+def test_debug_changes_nothing_when_nothing_fails():
+    assert run("count", SHOWN, "--debug")[0] == run("--debug", "count", SHOWN)[0] == "1 solution\n"
+
+
+def test_kinds_are_those_that_are_installed_with_their_packages(tmp_path):
+    told = tmp_path / "magic_squares-1.5.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: magic-squares\nVersion: 1.5\n")
+    (told / "entry_points.txt").write_text("[cpmodels.kinds]\nmagic_square = not_there.magic:Square\n")
+    lines = [line.split() for line in run("kinds", path=tmp_path)[0].splitlines()]
+    assert ["magic_square", "magic-squares", "1.5"] in lines
+    assert [line[0] for line in lines] == sorted([*cm.kind_names(), "magic_square"])
+    assert {tuple(line[1:]) for line in lines if line[0] in cm.kind_names()} == {("cpmodels", cm.__version__)}
+    kinds = json.loads(run("kinds", "--json", path=tmp_path)[0])["kinds"]
+    assert [kind["kind"] for kind in kinds] == [line[0] for line in lines]
+    assert {"kind": "magic_square", "package": "magic-squares", "version": "1.5",
+            "class": "not_there.magic:Square"} in kinds  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["zip-4", "zigzaw", "squares"])
+def test_a_link_of_a_kind_without_one_is_refused(name):
+    assert f"of the kind {readers.read(name).kind!r}" in fails("link", name)
+
+
+@pytest.mark.parametrize("name", ["zip-4", "nine-one", "squares"])
+def test_pictures_of_the_pieces_of_a_kind_without_them_are_refused(tmp_path, name):
+    folder = tmp_path / "pieces"
+    assert f"of the kind {readers.read(name).kind!r}" in fails("pictures", name, folder)
+    assert not folder.exists()
+
+
+def test_a_kind_remarks_on_a_wrong_solution(tmp_path):
+    puzzle = readers.read("nine-one")
+    board = next(cm.solutions(puzzle))
+    assert cm.Zip(2, 2).remark(cm.Path([])) is None
+    assert puzzle.remark(board) == "12 of 12 inner edges match"
+    assert puzzle.remark(cm.Board([[None]])) is None
+    file = tmp_path / "board.json"
+    readers.write_solution(cm.Board([(None, None, None), *board.rows[1:]]), file)
+    assert run("check", "nine-one", file, code=1)[0].endswith("\n7 of 12 inner edges match\n")
+    file.write_text("[[[0, 0]]]")
+    assert "inner edges" not in run("check", "nine-one", file, code=1)[0]

@@ -212,6 +212,13 @@ class EdgeMatching(Puzzle[Board]):
         """How many edges of the board lie between two cells."""
         return 2 * self.rows * self.cols - self.rows - self.cols
 
+    def remark(self, solution: Board) -> str | None:
+        """How many of the inner edges match, where the board has the right shape and pieces."""
+        try:
+            return f"{self.score(solution)} of {self.inner_edges} inner edges match"
+        except PuzzleError:
+            return None
+
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
 

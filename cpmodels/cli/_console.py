@@ -1,30 +1,38 @@
-"""What the commands share on a terminal: exit statuses, progress, settings, and counts in words."""
+"""What the commands share on a terminal: exit statuses, messages, progress, JSON, and counts in words."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from decimal import Decimal
+from functools import cache
 from time import monotonic, sleep
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.cells import cell_len
-from rich.console import Console
-from rich.live import Live
-from rich.markup import escape
-from rich.text import Text
 
 import cpmodels as cm
 
-OUT = Console(highlight=False, soft_wrap=True)
-ERR = Console(stderr=True, highlight=False, soft_wrap=True)
+if TYPE_CHECKING:
+    from rich.console import Console
 
 ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
 """Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
 disagreement; bad input or usage; stopped before an answer."""
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+def tell(message: str) -> None:
+    """A line on standard error, beside the answer on standard output."""
+    click.echo(message, err=True)
+
+
+@cache
+def terminal() -> Console:
+    """Standard error as a terminal, for what moves there."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 class Searching:
@@ -34,8 +42,10 @@ class Searching:
     SECONDS_BETWEEN_LINES = 10.0
 
     def __init__(self, what: str) -> None:
-        self._what = what
-        self._status = ERR.status(f"{escape(what)} ...") if ERR.is_terminal else None
+        from rich.text import Text
+
+        self._what, self._text = what, Text
+        self._status = terminal().status(Text(f"{what} ...")) if terminal().is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
 
@@ -52,25 +62,27 @@ class Searching:
         self.seconds = progress.seconds
         line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s{estimate(progress)}"
         if self._status:
-            self._status.update(escape(line))
+            self._status.update(self._text(line))
         elif progress.seconds >= self._next_line:
             self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
-            ERR.print(line, markup=False)
+            tell(line)
 
 
 class Watching(Searching):
     """Shows boards above the line of progress, where standard error is a terminal; else it is like `Searching`.
 
-    show: makes a board's text of an answer.
+    show: makes a board's text of a solution.
     """
 
     SECONDS_BETWEEN_BOARDS = 0.08
 
     def __init__(self, what: str, show: Callable[[Any], str]) -> None:
+        from rich.live import Live
+
         super().__init__(what)
         self._show, self._next_board = show, 0.0
         self._board, self._line = "", f"{what} ..."
-        self._live = Live(console=ERR, transient=True, auto_refresh=False) if self._status else None
+        self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
         self._status = None
 
     def __enter__(self) -> Watching:
@@ -88,14 +100,14 @@ class Watching(Searching):
             return
         self.seconds = progress.seconds
         self._line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
-        self._refresh(self._live)
+        self._refresh()
 
-    def take(self, answer: Any) -> None:
-        """Show an answer, unless the last one was shown just now."""
+    def take(self, solution: Any) -> None:
+        """Show a solution, unless the last one was shown just now."""
         if self._live and monotonic() >= self._next_board:
             self._next_board = monotonic() + self.SECONDS_BETWEEN_BOARDS
-            self._board = f"{self._show(answer)}\n"
-            self._refresh(self._live)
+            self._board = f"{self._show(solution)}\n"
+            self._refresh()
 
     def play(self, boards: Sequence[str], seconds: float = 2.0) -> None:
         """Show boards one after another, for so long in all."""
@@ -103,15 +115,18 @@ class Watching(Searching):
             return
         self._line = ""
         for self._board in boards:
-            self._refresh(self._live)
+            self._refresh()
             sleep(min(seconds / len(boards), 0.1))
 
-    def _refresh(self, live: Live) -> None:
-        live.update(Text(fitting(self._board, live.console) + self._line), refresh=True)
+    def _refresh(self) -> None:
+        if self._live:
+            self._live.update(self._text(fitting(self._board, self._live.console) + self._line), refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:
     """The board, or a line that says how much room it needs when that is more than the terminal has."""
+    from rich.cells import cell_len
+
     lines = board.splitlines()
     width, height = max(map(cell_len, lines), default=0), len(lines) + 1
     if width <= console.width and height <= console.height:
@@ -138,36 +153,6 @@ def duration(seconds: float) -> str:
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {unit}"
     return f"{seconds:.0f} s"
-
-
-def search_options(command: F) -> F:
-    """The options that `solve` and `count` share."""
-    for option in (
-        click.option(
-            "--set",
-            "settings",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
-        ),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
-        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
-        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."),
-    ):
-        command = option(command)
-    return command
-
-
-def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    """CP-SAT parameters from NAME=VALUE."""
-    parameters: dict[str, Any] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise cm.PuzzleError(f"--set takes NAME=VALUE, not {setting!r}")
-        parameters[name.strip()] = value.strip()
-    return parameters
 
 
 def describe(found: cm.Count | cm.Sweep[Any]) -> str:
@@ -200,6 +185,11 @@ def print_json(**fields: Any) -> None:
     click.echo(json.dumps(fields))
 
 
+def present(**fields: Any) -> dict[str, Any]:
+    """The fields that are not None."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
 def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> None:
     """What a count or a sweep found, as JSON, with `more` fields."""
     print_json(
@@ -210,5 +200,11 @@ def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more:
         exhausted=found.exhausted,
         **more,
         seconds=round(found.seconds, 4),
-        **({"reason": found.reason} if found.reason else {}),
+        **present(reason=found.reason),
     )
+
+
+def effort(statistics: cm.Statistics) -> dict[str, Any]:
+    """The effort of a search, for JSON."""
+    rounded = {"seconds": round(statistics.seconds, 4), "build_seconds": round(statistics.build_seconds, 4)}
+    return {**asdict(statistics), **rounded}

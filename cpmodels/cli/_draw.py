@@ -1,0 +1,145 @@
+"""Commands that show puzzles and solutions or check them: ``check``, ``draw``, ``link``, ``pictures``, ``book``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import cpmodels as cm
+from cpmodels import sharing
+from cpmodels.cli._console import ANSWERED, BROKEN, STOPPED, Searching, tell
+from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, titled, writable
+from cpmodels.cli._options import output_option
+
+if TYPE_CHECKING:
+    from renderers import View
+
+
+@click.command()
+@click.argument("puzzle")
+@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
+def check(puzzle: str, solutions: tuple[str, ...]) -> int:
+    """Check whether each SOLUTION keeps the rules of PUZZLE.
+
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board. A file may hold several
+    solutions, such as one on each line.
+    """
+    given = read_puzzle(puzzle)
+    named = read_solutions(given, solutions)
+    broken = [(name, solution, rules) for name, solution in named if (rules := given.check(solution))]
+    for name, solution, rules in broken:
+        click.echo("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
+        if remark := given.remark(solution):
+            click.echo(remark)
+    if len(named) > 1:
+        right = f"{len(named) - len(broken):,} of" if broken else "all"
+        click.echo(f"{right} {len(named):,} solutions are right")
+    elif not broken:
+        click.echo("the solution is right")
+    return BROKEN if broken else ANSWERED
+
+
+@click.command()
+@click.argument("puzzle")
+@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@output_option("The file to write, whose extension chooses the format", required=True)
+@click.option(
+    "--view",
+    type=click.Choice(["oblique", "isometric"]),
+    default="isometric",
+    show_default=True,
+    help="The projection of three-dimensional puzzles in flat pictures.",
+)
+@click.option(
+    "--turn",
+    type=float,
+    default=0.0,
+    metavar="DEGREES",
+    help="Turn a three-dimensional puzzle about the vertical axis.",
+)
+def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float) -> int:
+    """Draw PUZZLE, or a SOLUTION of it, to a file.
+
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
+    several: a page (.html) shows them all, a picture the first.
+    """
+    given = read_puzzle(puzzle)
+    target = picture_path(output, given)
+    found = [solution for _, solution in read_solutions(given, solutions)]
+    cm.save(target, given, found, view=view, turn=turn)
+    return ANSWERED
+
+
+@click.command()
+@click.argument("puzzle")
+@click.argument("solution", required=False)
+def link(puzzle: str, solution: str | None) -> int:
+    """Print a link to a website that shows PUZZLE or a SOLUTION.
+
+    Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
+    the pieces are shown in their order.
+    """
+    given = read_puzzle(puzzle)
+    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
+    if len(found) > 1:
+        raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
+    click.echo(sharing.link(given, *found))
+    return ANSWERED
+
+
+@click.command()
+@click.argument("puzzle")
+@click.argument("folder")
+@click.option("--sheet", is_flag=True, help="All pieces in one picture.")
+def pictures(puzzle: str, folder: str, sheet: bool) -> int:
+    """Write the pieces of PUZZLE as pictures into FOLDER.
+
+    PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
+    solve FOLDER`.
+    """
+    given = read_puzzle(puzzle)
+    if Path(folder).exists() and not Path(folder).is_dir():
+        raise cm.ParameterError(f"{folder} is a file, not a folder")
+    written = sharing.pictures(given, folder, sheet=sheet)
+    tell(f"{len(written)} pictures in {folder}")
+    return ANSWERED
+
+
+@click.command()
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
+@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
+@click.option(
+    "--time-limit",
+    type=float,
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop the search for each solution after so many seconds.",
+)
+def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
+    """Print PUZZLES six to a page, with the solutions at the back."""
+    import renderers
+
+    if Path(output).suffix.lower() != ".pdf":
+        raise cm.ParameterError(f"a book is a .pdf file, not {output}")
+    writable(output, "the book")
+    given = [(source, titled(read_puzzle(source), source)) for source in puzzles]
+    for _, puzzle in given:
+        renderers.ready(output, puzzle)
+    entries: list[tuple[cm.Puzzle[Any], Any]] = []
+    stopped = False
+    for source, puzzle in given:
+        with Searching(source) as progress:
+            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+        if result.solution is not None:
+            entries.append((puzzle, result.solution))
+            continue
+        unknown = result.status is cm.Status.UNKNOWN
+        stopped |= unknown
+        entries.append((puzzle, "not solved in the time" if unknown else "no solution"))
+        tell(f"{source}: {'not solved in time' if unknown else 'there is no solution'}")
+    renderers.book(output, entries, title)
+    return STOPPED if stopped else ANSWERED

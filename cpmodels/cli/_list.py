@@ -1,0 +1,106 @@
+"""What there is: ``cpmodels list`` and ``tour`` of the built-in puzzles, and ``kinds``, the kinds of puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli._console import ANSWERED, STOPPED, Searching, describe, print_json, tell
+from cpmodels.cli._options import json_option
+from cpmodels.kinds import GROUP
+
+if TYPE_CHECKING:
+    from renderers import Picture
+
+TOUR_COUNT_SECONDS = 2.0
+"""How long the tour counts the solutions of one puzzle."""
+TOUR_SOLVE_SECONDS = 8.0
+"""How long the tour looks for a first solution of one puzzle."""
+
+
+@click.command("list")
+def list_puzzles() -> int:
+    """List the built-in puzzles."""
+    from readers import BUILTIN
+
+    width = max(map(len, BUILTIN))
+    for name, description in BUILTIN.items():
+        click.echo(f"{name:{width}}  {description}")
+    return ANSWERED
+
+
+@click.command()
+@json_option
+def kinds(as_json: bool) -> int:
+    """List the kinds of puzzles and the packages they come from."""
+    found = [
+        {
+            "kind": entry.name,
+            "package": entry.dist.name if entry.dist else None,
+            "version": entry.dist.version if entry.dist else None,
+            "class": entry.value,
+        }
+        for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
+    ]
+    if as_json:
+        print_json(kinds=found)
+        return ANSWERED
+    width = max((len(str(one["kind"])) for one in found), default=0)
+    for one in found:
+        click.echo(f"{one['kind']:{width}}  {one['package']} {one['version']}")
+    return ANSWERED
+
+
+@click.command()
+@click.option("--out", default="tour", show_default=True, metavar="DIR", help="The folder to write the pictures to.")
+def tour(out: str) -> int:
+    """Solve and draw the built-in puzzles."""
+    from rich.console import Console
+    from rich.table import Table
+
+    import readers
+    import renderers
+
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("puzzle")
+    table.add_column("first found after", justify="right")
+    table.add_column("found")
+    pictures: list[Picture] = []
+    stopped = False
+    for name in readers.BUILTIN:
+        try:
+            told, seconds, picture = visit(name)
+        except KeyboardInterrupt:
+            stopped = True
+            break
+        picture.save(folder / f"{name}.png")
+        pictures.append(picture)
+        table.add_row(name, f"{seconds:.2f} s", told.partition(":")[0])
+        tell(f"{name}: {told}")
+    if pictures:
+        renderers.gallery(pictures, columns=5).save(folder / "tour.png")
+    Console(highlight=False, soft_wrap=True).print(table)
+    click.echo(f"\npictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
+    return STOPPED if stopped else ANSWERED
+
+
+def visit(name: str) -> tuple[str, float, Picture]:
+    """Solve, count and draw a built-in puzzle: what was found, the seconds to a first solution, the picture."""
+    puzzle = cm.read(name)
+    with Searching(name) as progress:
+        result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
+        found = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    told = describe(found) if found.total or result.solution is None else "at least 1 solution"
+    picture: Picture = cm.draw(puzzle, result.solution)
+    if result.solution is None:
+        picture = replace(picture, title=f"{name}: {told.partition(':')[0]}")
+    return told, result.seconds, picture

@@ -1,0 +1,102 @@
+"""Options that commands share, and the reading of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+import cpmodels as cm
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class LateOption(click.Option):
+    """An option whose help ends with a list of names that takes long to load: it is made when the help is asked for."""
+
+    def __init__(self, *declarations: Any, names: Callable[[], Iterable[str]], **attributes: Any) -> None:
+        super().__init__(*declarations, **attributes)
+        self._names, self._words = names, self.help
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = f"{self._words}: {', '.join(self._names())}."
+        return super().get_help_record(ctx)
+
+
+def file_extensions() -> Iterable[str]:
+    """The extensions of the files that can be written."""
+    import renderers
+
+    return list(renderers.WRITERS)
+
+
+def engine_names() -> Iterable[str]:
+    """The engines that can confirm what CP-SAT finds."""
+    from cpmodels.engines.job import MODULES
+
+    return list(MODULES)
+
+
+def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
+    """The option for the file to draw to, whose help ends with the extensions there are."""
+    return click.option(
+        "-o", "--output", required=required, metavar="FILE", cls=LateOption, names=file_extensions, help=help
+    )
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+
+
+def search_options(command: F) -> F:
+    """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
+
+    @wraps(command)
+    def with_search(
+        *args: Any,
+        time_limit: float | None,
+        workers: int | None,
+        seed: int | None,
+        settings: tuple[str, ...],
+        **kw: Any,
+    ) -> Any:
+        search = {"time_limit": time_limit, "workers": workers, "seed": seed, **parse_settings(settings)}
+        return command(*args, search=search, **kw)
+
+    wrapped: Any = with_search
+    for option in (
+        click.option(
+            "--set",
+            "settings",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
+        ),
+        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
+        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
+        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
+        json_option,
+    ):
+        wrapped = option(wrapped)
+    done: F = wrapped
+    return done
+
+
+def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """CP-SAT parameters from NAME=VALUE.  Raises ParameterError."""
+    parameters: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise cm.ParameterError(f"--set takes NAME=VALUE, not {setting!r}")
+        parameters[name.strip()] = value.strip()
+    return parameters
+
+
+def parse_part(text: str) -> tuple[int, int]:
+    """A part from I/N.  Raises ParameterError."""
+    which, slash, of = text.partition("/")
+    if not (slash and which.isdecimal() and of.isdecimal()):
+        raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {text!r}")
+    return int(which), int(of)

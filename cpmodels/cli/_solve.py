@@ -1,0 +1,115 @@
+"""``cpmodels solve`` and ``cpmodels count``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli._console import (
+    ANSWERED,
+    STOPPED,
+    Searching,
+    Watching,
+    describe,
+    effort,
+    present,
+    print_count,
+    print_json,
+    tell,
+)
+from cpmodels.cli._files import picture_path, read_puzzle, save_found
+from cpmodels.cli._options import output_option, search_options
+
+MOST_SHOWN = 24
+"""So many of the solutions that are counted are written to a file."""
+
+
+@click.command()
+@click.argument("puzzle")
+@output_option("Write the solution to a file, whose extension chooses the format")
+@click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
+@search_options
+def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
+    """Find one solution of PUZZLE, or prove that there is none."""
+    given = read_puzzle(puzzle)
+    target = None if output is None else picture_path(output, given)
+    with Searching("solving") as progress:
+        try:
+            result = cm.solve(given, progress=progress, **search)
+        except KeyboardInterrupt:
+            result = cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
+    if watch and result.solution is not None:
+        import renderers
+
+        with Watching("solving", str) as board:
+            board.play(renderers.filling(given, result.solution))
+    if as_json:
+        print_result(result)
+    else:
+        show_result(result)
+    save_found(target, result, given, [] if result.solution is None else [result.solution])
+    return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
+
+
+def print_result(result: cm.Result[Any]) -> None:
+    """What `solve` found, as JSON."""
+    import readers
+
+    print_json(
+        puzzle=result.puzzle.kind,
+        status=result.status.value,
+        solution=None if result.solution is None else readers.solution_form(result.solution),
+        seconds=round(result.seconds, 4),
+        **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
+        statistics=effort(result.statistics),
+    )
+
+
+def show_result(result: cm.Result[Any]) -> None:
+    """What `solve` found, in words."""
+    if result.solution is not None:
+        click.echo(cm.text(result.puzzle, result.solution))
+        least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
+        tell(f"solved in {result.seconds:.2f} s{least}")
+    elif result.status is cm.Status.INFEASIBLE:
+        click.echo("there is no solution" + (f": {result.reason}" if result.reason else ""))
+    else:
+        tell("stopped before a solution was found; whether there is one is not known")
+        if result.reason:
+            tell(result.reason)
+
+
+@click.command()
+@click.argument("puzzle")
+@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
+@output_option(f"Write the first {MOST_SHOWN} solutions to a file, whose extension chooses the format")
+@click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
+@search_options
+def count(
+    puzzle: str, limit: int | None, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]
+) -> int:
+    """Count the solutions of PUZZLE, and prove that there are no more."""
+    given = read_puzzle(puzzle)
+    target = None if output is None else picture_path(output, given)
+    kept: list[cm.Solution] = []
+
+    def take(solution: cm.Solution) -> None:
+        if target and len(kept) < MOST_SHOWN:
+            kept.append(solution)
+        if isinstance(progress, Watching):
+            progress.take(solution)
+
+    shown = Watching("counting", lambda solution: cm.text(given, solution)) if watch else Searching("counting")
+    search["workers"] = search["workers"] or 1
+    with shown as progress:
+        found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
+    if as_json:
+        print_count(given, found, statistics=effort(found.statistics))
+    else:
+        click.echo(describe(found))
+        tell(f"{found.seconds:.2f} s")
+    save_found(target, found, given, kept)
+    reached = limit is not None and found.total >= limit
+    return ANSWERED if found.exhausted or reached else STOPPED

@@ -1,0 +1,132 @@
+"""``cpmodels sweep``, for searches that take long, and ``cpmodels merge``, for ledgers of several machines."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli._console import ANSWERED, STOPPED, Searching, describe, print_count, print_json, tell
+from cpmodels.cli._files import read_puzzle, writable
+from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
+from cpmodels.errors import writing
+
+
+@click.command()
+@click.argument("puzzle")
+@click.option("--ledger", metavar="FILE", help="Write down what is done; the same command then goes on from there.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
+@click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
+@click.option("--merge", multiple=True, metavar="FILE", help="Take over what is done in another machine's ledger.")
+@click.option("--slice", "slice_seconds", type=float, default=10.0, show_default=True, metavar="SECONDS",
+              help="Search a part for so long before it is split further.")  # fmt: skip
+@click.option("--count-only", is_flag=True, help="Keep counts, no solutions.")
+@click.option("--each", is_flag=True, help="Search for every solution, not for one of each orbit under symmetry.")
+@click.option("-o", "--output", metavar="FILE", help="Write the solutions to a file, one JSON object a line.")
+@search_options
+def sweep(
+    puzzle: str,
+    ledger: str | None,
+    cluster: str | None,
+    part: str | None,
+    merge: tuple[str, ...],
+    slice_seconds: float,
+    count_only: bool,
+    each: bool,
+    output: str | None,
+    as_json: bool,
+    search: dict[str, Any],
+) -> int:
+    """Find all solutions of PUZZLE on all cores, in several runs.
+
+    With --ledger a run goes on where an earlier one stopped or was killed. The search is split into disjoint parts; a
+    part that is not done after --slice seconds is split further. Of solutions that are turns or mirror images of each
+    other one is searched for, and all are counted; -o writes the one, or all of them with --each.
+
+    To share the work between machines, give each its --part and a ledger of its own, then bring the ledgers together
+    with --merge or `cpmodels merge`. A ledger belongs to one puzzle, with or without --each and --count-only;
+    everything else may change from run to run.
+
+    Exit status: 0 also when the --part of this machine is done.
+    """
+    given = read_puzzle(puzzle)
+    target = None if output is None else solutions_path(output, puzzle, ledger, merge, count_only)
+    with ExitStack() as stack:
+        if cluster is not None:
+            from cpmodels.search import cluster as connected
+
+            search["executor"], threads = stack.enter_context(connected(cluster))
+            search["workers"] = search["workers"] or threads
+        found = cm.sweep(
+            given,
+            ledger=ledger,
+            part=None if part is None else parse_part(part),
+            merge=merge,
+            up_to_symmetry=not each,
+            keep=not count_only,
+            slice_seconds=slice_seconds,
+            progress=stack.enter_context(Searching("sweeping")),
+            **search,
+        )
+    if target:
+        write_lines(target, found)
+    if as_json:
+        print_count(given, found, parts={"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere})
+    else:
+        show_sweep(found)
+    return STOPPED if found.open else ANSWERED
+
+
+def solutions_path(output: str, puzzle: str, ledger: str | None, merge: tuple[str, ...], count_only: bool) -> Path:
+    """The file for the solutions of a sweep, which is none of those that it reads.  Raises ParameterError."""
+    if Path(output).suffix.lower() in file_extensions():
+        raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, not {output}; `draw` takes them")
+    target = writable(output, "the list of solutions")
+    if count_only:
+        raise cm.ParameterError("--count-only keeps no solutions for -o to write")
+    if ledger and target.absolute() == Path(ledger).absolute():
+        raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
+    for source in filter(None, (puzzle, ledger, *merge)):
+        if target.exists() and Path(source).exists() and target.samefile(source):
+            raise cm.ParameterError(f"the solutions would be written over {source}")
+    return target
+
+
+def write_lines(target: Path, found: cm.Sweep[Any]) -> None:
+    """The solutions that a sweep has kept, one JSON object a line."""
+    import readers
+
+    with writing(target), target.open("w", encoding="utf-8", newline="\n") as lines:
+        lines.writelines(f"{json.dumps(readers.solution_form(solution))}\n" for solution in found)
+
+
+def show_sweep(found: cm.Sweep[Any]) -> None:
+    """What a sweep found, in words."""
+    click.echo(describe(found))
+    if found.open or found.elsewhere:
+        tell(f"open parts of the search: {found.open:,} here")
+    if found.elsewhere:
+        tell(f"{found.elsewhere:,} are left to other machines: bring their ledgers together with --merge")
+    tell(f"{found.seconds:.2f} s")
+
+
+@click.command()
+@click.argument("ledger")
+@click.argument("others", nargs=-1, required=True, metavar="OTHER...")
+@json_option
+def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
+    """Take what OTHER ledgers have finished into LEDGER.
+
+    All are ledgers of the same sweep, as of its --part on several machines; LEDGER is begun if there is none. Nothing
+    is searched: `cpmodels sweep PUZZLE --ledger LEDGER` tells the count and goes on with what is left.
+    """
+    taken = cm.merge(ledger, *others)
+    if as_json:
+        print_json(ledger=ledger, taken=taken)
+    else:
+        click.echo(f"{taken:,} finished part{'s' * (taken != 1)} of the search taken into {ledger}")
+    return ANSWERED

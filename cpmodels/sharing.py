@@ -1,0 +1,39 @@
+"""What only some kinds of puzzles have: a link that shows them on a website, and pieces that are written as pictures.
+
+Both are open functions (see `cpmodels.kinds`): a kind has what it registers, and the default says that it has none.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from cpmodels.errors import KindError
+from cpmodels.kinds import open_function
+from cpmodels.puzzle import Puzzle
+
+
+@open_function("cpmodels.readers")
+def link(puzzle: Puzzle[Any], solution: Any = None) -> str:  # noqa: ARG001
+    """A link to a website that shows a puzzle or, with one, a solution of it, which may be wrong.
+
+    Raises KindError for a kind that has no such website, PuzzleError for a puzzle that the link cannot hold.
+    """
+    raise KindError(f"there is no website to show a puzzle of the kind {puzzle.kind!r}, so it has no link")
+
+
+@open_function("cpmodels.renderers")
+def pictures(
+    puzzle: Puzzle[Any],
+    folder: str | PathLike[str],  # noqa: ARG001
+    *,
+    sheet: bool = False,  # noqa: ARG001
+) -> list[Path]:
+    """Write the pieces of a puzzle as pictures into a folder, which `cpmodels.read` takes back; the files' paths.
+
+    sheet: all pieces in one picture, in place of one picture for each.
+
+    Raises KindError for a kind whose pieces are not written as pictures, OSError when the files cannot be written.
+    """
+    raise KindError(f"the pieces of a puzzle of the kind {puzzle.kind!r} are not written as pictures")
