@@ -159,8 +159,8 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
 
     Raises ModelError for a waypoint that is unknown or comes twice, and for a path of another model.
 
-    One Boolean a node and waypoint, in place of the integer, took as long on boards up to 10 x 10 and longer on
-    small ones; it pays only from about 15 x 15 cells on.
+    One Boolean a node and waypoint in place of the integer takes 0.3 to 0.6 s on boards of 15 x 15 cells, where the
+    integer takes 0.1 to 4 s; on small boards the integer is faster.
 
     >>> from cpmodels.graph import grid
     >>> cp = cp_model.CpModel()
