@@ -1,0 +1,146 @@
+"""Hexagonal edge matching: hexagons with six coloured edges, laid side by side so that touching edges agree.
+
+Three hexagons that meet, each with one edge of another colour that may not touch anything:
+
+>>> puzzle = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0), (3, 1, 2, 0, 0, 0)])
+>>> all(puzzle.check(solution) == [] for solution in cm.solutions(puzzle))
+True
+>>> len(flower(2)), len(flower(3))
+(7, 19)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import factorial, prod
+from typing import TYPE_CHECKING, ClassVar
+
+import cpmodels as cm
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.lattice import HEXAGONAL, hexagon, offset_cell
+from cpmodels.regions import hexagon_of_side
+from cpmodels.values import check_type, grouped, integers, items, listed, repeated
+
+Cell = tuple[int, ...]
+Edges = tuple[int, ...]
+
+
+def flower(side: int) -> tuple[Cell, ...]:
+    """The cells ``(row, col)`` of a hexagon of hexagons, so many along each side, about the cell (0, 0)."""
+    return tuple(sorted(offset_cell(centre) for centre in hexagon_of_side(side)))
+
+
+@dataclass(frozen=True)
+class Layout(cm.Solution):
+    """For each cell ``(row, col)`` its piece and how many sixths of a turn, counter-clockwise, it is turned."""
+
+    placed: tuple[tuple[Cell, int, int], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, placed: Iterable[tuple[Sequence[int], int, int]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        placed = [items(entry, "a placed piece: cell, piece and turns,", 3) for entry in items(self.placed, "placed")]
+        cells = sorted((integers(cell, "a cell", 2), *integers(rest, "a piece", 2)) for cell, *rest in placed)
+        object.__setattr__(self, "placed", tuple(cells))
+
+
+@dataclass(frozen=True)
+class Hexagons(cm.Puzzle[Layout]):
+    """Hexagons on a board of any shape; odd rows stand half a hexagon to the right of even ones.
+
+    cells: ``(row, col)`` of the board.
+    pieces: the colours of each piece's edges, counter-clockwise from the right; one piece for each cell.
+    """
+
+    kind: ClassVar[str] = "hexagons"
+
+    cells: tuple[Cell, ...]
+    pieces: tuple[Edges, ...]
+    name: str | None = field(default=None, compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, cells: Iterable[Sequence[int]], pieces: Iterable[Sequence[int]], name: str | None = None
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        cells = tuple(sorted(integers(cell, "a cell", 2) for cell in items(self.cells, "cells")))
+        if twice := repeated(cells):
+            raise cm.PuzzleError(f"the cell {twice[0]} is given twice")
+        pieces = tuple(integers(piece, f"piece {i}", 6) for i, piece in enumerate(items(self.pieces, "pieces")))
+        if len(pieces) != len(cells):
+            raise cm.PuzzleError(f"a board of {len(cells)} cells takes as many pieces, not {len(pieces)}")
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "pieces", pieces)
+
+    @property
+    def shapes(self) -> dict[Edges, tuple[int, ...]]:
+        """The pieces that look the same when they are turned, by one of their orientations."""
+        return grouped(min(turned(piece, turns) for turns in range(6)) for piece in self.pieces)
+
+    @property
+    def identical(self) -> int:
+        return prod(factorial(len(pieces)) for pieces in self.shapes.values())
+
+    def touching(self) -> Iterator[tuple[Cell, int, Cell]]:
+        """A cell, the direction of one of its edges, and the cell of the board that it touches there."""
+        board = set(self.cells)
+        for cell in self.cells:
+            for direction, centre in enumerate(HEXAGONAL.neighbours(hexagon(*cell))):
+                if (other := offset_cell(centre)) in board:
+                    yield cell, direction, other
+
+    def edges(self, solution: Layout) -> dict[Cell, Edges]:
+        """The edges that show in each cell."""
+        return {cell: turned(self.pieces[piece], turns) for cell, piece, turns in solution.placed}
+
+    def check(self, solution: Layout) -> list[str]:
+        check_type(solution, Layout)
+        if [cell for cell, _, _ in solution.placed] != list(self.cells):
+            return ["the pieces do not fill the board, one in each cell"]
+        if strange := [piece for _, piece, _ in solution.placed if not 0 <= piece < len(self.pieces)]:
+            return [f"there is no piece {strange[0]}"]
+        broken = [
+            f"used more than once: pieces {listed(twice)}"
+            for twice in [repeated(p for _, p, _ in solution.placed)]
+            if twice
+        ]
+        shown = self.edges(solution)
+        for cell, direction, other in self.touching():
+            one, two = shown[cell][direction], shown[other][HEXAGONAL.opposite[direction]]
+            if cell < other and one != two:
+                broken.append(f"{cell} and {other} meet with the colours {one} and {two}")
+        return broken
+
+    def describe(self) -> Description[Layout]:
+        """An option lays a piece, turned so that it shows some edges, in a cell; touching edges have one colour."""
+        edge_at = {(cell, direction): frozenset((cell, other)) for cell, direction, other in self.touching()}
+        counts = {("cell", cell): 1 for cell in self.cells} | {("piece", s): len(p) for s, p in self.shapes.items()}
+        options = []
+        for cell in self.cells:
+            for shape in self.shapes:
+                for shown in dict.fromkeys(turned(shape, turns) for turns in range(6)):
+                    colours = {edge_at[cell, d]: shown[d] for d in range(6) if (cell, d) in edge_at}
+                    options.append(Option((cell, shape, shown), [("cell", cell), ("piece", shape)], colours))
+        return Description(ExactCover(counts, options), self._layout)
+
+    def _layout(self, laid: Sequence[tuple[Cell, Edges, Edges]]) -> Layout:
+        left = {shape: iter(pieces) for shape, pieces in self.shapes.items()}
+        placed = []
+        for cell, shape, shown in sorted(laid):
+            piece = next(left[shape])
+            placed.append((cell, piece, next(t for t in range(6) if turned(self.pieces[piece], t) == shown)))
+        return Layout(placed)
+
+    def diagram(self, solution: Layout | None = None) -> cm.Diagram:
+        board = cm.Diagram(cells=self.cells, lattice="hexagonal")
+        return board.pieces(self.pieces) if solution is None else board.tiles(self.edges(solution))
+
+
+def turned(edges: Edges, turns: int) -> Edges:
+    """The edges after so many sixths of a turn, counter-clockwise."""
+    return edges[-turns % 6 :] + edges[: -turns % 6]
