@@ -61,6 +61,33 @@ class WrongSolutionError(CpmodelsError, AssertionError):
     """A model's solution failed the puzzle's own check: a defect of the model, never of the input."""
 
 
+LONGEST_SENTENCE = 400
+"""An error that quotes more of a file than this is cut short."""
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Put `name`, if any, before the sentence of any PuzzleError, which stays one line of bearable length.
+
+    >>> with naming("mine.json"):
+    ...     raise PuzzleError("there are no pieces")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: mine.json: there are no pieces
+    """
+    try:
+        yield
+    except PuzzleError as error:
+        if not name:
+            raise
+        words = " ".join(str(error)[: 2 * LONGEST_SENTENCE].split())
+        sentence = words if len(words) <= LONGEST_SENTENCE else words[:LONGEST_SENTENCE] + "..."
+        named = type(error).__new__(type(error))
+        named.__dict__.update(error.__dict__)
+        named.args = (f"{name}: {sentence}",)
+        raise named from error
+
+
 @contextmanager
 def writing(path: str | PathLike[str]) -> Iterator[None]:
     """An OSError inside names the file that is being written: one of a full disk does not know it."""

@@ -12,14 +12,14 @@ that registers its models, its forms in files, and its drawings, for kinds that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator
 from functools import cache, singledispatch
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from cpmodels.errors import KindError, PuzzleError
+from cpmodels.spelling import meant
 from cpmodels.values import listed, shown
 
 P = ParamSpec("P")
@@ -48,11 +48,9 @@ def kind_named(name: str) -> type[Any]:
     'Zip'
     """
     if name not in _KINDS:
-        _load(GROUP, name)
+        load_entry(GROUP, name)
     if name not in _KINDS:
-        close = get_close_matches(name, kind_names(), 1)
-        known = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(kind_names())}"
-        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {known}")
+        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(name, kind_names())}")
     return _KINDS[name]
 
 
@@ -69,8 +67,13 @@ def _entries(group: str) -> dict[str, list[EntryPoint]]:
     return found
 
 
+def entry_names(group: str) -> set[str]:
+    """The names of the entry points of a group."""
+    return set(_entries(group))
+
+
 @cache
-def _load(group: str, name: str) -> Any:
+def load_entry(group: str, name: str) -> Any:
     """Load what an entry point of this group and name leads to; None without one.
 
     Raises KindError when two packages give different ones, or the one there is cannot be imported.
@@ -81,7 +84,9 @@ def _load(group: str, name: str) -> Any:
     for entry in entries.values():
         try:
             return entry.load()
-        except (ImportError, AttributeError) as error:
+        except KindError:
+            raise
+        except Exception as error:
             raise KindError(f"the entry point {entry.value!r} of {name!r} cannot be loaded: {error}") from error
     return None
 
@@ -91,10 +96,29 @@ def function_named(name: str) -> Any:
 
     Raises KindError when no installed package gives it.
     """
-    function = _load("cpmodels.functions", name)
+    function = load_entry("cpmodels.functions", name)
     if function is None:
         raise KindError(f"no installed package offers cpmodels.{name}: is cpmodels installed as a package?")
     return function
+
+
+def load_all(group: str) -> list[KindError]:
+    """Load what all entry points of a group lead to, by name; those that cannot be loaded come back as errors."""
+    failed = []
+    for name in sorted(_entries(group)):
+        try:
+            load_entry(group, name)
+        except KindError as error:
+            failed.append(error)
+    return failed
+
+
+def _kinds_of(cls: type) -> Iterator[str]:
+    """The names of the kinds that a class of puzzles is of, or whose solutions are of a class of solutions."""
+    for base in cls.__mro__:
+        if isinstance(kind := base.__dict__.get("kind"), str):
+            yield kind
+        yield from [name for name, other in _KINDS.items() if getattr(other, "solution_type", None) is base]
 
 
 class OpenFunction(Generic[P, R]):
@@ -127,10 +151,9 @@ class OpenFunction(Generic[P, R]):
         return take
 
     def implementation(self, cls: type) -> Callable[P, R]:
-        """The function that is called for puzzles of a class."""
-        for base in cls.__mro__:
-            if isinstance(kind := base.__dict__.get("kind"), str):
-                _load(self._group, kind)
+        """The function that is called for puzzles, or for solutions, of a class."""
+        for kind in dict.fromkeys(_kinds_of(cls)):
+            load_entry(self._group, kind)
         return self._dispatch.dispatch(cls)
 
     def is_implemented(self, cls: type) -> bool:

@@ -1,10 +1,16 @@
-"""Puzzles and answers read from the forms in which people write them, and written as JSON.
+"""Puzzles and solutions read from the forms in which people write them, and written as JSON.
 
 >>> puzzle = read("zip-4")
 >>> read(write(puzzle)) == puzzle
 True
 >>> print(BUILTIN["zip-4"])
 A ZIP of 4 x 4 with 4 numbers; one solution.
+
+Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`cpmodels.forms`); texts, pictures and
+other forms are recognised by readers that any package may register (`readers.recognition`), and named puzzles are
+added by entry points (`readers.library`).  The forms of each kind that comes with this package are in one module:
+`readers.edge_matching`, `readers.garden`, `readers.zigzaw` and `readers.zip`; ZIPs on pictures of the screen are read
+by `readers.screenshots`.
 """
 
 from __future__ import annotations
@@ -12,116 +18,193 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
-from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import EdgeMatching, Puzzle, Solution
+from cpmodels.canonical import canonical
+from cpmodels.errors import KindError, PuzzleError, naming
+from cpmodels.forms import puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
+from cpmodels.kinds import kind_named, kind_names
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import listed, shown
 from readers import sources
-from readers.answer_forms import solution_form, solution_from_form, solutions_from_text
-from readers.ascii_zip import ascii_board
-from readers.builtin import Library, builtin
-from readers.json_forms import puzzle_form, puzzle_from_form
-from readers.links import board_of_link, bucas_link, read_link
-from readers.strict_json import decoded
-from readers.text_forms import read_text
-from readers.writing import layout, save
-from readers.zigzaw_pictures import read_folder
-from readers.zip_screenshot import read_screenshot
+from readers._layout import layout, save
+from readers._solutions import solution_field, solution_of, solutions_of
+from readers.edge_matching.links import bucas_link
+from readers.library import Library
+from readers.recognition import (
+    folder_readers,
+    missing,
+    object_readers,
+    picture_readers,
+    solution_from_text,
+    text_readers,
+)
+from readers.strict_json import an_object, decoded
+from readers.zip.drawn import ascii_board
 
 __all__ = [
     "BUILTIN",
     "ascii_board",
     "bucas_link",
+    "folder_readers",
+    "object_readers",
+    "picture_readers",
     "puzzle_form",
+    "puzzle_from_form",
     "read",
     "read_solution",
     "read_solutions",
+    "rename_fields",
     "solution_form",
     "solution_from_form",
+    "solution_from_text",
+    "text_readers",
     "write",
     "write_solution",
 ]
 
-BUILTIN: Mapping[str, str] = Library()
-"""The puzzles that come with the package: a line on each, by the name that `read` takes."""
+PathLike = str | os.PathLike[str]
 
 
-def read(source: str | os.PathLike[str]) -> Puzzle[Any]:
-    """A puzzle: by the name of a built-in one, from a file, a screenshot, a folder of Zigzaw pictures, or a text.
+def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
+    """A puzzle: by the name of a built-in one, from a file, a picture, a folder of pictures, a text or a JSON object.
 
-    A string with a line break, or that opens with ``{`` or ``[``, is the text of a puzzle, and so is a link; any
-    other is the name of a built-in puzzle or, failing that, a path (write ``./zip-4`` for a file of that name).  The
-    forms are JSON, ours and those of others (`readers.json_forms`, `readers.foreign_zip`), lists of numbers
-    (`readers.text_forms`), drawn ZIP boards (`readers.ascii_zip`) and links of e2.bucas.name (`readers.links`).  A
-    single picture is a screenshot of a ZIP (`readers.zip_screenshot`).
+    A string with a line break, or that opens with ``{`` or ``[``, or with ``https://``, is the text of a puzzle; any
+    other is the name of a puzzle in `BUILTIN` or, failing that, a path (write ``./zip-4`` for a file of that name) or,
+    if there is no such file, a text of one line.  A dictionary is a JSON object; a puzzle is given back as it is.
 
-    Raises PuzzleError, which names the file and the line or field, when there is no such file or it is no puzzle.
+    A JSON object names its kind in the field ``puzzle``.  What does not, and texts, pictures and folders, are
+    recognised by the readers that are registered (`readers.recognition`).
+
+    Raises PuzzleError, which names the file and the line or field, when there is no such file or it is not a puzzle;
+    KindError when what reads it cannot be loaded.
     """
+    if isinstance(source, Puzzle):
+        return source
+    if isinstance(source, Mapping):
+        with naming("the object"):
+            return _puzzle_of(dict(source))
     if isinstance(source, str) and source in BUILTIN:
-        return builtin(source)
-    if not sources.is_text(source):
-        _check_exists(source)
-        if sources.is_folder(source):
-            return read_folder(source)
-        if sources.is_picture(source):
-            return read_screenshot(source)
-    origin = sources.load(source)
-    with sources.naming(origin.name):
-        if origin.is_json:
-            return puzzle_from_form(decoded(origin.text))
-        return read_link(origin.text) if sources.is_link(origin.text) else read_text(origin.text)
+        return BUILTIN.puzzle(source)
+    if sources.is_text(source):
+        return _puzzle_in(sources.load(source))
+    if sources.exists(source):
+        with naming(os.fsdecode(source)):
+            if sources.is_folder(source):
+                return folder_readers.puzzle(Path(source))
+            if sources.is_picture(source):
+                return picture_readers.puzzle(Path(source))
+        return _puzzle_in(sources.load(source))
+    if isinstance(source, str):
+        with naming("the text"):
+            if (found := text_readers.first(source, one_line=True)) is not None:
+                return found
+    raise _no_such(os.fsdecode(source))
 
 
-def read_solution(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> Solution:
-    """An answer to `puzzle` from a JSON file or text: our form, or the whole object that ``solve --json`` prints.
+BUILTIN = Library(read)
+"""A line on each puzzle that `read` takes by name: those of this package, and those that others add."""
 
-    A board of edge matching may also be a link of e2.bucas.name, or a file that holds one.  The answer is well-formed
-    but not yet checked: see the puzzle's `check`.
 
-    Raises PuzzleError, which names the file and the field, when it is no answer to this kind of puzzle.
+def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> Solution:
+    """A solution of `puzzle` from a JSON file or text: its form, or the whole object that ``solve --json`` prints.
+
+    Some kinds have other forms: a board of edge matching may be a link of e2.bucas.name, or a file that holds one.  The
+    solution is well-formed but not yet checked: see the puzzle's `check`.
+
+    Raises PuzzleError, which names the file and the field, when it is not a solution of this kind of puzzle.
     """
-    origin = sources.load(source)
-    with sources.naming(origin.name):
-        if origin.is_json or not sources.is_link(origin.text):
-            return solution_from_form(puzzle, decoded(origin.text))
-        if not isinstance(puzzle, EdgeMatching):
-            raise PuzzleError(f"a link tells a board of edge matching, which is no answer to a {puzzle.kind}")
-        return board_of_link(puzzle, origin.text)
+    found = _solutions(puzzle, source)
+    if isinstance(found, sources.Source):
+        with naming(found.name):
+            return solution_of(puzzle, decoded(found.text))
+    return found
 
 
-def read_solutions(puzzle: Puzzle[Any], source: str | os.PathLike[str]) -> list[Solution]:
-    """All answers to `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
+def read_solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> list[Solution]:
+    """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
     after another, as ``sweep -o`` writes them, one a line.
 
-    Raises PuzzleError, which names the file, the line and the field, when one is no answer to this kind of puzzle.
+    Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind.
     """
-    origin = sources.load(source)
-    if not origin.is_json and sources.is_link(origin.text):
-        return [read_solution(puzzle, source)]
-    with sources.naming(origin.name):
-        return solutions_from_text(puzzle, origin.text)
+    found = _solutions(puzzle, source)
+    if isinstance(found, sources.Source):
+        with naming(found.name):
+            return solutions_of(puzzle, found.text)
+    return [found]
 
 
-def write(puzzle: Puzzle[Any], path: str | os.PathLike[str] | None = None) -> str:
+def write(puzzle: Puzzle[Any], path: PathLike | None = None) -> str:
     """The JSON text of a puzzle, which `read` takes back exactly; also written to a file when `path` is given.
 
-    Raises OSError when the file cannot be written.
+    Raises KindError when it would not be read back, as for a kind that keeps something in no field of its form; OSError
+    when the file cannot be written.
     """
-    return save(layout(puzzle_form(puzzle)), path)
+    form = puzzle_form(puzzle)
+    try:
+        back: Puzzle[Any] = puzzle_from_form(type(puzzle), form)
+    except PuzzleError as error:
+        raise KindError(f"the JSON form of this {puzzle.kind} would not be read back: {error}") from error
+    if back != puzzle and canonical(back) != canonical(puzzle):
+        raise KindError(f"the JSON form of this {puzzle.kind} would be read back as another puzzle")
+    return save(layout(form), path)
 
 
-def write_solution(solution: Solution, path: str | os.PathLike[str] | None = None) -> str:
-    """The JSON text of an answer; also written to a file when `path` is given.
+def write_solution(solution: Solution, path: PathLike | None = None) -> str:
+    """The JSON text of a solution; also written to a file when `path` is given.
 
     Raises OSError when the file cannot be written.
     """
     return save(layout(solution_form(solution)), path)
 
 
-def _check_exists(path: str | os.PathLike[str]) -> None:
-    if not sources.exists(path):
-        name = os.fsdecode(path)
-        shown = name if len(name) <= 200 else name[:197] + "..."
-        close = get_close_matches(name, BUILTIN, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ";"
-        raise PuzzleError(f"there is no file or built-in puzzle {shown!r}{hint} see `cpmodels list`")
+def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
+    with naming(origin.name):
+        return _puzzle_of(decoded(origin.text)) if origin.is_json else text_readers.puzzle(origin.text)
+
+
+def _puzzle_of(value: Any) -> Puzzle[Any]:
+    """The puzzle of a JSON value."""
+    form = an_object(value, "a puzzle")
+    kind = form.get("puzzle")
+    if isinstance(kind, str):
+        puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+        return puzzle
+    if kind is not None:
+        raise PuzzleError(f"the field 'puzzle' must be one of {listed(kind_names(), 20)}, not {shown(kind)}")
+    if (found := object_readers.first(form)) is None:
+        field = solution_field(form)
+        hint = f" ({field!r} is a field of a solution)" if field else ""
+        raise PuzzleError(
+            f"this object is of no known form{hint}: give the field 'puzzle', one of {listed(kind_names(), 20)}"
+            f"{missing()}"
+        )
+    return found
+
+
+def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> Solution | sources.Source:
+    """A solution, or the JSON text of one or more."""
+    if isinstance(source, Solution):
+        return source
+    if isinstance(source, Mapping):
+        with naming("the object"):
+            return solution_of(puzzle, dict(source))
+    if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
+        with naming("the text"):
+            if (found := solution_from_text(puzzle, source)) is not None:
+                return found
+    origin = sources.load(source)
+    if origin.is_json:
+        return origin
+    with naming(origin.name):
+        if (found := solution_from_text(puzzle, origin.text)) is None and sources.is_link(origin.text):
+            raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
+    return origin if found is None else found
+
+
+def _no_such(name: str) -> PuzzleError:
+    quoted = name if len(name) <= 200 else name[:197] + "..."
+    close = get_close_matches(name, BUILTIN, 1)
+    hint = f"; did you mean {close[0]!r}?" if close else ";"
+    return PuzzleError(f"there is no file or built-in puzzle {quoted!r}{hint} see `cpmodels list`")

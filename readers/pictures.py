@@ -37,7 +37,7 @@ def open_picture(path: str | os.PathLike[str], formats: tuple[str, ...]) -> Imag
         raise
     except _UNREADABLE as error:
         *others, last = formats
-        raise PuzzleError(f"is no complete {', '.join(others)} or {last} picture") from error
+        raise PuzzleError(f"is not a complete {', '.join(others)} or {last} picture") from error
 
 
 def _check(picture: Image.Image) -> None:

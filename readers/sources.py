@@ -1,24 +1,19 @@
-"""Where puzzles come from: files and texts, read within limits, and errors that name them."""
+"""Where puzzles come from: files and texts, read within limits."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import PuzzleError, naming
 
 LARGEST_FILE = 16 * 2**20
 """Files and texts of more bytes than this are refused."""
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The endings of pictures, in small letters."""
-
-LONGEST_SENTENCE = 400
-"""An error that quotes more of a file than this is cut short."""
 
 
 @dataclass(frozen=True)
@@ -33,17 +28,6 @@ class Source:
         return self.text.lstrip()[:1] in ("{", "[") or self.name.lower().endswith(".json")
 
 
-@contextmanager
-def naming(name: str) -> Iterator[None]:
-    """Put `name` before the sentence of any PuzzleError, which stays one line of bearable length."""
-    try:
-        yield
-    except PuzzleError as error:
-        words = " ".join(str(error)[: 2 * LONGEST_SENTENCE].split())
-        sentence = words if len(words) <= LONGEST_SENTENCE else words[:LONGEST_SENTENCE] + "..."
-        raise type(error)(f"{name}: {sentence}") from error
-
-
 def is_text(source: str | os.PathLike[str]) -> bool:
     """Whether `source` is the text of a puzzle rather than a path: it has a line break, opens JSON, or is a link."""
     return isinstance(source, str) and (
@@ -52,8 +36,8 @@ def is_text(source: str | os.PathLike[str]) -> bool:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text that is not JSON is an address on the Web, or holds the fields of a link (`readers.links`)."""
-    return text.lstrip("\ufeff \t\r\n").startswith(("https://", "http://")) or "board_edges=" in text
+    """Whether a text is an address on the Web."""
+    return text.lstrip("\ufeff \t\r\n").startswith(("https://", "http://"))
 
 
 def load(source: str | os.PathLike[str]) -> Source:

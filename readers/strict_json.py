@@ -6,12 +6,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from cpmodels._conversion import word
 from cpmodels.errors import PuzzleError
+from cpmodels.forms import FREE
+from cpmodels.spelling import check_spelling
 
 T = TypeVar("T")
 Form = TypeVar("Form", bound=msgspec.Struct)
@@ -26,8 +28,6 @@ _NAMES = {
     "null": "null",
 }
 _HALF_OF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-_FREE = {"puzzle", "name"}
-"""Fields that say nothing of the rules, so that a field that looks like them is no mistake."""
 
 
 def decoded(text: str) -> Any:
@@ -51,11 +51,11 @@ def _checked(text: str, decode: Callable[[json.JSONDecoder, str], T]) -> T:
         if _HALF_OF_A_PAIR.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise PuzzleError(f"line {error.lineno}, column {error.colno}: this is no JSON: {error.msg}") from error
+        raise PuzzleError(f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}") from error
     except RecursionError as error:
         raise PuzzleError("the JSON is nested too deeply for a puzzle") from error
     except UnicodeEncodeError as error:
-        raise PuzzleError("the JSON holds half of a surrogate pair, which is no character") from error
+        raise PuzzleError("the JSON holds half of a surrogate pair, which is not a character") from error
     return value
 
 
@@ -79,27 +79,17 @@ def _past_space(text: str, start: int) -> int:
 def an_object(value: Any, what: str) -> dict[str, Any]:
     """`value` when it is a JSON object; PuzzleError with what it should have been when it is not."""
     if not isinstance(value, dict):
-        raise PuzzleError(f"{what} is a JSON object, not {_name_of(value)}")
+        raise PuzzleError(f"{what} is a JSON object, not {word(value)}")
     return value
 
 
 def validated(form: dict[str, Any], kind: type[Form]) -> Form:
     """`form` as a struct of this kind.  Raises PuzzleError that names the field, also of a misspelt one."""
-    check_spelling(form, kind)
+    check_spelling(form, kind.__struct_encode_fields__, FREE)
     try:
         return msgspec.convert(form, kind)
     except msgspec.ValidationError as error:
         raise PuzzleError(_sentence(str(error))) from error
-
-
-def check_spelling(form: dict[str, Any], kind: type[msgspec.Struct], where: str = "") -> None:
-    """Raise PuzzleError when an unknown field looks like one of this kind that is absent."""
-    known = set(kind.__struct_encode_fields__)
-    unknown = {key.lower(): key for key in form if key not in known}
-    for field in sorted(known - form.keys() - _FREE):
-        if close := get_close_matches(field, unknown, 1, 0.8):
-            at = f"{where}: " if where else ""
-            raise PuzzleError(f"{at}unknown field {unknown[close[0]]!r}; did you mean {field!r}?")
 
 
 def lists(value: Any) -> Any:
@@ -116,18 +106,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise PuzzleError(f"{text} is no number that JSON knows")
+    raise PuzzleError(f"{text} is not a number that JSON knows")
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 20 or not -(2**63) <= int(digits) < 2**63:
         raise PuzzleError(f"the number {digits[:24]}{'...' if len(digits) > 24 else ''} does not fit into 64 bits")
     return int(digits)
-
-
-def _name_of(value: Any) -> str:
-    names = {bool: "bool", int: "int", float: "float", str: "str", list: "array", type(None): "null"}
-    return _NAMES[names[type(value)]]
 
 
 def _sentence(message: str) -> str:

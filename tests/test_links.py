@@ -200,8 +200,8 @@ def test_links_that_are_no_puzzles(link, expected):
     ("puzzle", "link", "expected"),
     [
         (SQUARE, FULL, "the link: the link's board is 1 x 2, not 2 x 2"),
-        (SQUARE, "board_edges=aaaaaaaaaaaaaaqr", "the link: cell (1, 1) shows 'aaqr', and no piece of the puzzle does"),
-        (Zip(2, 2), FULL, "the link: a link tells a board of edge matching, which is no answer to a zip"),
+        (SQUARE, "board_edges=aaaaaaaaaaaaaaqr", "the text: cell (1, 1) shows 'aaqr', and no piece of the puzzle does"),
+        (Zip(2, 2), FULL, "the link: a solution of the kind zip is not read from a link"),
         (replace(SQUARE, rule="sum-zero"), "board_edges=" + "a" * 16, "not such as match by sum-zero"),
     ],
 )

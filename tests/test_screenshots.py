@@ -15,9 +15,9 @@ import readers
 from benchmarks.screenshots.drawing import OWN_FONT, THEMES, Style, screenshot
 from benchmarks.screenshots.trials import EXACT, WRONG, table, trials
 from cpmodels import PuzzleError, Zip
-from readers.connected import parts
-from readers.digits import numbers
-from readers.zip_screenshot import settle, zip_in
+from readers.screenshots import settle, zip_in
+from readers.screenshots._components import components
+from readers.screenshots._digits import numbers
 from renderers import save
 
 PUZZLE = Zip(
@@ -108,7 +108,7 @@ def test_a_number_that_cannot_be_read_is_named():
     picture = drawn(chrome="none")
     middle = [18 + 60 * 3 + 30, 18 + 60 * 2 + 30]
     ImageDraw.Draw(picture).rectangle([v - 9 for v in middle] + [v + 9 for v in middle], "white")
-    with pytest.raises(PuzzleError, match=r"row 3, column 4: it is no number"):
+    with pytest.raises(PuzzleError, match=r"row 3, column 4: it is not a number"):
         zip_in(picture)
 
 
@@ -122,9 +122,9 @@ def test_numbers_in_a_font():
     assert numbers(np.zeros((96, 96), dtype=np.float32)) == {}
 
 
-def test_parts_hang_together_by_corners():
+def test_components_are_connected_by_corners():
     mask = np.array([[1, 0, 0, 1, 0], [0, 1, 0, 1, 0], [0, 0, 0, 1, 0], [1, 0, 1, 0, 0]], dtype=bool)
-    assert sorted(part.box for part in parts(mask)) == [(0, 0, 2, 2), (0, 3, 1, 4), (2, 0, 4, 4)]
+    assert sorted(part.box for part in components(mask)) == [(0, 0, 2, 2), (0, 3, 1, 4), (2, 0, 4, 4)]
 
 
 A, B, C = (0, 0), (0, 1), (2, 3)
@@ -144,8 +144,8 @@ def test_clear_numbers_stand_and_settle_unclear_ones():
             "the number 1 is in row 1, column 1 and again in row 3, column 4",
         ),
         ({A: {1: 0.95, 7: 0.5}, C: {3: 0.9, 8: 0.5}}, "2 numbers, up to 3, but these were not seen: 2"),
-        ({A: {1: 0.95, 7: 0.5}, C: {2: 0.4, 8: 0.3}}, "cannot read what is in row 3, column 4: it is no number"),
-        ({A: {1: 0.95, 7: 0.5}, C: {}}, "cannot read what is in row 3, column 4: it is no number"),
+        ({A: {1: 0.95, 7: 0.5}, C: {2: 0.4, 8: 0.3}}, "cannot read what is in row 3, column 4: it is not a number"),
+        ({A: {1: 0.95, 7: 0.5}, C: {}}, "cannot read what is in row 3, column 4: it is not a number"),
         ({A: {1: 0.8, 2: 0.79}, C: {2: 0.8, 1: 0.79}}, "the number in row 1, column 1: it may be 1 or 2"),
         ({A: {1: 0.95, 7: 0.5}, C: {8: 0.9, 6: 0.88}}, "the number in row 3, column 4: it may be 8 or 6"),
     ],

@@ -19,7 +19,7 @@ import renderers
 from cpmodels import BorderFrog, Frog, PuzzleError, Zigzaw
 from cpmodels.puzzles.zigzaw import ALL_PARTS, corners
 from cpmodels.puzzles.zigzaw_geometry import frog_corner, in_frame
-from readers.frog_colours import colour
+from readers.zigzaw._colours import colour
 from renderers.palette import RUBIK, rgb
 
 COLOURS = list(RUBIK)

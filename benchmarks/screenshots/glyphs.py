@@ -1,6 +1,6 @@
-"""Makes `readers/digits.png`, the digits with which those in screenshots are compared.
+"""Makes `readers/screenshots/digits.png`, the digits with which those in screenshots are compared.
 
-    python -m benchmarks.screenshots.glyphs readers/digits.png
+    python -m benchmarks.screenshots.glyphs readers/screenshots/digits.png
 
 A row for each font, in sixteen greys: digits 0 to 9, each in a square tile as high as the digit.  The fonts are free:
 DejaVu, Liberation, Roboto and the one that comes with Pillow (Debian's packages fonts-dejavu, fonts-liberation and
@@ -29,7 +29,7 @@ FONTS = (
     *("DejaVuSerif-Bold.ttf", "LiberationSerif-Regular.ttf", "LiberationSerif-Bold.ttf"),
     *("Roboto-Regular.ttf", "Roboto-Medium.ttf", "Roboto-Bold.ttf", "Roboto-Black.ttf", "RobotoCondensed-Bold.ttf"),
 )
-"""The fonts in `readers/digits.png`, besides Pillow's own."""
+"""The fonts in `readers/screenshots/digits.png`, besides Pillow's own."""
 
 
 def main(path: str) -> None:

@@ -17,7 +17,7 @@ from benchmarks.screenshots.drawing import (
     screenshot,
 )
 from cpmodels import PuzzleError, Zip
-from readers.zip_screenshot import zip_in
+from readers.screenshots import zip_in
 
 SIZES = ((24, "18 to 24 px"), (32, "24 to 32 px"), (48, "32 to 48 px"))
 EXACT, REFUSED, WRONG = "exact", "refused", "wrong"

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from cpmodels.lattice import Cell
-from readers.connected import parts
-from readers.screenshot_grid import Grid
-
-Array: TypeAlias = NDArray[np.float32]
+from readers.screenshots._board import BoardInPicture
+from readers.screenshots._components import components
+from readers.screenshots._edges import Array
 
 SIDE = 96
 """Cells are looked at in pictures so many pixels wide, whatever their size."""
@@ -43,7 +40,7 @@ _CIRCLES = [np.abs(_FROM_MIDDLE - radius) < 0.01 for radius in _RADII]
 
 
 @dataclass(frozen=True)
-class Look:
+class CellContent:
     """What is in a cell: the colour of its ground, the ink from 0 to 1 or None, and whether that is on a disc."""
 
     ground: Array
@@ -56,24 +53,24 @@ class Look:
         return not self.disc and self.ink is not None and bool(0 < (self.ink > 0.5).mean() < MOST_OF_POINTER)
 
 
-def look(picture: Image.Image, grid: Grid, cell: Cell) -> Look:
+def content_of(picture: Image.Image, board: BoardInPicture, cell: Cell) -> CellContent:
     """What is in a cell of a picture in red, green and blue.  A path through it is nothing, a bare disc is bare ink."""
     (row, col), rim = cell, (1 - SHOWN) / 2
-    box = (grid.x(col + rim), grid.y(row + rim), grid.x(col + 1 - rim), grid.y(row + 1 - rim))
+    box = (board.x(col + rim), board.y(row + rim), board.x(col + 1 - rim), board.y(row + 1 - rim))
     inside = (max(box[0], 0), max(box[1], 0), min(box[2], picture.width), min(box[3], picture.height))
     colours = np.asarray(picture.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box=inside), dtype=np.float32)
     ground = np.asarray(np.median(colours[_FRAME], axis=0), dtype=np.float32)
     away = colour_distance(colours, ground)
     if away[_INSIDE].max() < DIFFERENT:
-        return Look(ground)
+        return CellContent(ground)
     disc = _disc(colours, ground)
     if disc is None:
-        return Look(ground, _ink(away, 0.3))
+        return CellContent(ground, _ink(away, 0.3))
     colour, radius = disc
     ink = _ink(colour_distance(colours, colour), 0.7 * radius)
     if ink is None and _is_path(colours, colour):
-        return Look(ground)
-    return Look(ground, np.zeros_like(_FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
+        return CellContent(ground)
+    return CellContent(ground, np.zeros_like(_FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
 
 
 def _disc(cell: Array, ground: Array) -> tuple[Array, float] | None:
@@ -108,7 +105,7 @@ def _ink(away: Array, clear: float) -> Array | None:
     if peak < DIFFERENT:
         return None
     kept = np.zeros(away.shape, dtype=np.bool_)
-    for part in parts(away > 0.4 * peak):
+    for part in components(away > 0.4 * peak):
         left, top, right, bottom = part.box
         central = abs(top + bottom - SIDE) < 2 * OFF_MIDDLE * SIDE and abs(left + right - SIDE) < 4 * OFF_MIDDLE * SIDE
         if min(_FROM_MIDDLE[row, first:last].min() for row, first, last in part.runs) >= clear:

@@ -1,13 +1,12 @@
 """The Zigzaw from a folder of pictures (GIF or PNG): the pieces one by one or on a sheet, and the border if known.
 
-The pieces are ``piece.0.gif``, ``piece.1.gif``, ... or a grid of frogs in ``sheet.png`` (`readers.zigzaw_sheet`); the
+The pieces are ``piece.0.gif``, ``piece.1.gif``, ... or a grid of frogs in ``sheet.png`` (`readers.zigzaw._sheet`); the
 border is ``border.gif``, a frame of the shape that `cpmodels.puzzles.zigzaw_geometry` tells.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,15 +14,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import BorderFrog, Frog, Zigzaw
-from cpmodels.values import board_size, listed
+from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Zigzaw
 from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
-from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
+from cpmodels.values import board_size, listed
 from readers.pictures import open_picture
-from readers.sources import naming
-from readers.zigzaw_sheet import cut
+from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
+from readers.zigzaw._sheet import cut
 
 LEAST_HEXAGON = 12
 """Two pixels a division: smaller borders are not sampled."""
@@ -32,7 +30,7 @@ MOST_MISFIT, MOST_PIECE_MISFIT = 0.03, 0.18
 
 
 @dataclass(frozen=True)
-class Files:
+class FrogPictures:
     """The pictures of a folder: of the pieces in order, or the one of all pieces; and that of the border."""
 
     pieces: tuple[Path, ...]
@@ -40,34 +38,33 @@ class Files:
     border: Path | None
 
 
-def read_folder(folder: str | os.PathLike[str]) -> Zigzaw:
+def read_folder(folder: Path) -> Zigzaw:
     """The Zigzaw of a folder of pictures; without a picture of the border it has none.
 
     The shape of the board is that of the border; without one it is the grid of a full sheet, or else a square.
 
     Raises PuzzleError that names the picture, and the part of the frog and the colour that was seen there.
     """
-    with naming(os.fsdecode(folder)):
-        files = _files(Path(folder))
-        around = opened(files.border) if files.border else None
-        if files.sheet:
-            sheet = opened(files.sheet)
-            with naming(files.sheet.name):
-                frogs, grid = cut(sheet)
-        else:
-            grid = None
-            if around is None:
-                _square(len(files.pieces))
-            frogs = [_piece(path) for path in files.pieces]
-        if around is None or files.border is None:
-            rows, cols = grid or _square(len(frogs))
-            return Zigzaw(rows, cols, frogs)
-        with naming(files.border.name):
-            rows, cols = board_size(*_board(len(frogs), around))
-            return Zigzaw(rows, cols, frogs, _border(around, rows, cols))
+    files = _files(folder)
+    around = opened(files.border) if files.border else None
+    if files.sheet:
+        sheet = opened(files.sheet)
+        with naming(files.sheet.name):
+            frogs, grid = cut(sheet)
+    else:
+        grid = None
+        if around is None:
+            _square(len(files.pieces))
+        frogs = [_piece(path) for path in files.pieces]
+    if around is None or files.border is None:
+        rows, cols = grid or _square(len(frogs))
+        return Zigzaw(rows, cols, frogs)
+    with naming(files.border.name):
+        rows, cols = board_size(*_board(len(frogs), around))
+        return Zigzaw(rows, cols, frogs, _border(around, rows, cols))
 
 
-def _files(folder: Path) -> Files:
+def _files(folder: Path) -> FrogPictures:
     pieces: dict[int, Path] = {}
     others: dict[str, Path] = {}
     try:
@@ -90,12 +87,12 @@ def _files(folder: Path) -> Files:
         raise PuzzleError("this folder has no pictures of Zigzaw pieces, such as piece.0.gif or sheet.png")
     if missing := [n for n in range(len(pieces)) if n not in pieces]:
         raise PuzzleError(f"there are pictures of pieces up to {max(pieces)}, but none of piece {listed(missing)}")
-    return Files(tuple(pieces[n] for n in range(len(pieces))), sheet, others.get("border"))
+    return FrogPictures(tuple(pieces[n] for n in range(len(pieces))), sheet, others.get("border"))
 
 
 def _square(count: int) -> Cell:
     if (side := math.isqrt(count)) ** 2 != count:
-        raise PuzzleError(f"{count} pieces make no square board, and no picture of a border shows its shape")
+        raise PuzzleError(f"{count} pieces do not make a square board, and no picture of a border shows its shape")
     return side, side
 
 

@@ -21,26 +21,26 @@ from typing import NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
-from readers.zip_parts import walls_of, waypoints
+from readers.zip._parts import walls_of, waypoints
 
 
-class Row(NamedTuple):
+class DrawnLine(NamedTuple):
     """A line of the board and its number in the file."""
 
     place: int
     text: str
 
 
-def looks_ascii(text: str) -> bool:
+def is_drawn(text: str) -> bool:
     """Whether the first line that counts is one of corners and dashes."""
-    first = next(_rows(text), Row(0, "")).text.strip()
+    first = next(_rows(text), DrawnLine(0, "")).text.strip()
     return first[:1] == first[-1:] == "+" and "-" in first and not first.strip("+- ")
 
 
-def read_ascii(text: str) -> Zip:
-    """The ZIP of a drawn board.  Raises PuzzleError with the line where the drawing is none."""
+def read_drawn(text: str) -> Zip:
+    """The ZIP of a drawn board.  Raises PuzzleError with the line where the drawing is not one."""
     lines = list(_rows(text))
     left = len(lines[0].text) - len(lines[0].text.lstrip())
     corners = [i - left for i, mark in enumerate(lines[0].text) if mark == "+"]
@@ -49,7 +49,7 @@ def read_ascii(text: str) -> Zip:
     if any(b - a < 2 for a, b in pairwise(corners)):
         raise PuzzleError(f"line {lines[0].place}: between two corners there is no room for a cell")
     rows, cols = board_size(len(lines) // 2, len(corners) - 1)
-    lines = [Row(place, _cut(place, text, left, corners[-1] + 1)) for place, text in lines]
+    lines = [DrawnLine(place, _cut(place, text, left, corners[-1] + 1)) for place, text in lines]
     numbers: list[tuple[Cell, int]] = []
     sides: list[tuple[Cell, str]] = []
     for r, line in enumerate(lines[1::2]):
@@ -79,10 +79,10 @@ def ascii_board(puzzle: Zip) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(text: str) -> Iterator[Row]:
+def _rows(text: str) -> Iterator[DrawnLine]:
     for place, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield Row(place, line.rstrip())
+            yield DrawnLine(place, line.rstrip())
 
 
 def _cut(place: int, text: str, left: int, width: int) -> str:
@@ -95,7 +95,7 @@ def _cut(place: int, text: str, left: int, width: int) -> str:
     return text[left : left + width].ljust(width)
 
 
-def _check_corners(line: Row, corners: list[int]) -> None:
+def _check_corners(line: DrawnLine, corners: list[int]) -> None:
     found = [i for i, mark in enumerate(line.text) if mark == "+"]
     if found != corners:
         odd = min(set(found) ^ set(corners))
@@ -105,7 +105,7 @@ def _check_corners(line: Row, corners: list[int]) -> None:
         )
 
 
-def _walls_above(line: Row, corners: list[int]) -> Iterator[int]:
+def _walls_above(line: DrawnLine, corners: list[int]) -> Iterator[int]:
     for c, (a, b) in enumerate(pairwise(corners)):
         stretch = line.text[a + 1 : b]
         if set(stretch) not in ({"-"}, {" "}):
@@ -114,7 +114,7 @@ def _walls_above(line: Row, corners: list[int]) -> Iterator[int]:
             yield c
 
 
-def _walls_left(line: Row, corners: list[int]) -> Iterator[int]:
+def _walls_left(line: DrawnLine, corners: list[int]) -> Iterator[int]:
     for c, at in enumerate(corners):
         if line.text[at] not in "| ":
             raise PuzzleError(f"line {line.place}: {line.text[at]!r} stands where a wall | or a blank should")
@@ -122,7 +122,7 @@ def _walls_left(line: Row, corners: list[int]) -> Iterator[int]:
             yield c
 
 
-def _numbers(line: Row, corners: list[int]) -> Iterator[tuple[int, int]]:
+def _numbers(line: DrawnLine, corners: list[int]) -> Iterator[tuple[int, int]]:
     for c, (a, b) in enumerate(pairwise(corners)):
         content = line.text[a + 1 : b].strip()
         if content in ("", "."):

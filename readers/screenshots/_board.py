@@ -1,20 +1,72 @@
-"""Whether a board in a screenshot stands upright and is all shown: what is beyond its outermost lines."""
+"""The board in a screenshot: the largest lattice of squares whose sides are seen as straight edges.
+
+The autocorrelation of the edges proposes sides of cells; the lattice that explains most edges is walked cell by cell,
+so that the lines of buttons, cards and windows around the board do not count.  What is beyond its outermost lines tells
+whether it stands upright and is all shown.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+from PIL import Image
 
 from cpmodels.errors import PuzzleError
-from readers.screenshot_edges import Array, Comb, Edges, clipped, lean
-from readers.screenshot_lattice import Lattice
+from readers.screenshots._edges import Array, Comb, Edges, clipped, find_edges, lean, likely_steps
+from readers.screenshots._lattice import SeenLattice, find_lattice
 
+MOST_WORKED = 1_000_000
+"""Larger pictures are made smaller, by a whole factor, to find the board."""
 TIGHT = 0.08
 """Pictures end about the board that show less of its surroundings, in cells."""
 MOST_LEAN = 0.04
 """How far lines may be shifted, in cells, from one end of the board to the other."""
 
 
-def check_upright(lattice: Lattice, upright: Edges, level: Edges) -> None:
+@dataclass(frozen=True)
+class BoardInPicture:
+    """Where the cells are: their number, and the place of the first and the size of each in pixels."""
+
+    rows: int
+    cols: int
+    left: float
+    top: float
+    width: float
+    height: float
+
+    def x(self, col: float) -> float:
+        """The x of a place so many cells from the left side of the board."""
+        return self.left + col * self.width
+
+    def y(self, row: float) -> float:
+        """The y of a place so many cells from the upper side of the board."""
+        return self.top + row * self.height
+
+
+def find_board(picture: Image.Image) -> BoardInPicture:
+    """The board in a picture in shades of grey.
+
+    Raises PuzzleError when there is none, or the picture shows only a part of it.
+    """
+    factor = 1
+    while (picture.width // factor) * (picture.height // factor) > MOST_WORKED:
+        factor += 1
+    grey = np.asarray(picture.reduce(factor) if factor > 1 else picture, dtype=np.float32)
+    upright, level = find_edges(grey), find_edges(grey.T)
+    lattices = [found for step in likely_steps(upright, level) if (found := find_lattice(upright, level, step))]
+    if not lattices:
+        raise PuzzleError("shows no board of squares, upright and whole")
+    best = max(lattices, key=lambda lattice: lattice.worth)
+    _check_upright(best, upright, level)
+    _check_whole(best, grey)
+    top, _, left, _ = best.box
+    across, down = best.across, best.down
+    rows, cols = best.size
+    return BoardInPicture(rows, cols, *(factor * v for v in (across.at(left), down.at(top), across.step, down.step)))
+
+
+def _check_upright(lattice: SeenLattice, upright: Edges, level: Edges) -> None:
     """Raises PuzzleError when the lines of the board are at an angle to the picture."""
     top, bottom, left, right = lattice.box
     down, across = lattice.down, lattice.across
@@ -26,7 +78,7 @@ def check_upright(lattice: Lattice, upright: Edges, level: Edges) -> None:
         raise PuzzleError("the board does not stand upright in the picture")
 
 
-def check_whole(lattice: Lattice, grey: Array) -> None:
+def _check_whole(lattice: SeenLattice, grey: Array) -> None:
     """Raises PuzzleError when the picture ends before the board does, as far as it shows.
 
     Lines that run on beyond the outermost one tell of cells that are cut off.  Where the picture ends right at the

@@ -7,11 +7,11 @@ from typing import TypeAlias
 from PIL import Image
 
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Frog
+from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw_geometry import HIGH, POINTS, WIDE, Point
 
 Pixel: TypeAlias = tuple[int, ...]
-Box: TypeAlias = tuple[float, float, float, float]
+FrogBox: TypeAlias = tuple[float, float, float, float]
 """A part of a picture: left, top, right and bottom in pixels."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 2 * WIDE, 2 * HIGH
@@ -41,7 +41,7 @@ def colour(red: int, green: int, blue: int) -> str | None:
     return None
 
 
-def frog_in(picture: Image.Image, box: Box) -> Frog:
+def frog_in(picture: Image.Image, box: FrogBox) -> Frog:
     """The frog that fills a part of a picture.  Raises PuzzleError with the part that has none of the six colours."""
     left, top, right, bottom = box
     colours = {}

@@ -14,15 +14,14 @@ from PIL import Image
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles.zip import Zip
 from cpmodels.values import listed
-from readers.digits import numbers
 from readers.pictures import open_picture
-from readers.screenshot_cells import Look, look
-from readers.screenshot_grid import find_grid
-from readers.screenshot_walls import find_walls
-from readers.sources import naming
-from readers.zip_parts import waypoints
+from readers.screenshots._board import find_board
+from readers.screenshots._cells import CellContent, content_of
+from readers.screenshots._digits import numbers
+from readers.screenshots._walls import find_walls
+from readers.zip._parts import waypoints
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 SMALLEST = 60
@@ -41,10 +40,9 @@ Guesses = Mapping[int, float]
 def read_screenshot(path: str | os.PathLike[str]) -> Zip:
     """The ZIP that a screenshot shows.
 
-    Raises PuzzleError when the file is no picture, shows no whole board, or anything on the board cannot be read.
+    Raises PuzzleError when the file is not a picture, shows no whole board, or anything on the board cannot be read.
     """
-    with naming(os.fsdecode(path)):
-        return zip_in(open_picture(path, FORMATS))
+    return zip_in(open_picture(path, FORMATS))
 
 
 def zip_in(picture: Image.Image) -> Zip:
@@ -54,23 +52,23 @@ def zip_in(picture: Image.Image) -> Zip:
     flat = Image.new("RGBA", picture.size, "white")
     flat.alpha_composite(picture.convert("RGBA"))
     colours = flat.convert("RGB")
-    grid = find_grid(colours.convert("L"))
-    cells: list[Cell] = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
-    looks = {cell: look(colours, grid, cell) for cell in cells}
-    guesses = _guesses(looks)
+    board = find_board(colours.convert("L"))
+    cells: list[Cell] = [(row, col) for row in range(board.rows) for col in range(board.cols)]
+    contents = {cell: content_of(colours, board, cell) for cell in cells}
+    guesses = _guesses(contents)
     if len(guesses) < 2:
-        raise PuzzleError(f"shows {grid.rows} x {grid.cols} squares, but no numbers in them")
+        raise PuzzleError(f"shows {board.rows} x {board.cols} squares, but no numbers in them")
     settled = settle(guesses)
-    walls = find_walls(colours, grid, {cell: seen.ground for cell, seen in looks.items()})
-    return Zip(grid.rows, grid.cols, waypoints((cell, number) for cell, number in settled.items()), walls)
+    walls = find_walls(colours, board, {cell: seen.ground for cell, seen in contents.items()})
+    return Zip(board.rows, board.cols, waypoints((cell, number) for cell, number in settled.items()), walls)
 
 
-def _guesses(looks: Mapping[Cell, Look]) -> dict[Cell, Guesses]:
+def _guesses(contents: Mapping[Cell, CellContent]) -> dict[Cell, Guesses]:
     """What may stand in the cells with ink; where all numbers are on discs, a little other ink is a pointer."""
-    found = {cell: numbers(seen.ink) for cell, seen in looks.items() if seen.ink is not None}
+    found = {cell: numbers(seen.ink) for cell, seen in contents.items() if seen.ink is not None}
     read = [cell for cell, guesses in found.items() if max(guesses.values(), default=0) >= LEAST_LIKE]
-    discs = bool(read) and all(looks[cell].disc for cell in read)
-    return {cell: found[cell] for cell in found if cell in read or not (discs and looks[cell].may_be_pointer)}
+    discs = bool(read) and all(contents[cell].disc for cell in read)
+    return {cell: found[cell] for cell in found if cell in read or not (discs and contents[cell].may_be_pointer)}
 
 
 def settle(guesses: Mapping[Cell, Guesses]) -> dict[Cell, int]:
@@ -82,7 +80,7 @@ def settle(guesses: Mapping[Cell, Guesses]) -> dict[Cell, int]:
     unclear = []
     for cell, likeness in guesses.items():
         if max(likeness.values(), default=0) < LEAST_LIKE:
-            raise PuzzleError(f"cannot read what is in {_place(cell)}: it is no number")
+            raise PuzzleError(f"cannot read what is in {_place(cell)}: it is not a number")
         first, *others = _ranked(likeness)
         margin = CLEAR + 0.3 * max(0.0, VERY_LIKE - likeness[first])
         if others and likeness[first] - likeness[others[0]] < margin:

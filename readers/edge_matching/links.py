@@ -29,9 +29,9 @@ from urllib.parse import quote, unquote
 from cpmodels import sharing
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Board, EdgeMatching, Placement
-from cpmodels.puzzles.edge_matching import Edges, check_fit, turn
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
 from cpmodels.values import board_size, check_type, listed, repeated
+from readers.sources import is_link
 
 SITE = "https://e2.bucas.name/#"
 MOST_NUMBERED = 999
@@ -59,13 +59,18 @@ class Link:
         return divmod(index, self.cols)
 
 
+def is_board_link(text: str) -> bool:
+    """Whether a text is an address on the Web, or holds the fields of a link."""
+    return is_link(text) or "board_edges=" in text
+
+
 def read_link(text: str) -> EdgeMatching:
     """The puzzle of a link: all pieces of its board.  Raises PuzzleError when cells are empty or wrong."""
     link = parse(text)
     if empty := link.edges.count(None):
         raise PuzzleError(
             f"the link leaves {empty} of {len(link.edges)} cells empty, so it does not hold all pieces; give it as an "
-            "answer to a puzzle that has them, as in `cpmodels check PUZZLE LINK`"
+            "solution of a puzzle that has them, as in `cpmodels check PUZZLE LINK`"
         )
     pieces = _pieces(link)
     border = 0 if any(0 in piece for piece in pieces) else None

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cpmodels.lattice import SQUARE, Cell
-from readers.screenshot_edges import LEAST_SIDE, REACH, Array, Comb, Edges, centred, clipped, first_comb
+from readers.screenshots._edges import LEAST_SIDE, REACH, Array, Comb, Edges, centred, clipped, first_comb
 
 MOST_SIDE = 16
 
 
 @dataclass(frozen=True)
-class Lattice:
+class SeenLattice:
     """Upright lines and level lines, and the share of each side of each cell along which an edge is seen."""
 
     across: Comb
@@ -46,7 +46,7 @@ class Lattice:
         return self.inner**2 * self.midway * rows * cols * (self.across.step + self.down.step)
 
 
-def find_lattice(upright: Edges, level: Edges, step: int) -> Lattice | None:
+def find_lattice(upright: Edges, level: Edges, step: int) -> SeenLattice | None:
     """The board whose cells have about this side; None when there is none."""
     across, down = first_comb(upright, step), first_comb(level, step)
     if across is None or down is None:
@@ -62,13 +62,13 @@ def find_lattice(upright: Edges, level: Edges, step: int) -> Lattice | None:
     return found
 
 
-def _board(upright: Edges, level: Edges, across: Comb, down: Comb) -> Lattice | None:
+def _board(upright: Edges, level: Edges, across: Comb, down: Comb) -> SeenLattice | None:
     """The board on these lines; None when there is none."""
     if min(across.count, down.count) <= LEAST_SIDE or abs(across.step / down.step - 1) > 0.04:
         return None
     sides, ends = _support(upright, across, down), _support(level, down, across)
     box = _largest(sides, ends)
-    lattice = Lattice(across, down, sides, ends, box) if box else None
+    lattice = SeenLattice(across, down, sides, ends, box) if box else None
     fits = lattice and all(LEAST_SIDE <= n <= MOST_SIDE for n in lattice.size) and lattice.inner > 0.6
     return lattice if fits else None
 
@@ -120,7 +120,7 @@ def _largest(upright: Array, level: Array) -> tuple[int, int, int, int] | None:
 
 
 def _connected(cells: set[Cell]) -> set[Cell]:
-    """The largest part of the cells that hangs together by sides."""
+    """The largest part of the cells that is connected by sides."""
     best: set[Cell] = set()
     while cells:
         frontier = [cells.pop()]

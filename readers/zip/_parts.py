@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.values import LARGEST_BOARD, listed
 from cpmodels.puzzles.zip import Wall
+from cpmodels.values import LARGEST_BOARD, listed
 
-Grid = Sequence[Sequence[int]]
+NumberRows = Sequence[Sequence[int]]
 
 
 def waypoints(numbers: Iterable[tuple[Cell, int]]) -> tuple[Cell, ...]:
@@ -28,12 +28,12 @@ def waypoints(numbers: Iterable[tuple[Cell, int]]) -> tuple[Cell, ...]:
     return tuple(cells[number] for number in sorted(cells))
 
 
-def numbers_of(grid: Grid) -> list[tuple[Cell, int]]:
+def numbers_of(grid: NumberRows) -> list[tuple[Cell, int]]:
     """The numbers in a grid with their cells; 0 and -1 mean an empty cell."""
     return [((r, c), number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
 
 
-def grid_size(grid: Grid, what: str) -> tuple[int, int]:
+def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
     """The rows and columns of a grid.  Raises PuzzleError when its rows differ in length."""
     cols = len(grid[0]) if grid else 0
     for r, row in enumerate(grid):

@@ -16,10 +16,10 @@ from PIL import Image
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Frog
-from cpmodels.values import LARGEST_BOARD
+from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw_geometry import FROG
-from readers.frog_colours import LEAST_HEIGHT, LEAST_WIDTH, Box, frog_in
+from cpmodels.values import LARGEST_BOARD
+from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
 
 MOST_MISFIT = 0.05
 """By how much the proportions of a frog may be off (as a logarithm), besides a pixel."""
@@ -44,7 +44,7 @@ class _Sheet:
             return cls(picture, ~opaque | (np.abs(pixels - ground)[..., :3].max(axis=2) > APART))
         return cls(picture, opaque)
 
-    def frog(self, cell: Box) -> Frog | None:
+    def frog(self, cell: FrogBox) -> Frog | None:
         """The frog in a cell of the grid, or None when it is empty.  Raises PuzzleError for anything else."""
         left, top, right, bottom = map(round, cell)
         part = self.marked[top:bottom, left:right]

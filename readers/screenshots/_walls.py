@@ -1,4 +1,4 @@
-"""The walls on a board in a screenshot: bars between cells, much thicker than the lines of the grid."""
+"""The walls on a board in a screenshot: bars between cells, much thicker than the lines of the board."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Wall
-from readers.screenshot_cells import Array, colour_distance
-from readers.screenshot_grid import Grid
+from readers.screenshots._board import BoardInPicture
+from readers.screenshots._cells import colour_distance
+from readers.screenshots._edges import Array
 
 ACROSS, ALONG = 50, 24
 """The pixels in which the neighbourhood of a side is looked at, across it and along it."""
@@ -38,12 +39,12 @@ class Bar:
         return self.thickness * self.contrast
 
 
-def find_walls(picture: Image.Image, grid: Grid, grounds: Mapping[Cell, Array]) -> tuple[Wall, ...]:
+def find_walls(picture: Image.Image, board: BoardInPicture, grounds: Mapping[Cell, Array]) -> tuple[Wall, ...]:
     """The walls on a board, from the picture in red, green and blue and the colours of the cells' grounds.
 
     Raises PuzzleError when a bar is neither clearly a wall nor clearly a line.
     """
-    bars = {wall: _bar(picture, grid, wall, grounds) for wall in _sides(grid)}
+    bars = {wall: _bar(picture, board, wall, grounds) for wall in _sides(board)}
     line = max(float(np.percentile([bar.weight for bar in bars.values()], 30)), 0.3)
     walls = []
     for wall, bar in bars.items():
@@ -58,18 +59,18 @@ def find_walls(picture: Image.Image, grid: Grid, grounds: Mapping[Cell, Array]) 
     return tuple(walls)
 
 
-def _sides(grid: Grid) -> Iterator[Wall]:
-    for row in range(grid.rows):
-        for col in range(grid.cols):
-            if col + 1 < grid.cols:
+def _sides(board: BoardInPicture) -> Iterator[Wall]:
+    for row in range(board.rows):
+        for col in range(board.cols):
+            if col + 1 < board.cols:
                 yield (row, col), (row, col + 1)
-            if row + 1 < grid.rows:
+            if row + 1 < board.rows:
                 yield (row, col), (row + 1, col)
 
 
-def _bar(picture: Image.Image, grid: Grid, wall: Wall, grounds: Mapping[Cell, Array]) -> Bar:
+def _bar(picture: Image.Image, board: BoardInPicture, wall: Wall, grounds: Mapping[Cell, Array]) -> Bar:
     """What runs along the side between two cells."""
-    colours = _profile(picture, grid, wall)
+    colours = _profile(picture, board, wall)
     first, second = (grounds[cell] for cell in wall)
     away = np.minimum(colour_distance(colours, first), colour_distance(colours, second))
     middle = ACROSS // 2
@@ -87,16 +88,26 @@ def _bar(picture: Image.Image, grid: Grid, wall: Wall, grounds: Mapping[Cell, Ar
     return Bar((after - before + 1) * 2 * REACH / ACROSS, contrast)
 
 
-def _profile(picture: Image.Image, grid: Grid, wall: Wall) -> Array:
+def _profile(picture: Image.Image, board: BoardInPicture, wall: Wall) -> Array:
     """The colours across the side between two cells, from the first to the second; of each the median along it."""
     (row, col), (below, _) = wall
     if row == below:
-        x, y = grid.x(col + 1), grid.y(row)
-        box = (x - REACH * grid.width, y + MARGIN * grid.height, x + REACH * grid.width, y + (1 - MARGIN) * grid.height)
+        x, y = board.x(col + 1), board.y(row)
+        box = (
+            x - REACH * board.width,
+            y + MARGIN * board.height,
+            x + REACH * board.width,
+            y + (1 - MARGIN) * board.height,
+        )
         size, axis = (ACROSS, ALONG), 0
     else:
-        x, y = grid.x(col), grid.y(row + 1)
-        box = (x + MARGIN * grid.width, y - REACH * grid.height, x + (1 - MARGIN) * grid.width, y + REACH * grid.height)
+        x, y = board.x(col), board.y(row + 1)
+        box = (
+            x + MARGIN * board.width,
+            y - REACH * board.height,
+            x + (1 - MARGIN) * board.width,
+            y + REACH * board.height,
+        )
         size, axis = (ALONG, ACROSS), 1
     inside = (max(box[0], 0), max(box[1], 0), min(box[2], picture.width), min(box[3], picture.height))
     patch = np.asarray(picture.resize(size, Image.Resampling.BILINEAR, box=inside), dtype=np.float32)

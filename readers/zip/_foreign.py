@@ -13,34 +13,34 @@ A wall that only one of its two cells tells of is a wall, and marks on the rim o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from cpmodels.errors import PuzzleError
+from cpmodels.forms import Form
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
 from readers.strict_json import validated
-from readers.zip_parts import Grid, grid_size, numbers_of, walls_of, waypoints
+from readers.zip._parts import NumberRows, check_rows, numbers_of, walls_of, waypoints
 
-Pair = tuple[int, int]
+CellPair = tuple[int, int]
 
 SIDES = {"RIGHT": "right", "UP": "top", "LEFT": "left", "DOWN": "bottom"}
 BITS = {1: "right", 2: "top", 4: "left", 8: "bottom"}
 
 
-class Node(msgspec.Struct):
+class NodeForm(msgspec.Struct):
     id: int
     row: int
     col: int
 
 
 class ArchiveForm(msgspec.Struct):
-    grid_size: Pair
-    nodes: list[Node]
-    walls: list[tuple[Pair, Pair]] = []
+    grid_size: CellPair
+    nodes: list[NodeForm]
+    walls: list[tuple[CellPair, CellPair]] = []
     name: str | None = None
 
 
@@ -57,14 +57,19 @@ class BitsForm(msgspec.Struct):
     name: str | None = None
 
 
-def read_archive(form: dict[str, Any]) -> Zip:
+def foreign_reader(form: Form) -> Callable[[Form], Zip] | None:
+    """The reader of the form that gives itself away by its fields; None for other objects."""
+    return next((read for fields, read in _READERS.items() if fields <= form.keys()), None)
+
+
+def read_archive(form: Form) -> Zip:
     """A ZIP of the form with ``grid_size`` and ``nodes``."""
     known = validated(form, ArchiveForm)
     nodes = (((node.row, node.col), node.id) for node in known.nodes)
     return Zip(*known.grid_size, waypoints(nodes), tuple(known.walls), known.name)
 
 
-def read_instance(form: dict[str, Any]) -> Zip:
+def read_instance(form: Form) -> Zip:
     """A ZIP of the form with ``size`` and ``ordered_sequence``."""
     known = validated(form, InstanceForm)
     size, _ = board_size(known.size, known.size)
@@ -72,22 +77,22 @@ def read_instance(form: dict[str, Any]) -> Zip:
     return Zip(size, size, tuple(cells), walls_of(size, size, _sides(known.walls, size)), known.name)
 
 
-def read_bits(form: dict[str, Any]) -> Zip:
+def read_bits(form: Form) -> Zip:
     """A ZIP of the form with ``grid`` and ``borders``."""
     known = validated(form, BitsForm)
     return zip_of_bits(known.grid, known.borders, known.name)
 
 
-def zip_of_bits(grid: Grid, borders: Grid | None = None, name: str | None = None) -> Zip:
+def zip_of_bits(grid: NumberRows, borders: NumberRows | None = None, name: str | None = None) -> Zip:
     """A ZIP from a grid of numbers and one of wall bits (1 right, 2 up, 4 left, 8 down)."""
-    rows, cols = grid_size(grid, "grid")
+    rows, cols = check_rows(grid, "grid")
     board_size(rows, cols)
-    if borders is not None and grid_size(borders, "borders") != (rows, cols):
+    if borders is not None and check_rows(borders, "borders") != (rows, cols):
         raise PuzzleError(f"borders: expected {rows} rows of {cols} numbers, as in the grid")
     return Zip(rows, cols, waypoints(numbers_of(grid)), walls_of(rows, cols, _bits(borders or [])), name)
 
 
-def _bits(borders: Grid) -> Iterator[tuple[Cell, str]]:
+def _bits(borders: NumberRows) -> Iterator[tuple[Cell, str]]:
     for r, row in enumerate(borders):
         for c, bits in enumerate(row):
             if not 0 <= bits < 16:
@@ -98,7 +103,7 @@ def _bits(borders: Grid) -> Iterator[tuple[Cell, str]]:
 def _sides(walls: dict[str, list[str]], size: int) -> Iterator[tuple[Cell, str]]:
     for key, names in walls.items():
         if not (key.isascii() and key.isdigit() and len(key) < 8):
-            raise PuzzleError(f"walls: the key {key!r} is no index of a cell")
+            raise PuzzleError(f"walls: the key {key!r} is not the index of a cell")
         cell = _cell(int(key), size, "walls")
         for name in names:
             if name not in SIDES:
@@ -110,3 +115,10 @@ def _cell(index: int, size: int, field: str) -> Cell:
     if not 0 <= index < size * size:
         raise PuzzleError(f"{field}: there is no cell {index}; the cells of {size} x {size} are 0 to {size * size - 1}")
     return divmod(index, size)
+
+
+_READERS: dict[frozenset[str], Callable[[Form], Zip]] = {
+    frozenset({"grid_size", "nodes"}): read_archive,
+    frozenset({"size", "ordered_sequence"}): read_instance,
+    frozenset({"grid"}): read_bits,
+}

@@ -1,4 +1,4 @@
-"""The connected parts of a small black and white picture."""
+"""The connected components of a small black and white picture."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Box = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 """Left, top, right and bottom, the last two excluded."""
 Run = tuple[int, int, int]
 """A row, and the first and last pixel of a run in it, the last one excluded."""
 
 
 @dataclass(frozen=True)
-class Part:
-    """Pixels that hang together by sides or corners, as runs."""
+class PixelComponent:
+    """Pixels connected by sides or corners, as runs."""
 
     runs: tuple[Run, ...]
 
     @property
-    def box(self) -> Box:
+    def box(self) -> PixelBox:
         rows, firsts, lasts = zip(*self.runs, strict=True)
         return min(firsts), min(rows), max(lasts), max(rows) + 1
 
 
-def parts(mask: NDArray[np.bool_]) -> list[Part]:
-    """The parts of a mask that hang together, by corners too."""
+def components(mask: NDArray[np.bool_]) -> list[PixelComponent]:
+    """The components of a mask, connected by corners too."""
     leader: list[int] = []
     runs: list[Run] = []
     above: list[int] = []
@@ -46,7 +46,7 @@ def parts(mask: NDArray[np.bool_]) -> list[Part]:
     found: dict[int, list[Run]] = {}
     for label, run in enumerate(runs):
         found.setdefault(_leader(leader, label), []).append(run)
-    return [Part(tuple(members)) for members in found.values()]
+    return [PixelComponent(tuple(members)) for members in found.values()]
 
 
 def _leader(leader: list[int], label: int) -> int:

@@ -10,17 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import product
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
-from readers.connected import parts
-
-Array: TypeAlias = NDArray[np.float32]
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right and bottom, the last two excluded."""
+from readers.screenshots._components import PixelBox, components
+from readers.screenshots._edges import Array
 
 WIDE, HIGH = 16, 24
 SHARPNESS = (24, 10, 7)
@@ -65,10 +60,10 @@ def numbers(ink: Array) -> dict[int, float]:
     return found
 
 
-def glyphs(ink: Array) -> list[Box]:
-    """The boxes of the glyphs from left to right: what hangs together, or stands above one another."""
-    boxes: list[Box] = []
-    for left, top, right, bottom in sorted(part.box for part in parts(ink > 0.5)):
+def glyphs(ink: Array) -> list[PixelBox]:
+    """The boxes of the glyphs from left to right: what is connected, or stands above one another."""
+    boxes: list[PixelBox] = []
+    for left, top, right, bottom in sorted(part.box for part in components(ink > 0.5)):
         if boxes and min(right, boxes[-1][2]) - left > 0.5 * min(right - left, boxes[-1][2] - boxes[-1][0]):
             last = boxes.pop()
             boxes.append((last[0], min(last[1], top), max(last[2], right), max(last[3], bottom)))
@@ -78,7 +73,7 @@ def glyphs(ink: Array) -> list[Box]:
     return [box for box in boxes if box[3] - box[1] > 0.5 * highest]
 
 
-def readings(ink: Array, boxes: list[Box]) -> list[list[Box]]:
+def readings(ink: Array, boxes: list[PixelBox]) -> list[list[PixelBox]]:
     """The ways in which glyphs may be digits: each is one, or a wide one is two that touch."""
     found = []
     if len(boxes) <= MOST_DIGITS and all(right - left <= WIDEST * (bottom - top) for left, top, right, bottom in boxes):
@@ -107,7 +102,7 @@ def likeness(glyph: Array) -> list[float]:
 @cache
 def templates() -> Templates:
     """The digits in `digits.png`."""
-    with (files("readers") / "digits.png").open("rb") as file, Image.open(file) as picture:
+    with (files("readers.screenshots") / "digits.png").open("rb") as file, Image.open(file) as picture:
         sheet = np.asarray(picture.convert("L"), dtype=np.float32) / np.float32(255)
     side = sheet.shape[1] // 10
     digits, shapes = [], []
@@ -131,7 +126,7 @@ def _coarse(glyph: Image.Image, high: int) -> Array:
     return np.asarray(small.resize((WIDE, HIGH), Image.Resampling.BICUBIC), dtype=np.float32)
 
 
-def _tight(ink: Array, box: Box) -> Box | None:
+def _tight(ink: Array, box: PixelBox) -> PixelBox | None:
     """The box about the ink in a box; None without any."""
     left, top, right, bottom = box
     rows, cols = np.nonzero(ink[top:bottom, left:right] > 0.5)

@@ -1,0 +1,112 @@
+"""JSON forms of puzzles and solutions, in both directions, for kinds of any package.
+
+A kind that is a dataclass has them for nothing: `puzzle_form` writes the field ``puzzle``, its kind, and those of the
+dataclass, and `puzzle_from_form` gives them back to the constructor as the annotations say (`cpmodels._conversion`).
+
+>>> from dataclasses import dataclass
+>>> from cpmodels.puzzle import Grid
+>>> @dataclass(frozen=True)
+... class Sums(Puzzle[Grid]):
+...     '''Numbers on a board, so that rows have these sums.'''
+...
+...     kind = "sums"
+...     rows: tuple[int, ...]
+...     cell: tuple[int, int] | None = None
+...
+...     def check(self, solution):
+...         return []
+>>> puzzle_form(Sums((3, 4), (0, 1)))
+{'puzzle': 'sums', 'rows': [3, 4], 'cell': [0, 1]}
+>>> puzzle_from_form(Sums, {"rows": [3, 4], "cell": [0, 1]})
+Sums(rows=(3, 4), cell=(0, 1))
+>>> puzzle_from_form(Sums, {"row": [3, 4]})
+Traceback (most recent call last):
+...
+cpmodels.errors.PuzzleError: unknown field 'row'; did you mean 'rows'?
+
+A kind with another form registers functions of its own, here or in a module to which its entry point in the group
+``cpmodels.readers`` leads: ``@puzzle_form.register(Sums)`` and so on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from cpmodels._conversion import Form, form_fields, from_object, rename_fields, to_object
+from cpmodels.errors import KindError, PuzzleError
+from cpmodels.kinds import open_function
+from cpmodels.puzzle import Path, Puzzle, Solution
+from cpmodels.spelling import check_spelling
+
+__all__ = [
+    "Form",
+    "fields_of",
+    "puzzle_form",
+    "puzzle_from_form",
+    "rename_fields",
+    "solution_form",
+    "solution_from_form",
+]
+
+P = TypeVar("P", bound=Puzzle[Any])
+GROUP = "cpmodels.readers"
+FREE = ("puzzle", "name", "description")
+"""Fields that say nothing of the rules: any form may have them."""
+
+rename_fields(Path, cells="path")
+
+
+@open_function(GROUP)
+def puzzle_form(puzzle: Puzzle[Any]) -> Form:
+    """The JSON form of a puzzle: an object of lists, texts and numbers; its name is left out when it has none.
+
+    Raises KindError for what is not a puzzle, or is made of values that have no form in JSON.
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise KindError(f"there is no JSON form of {type(puzzle).__name__}")
+    form = to_object(puzzle)
+    if "puzzle" in form:
+        raise KindError(f"the kind {puzzle.kind!r} has no JSON form, as its field 'puzzle' would be taken for the kind")
+    name = {"name": form.pop("name")} if "name" in form else {}
+    return {"puzzle": puzzle.kind} | {key: value for key, value in name.items() if value is not None} | form
+
+
+@open_function(GROUP)
+def puzzle_from_form(kind: type[P], form: Form) -> P:
+    """The puzzle of a kind, a class, in a JSON form.
+
+    Raises PuzzleError, which names the field that is unknown, missing or wrong, or is what the constructor says.
+    """
+    puzzle: P = from_object(form, kind, free=FREE)
+    return puzzle
+
+
+@open_function(GROUP)
+def solution_form(solution: Solution) -> Form:
+    """The JSON form of a solution.  Raises KindError for what is not a solution."""
+    if not isinstance(solution, Solution):
+        raise KindError(f"there is no JSON form of {type(solution).__name__}")
+    return to_object(solution)
+
+
+@open_function(GROUP)
+def solution_from_form(puzzle: Puzzle[Any], form: Form) -> Solution:
+    """The solution of a puzzle in a JSON form; it need not be right, only well-formed: see the puzzle's `check`.
+
+    Raises PuzzleError, which names the field that is unknown, missing or wrong.
+    """
+    expected = fields_of(type(puzzle))
+    check_spelling(form, expected)
+    if absent := [field for field in expected if field not in form]:
+        raise PuzzleError(f"a solution of the kind {puzzle.kind} has the field {absent[0]!r}, missing here")
+    solution: Solution = from_object(form, puzzle.solution_type, free=form)
+    return solution
+
+
+def fields_of(kind: type[Puzzle[Any]]) -> tuple[str, ...]:
+    """The fields that a solution of a kind must have in JSON.  Raises KindError when it has no type of solutions."""
+    solution_type: Any = getattr(kind, "solution_type", None)
+    if solution_type is None:
+        raise KindError(f"the kind {kind.kind!r} names no type of solutions: make it a subclass of Puzzle[...]")
+    solution_form.implementation(solution_type)  # loads what gives them other names
+    return tuple(field.key for field in form_fields(solution_type) if field.required)

@@ -1,0 +1,115 @@
+"""Edge matching in files: our JSON, lists of pieces as plain numbers, and links (`readers.edge_matching.links`).
+
+Lists: four numbers a line, top, right, bottom, left.  A first line ``rows cols`` gives the board; without one it is
+square.  A negative number anywhere makes touching edges add to zero, otherwise they are equal.  When the zeros are just
+those of a rim - four corner pieces with two zeros side by side, pieces with one zero for the rest of the rim, none
+inside - and edges match by being equal, 0 is the border colour.  Pieces turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from cpmodels.errors import PuzzleError
+from cpmodels.forms import Form, puzzle_from_form, rename_fields
+from cpmodels.lattice import Cell
+from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching
+from cpmodels.values import board_size
+from readers.edge_matching.links import board_of_link, is_board_link, read_link
+from readers.number_lines import NumberLine, number_lines
+from readers.recognition import LAST, object_readers, solution_from_text, text_readers
+from readers.strict_json import validated
+
+rename_fields(Board, rows="board")
+
+
+class ClueForm(msgspec.Struct):
+    """A clue as other programs write it; `rot` counts clockwise quarter turns."""
+
+    row: int
+    col: int
+    piece: int
+    rot: int
+
+    @property
+    def clue(self) -> Clue:
+        return Clue(self.row, self.col, self.piece, self.rot if self.rot not in (1, 3) else 4 - self.rot)
+
+
+class EdgeMatchingForm(msgspec.Struct):
+    rows: int
+    cols: int
+    pieces: list[tuple[int, int, int, int]]
+    rule: str = "equal"
+    rotations: bool = True
+    border: int | None = None
+    clues: list[tuple[int, int, int, int] | ClueForm] = []
+    name: str | None = None
+
+
+@puzzle_from_form.register(EdgeMatching)
+def from_form(kind: type[EdgeMatching], form: Form) -> EdgeMatching:
+    """A puzzle in our JSON, also with clues as objects."""
+    fields = msgspec.structs.asdict(validated(form, EdgeMatchingForm))
+    clues = (clue.clue if isinstance(clue, ClueForm) else clue for clue in fields["clues"])
+    return kind(**fields | {"clues": tuple(clues)})
+
+
+@object_readers.register(order=40)
+def from_object(form: Form) -> EdgeMatching | None:
+    """A puzzle in our JSON without its kind: it has pieces."""
+    return puzzle_from_form(EdgeMatching, form) if "pieces" in form else None
+
+
+@text_readers.register(order=10, one_line=True)
+def from_link(text: str) -> EdgeMatching | None:
+    """The puzzle of a link."""
+    return read_link(text) if is_board_link(text) else None
+
+
+@solution_from_text.register(EdgeMatching)
+def board_from_text(puzzle: EdgeMatching, text: str) -> Board | None:
+    """The board of a link."""
+    return board_of_link(puzzle, text) if is_board_link(text) else None
+
+
+@text_readers.register(order=LAST)
+def from_list(text: str) -> EdgeMatching:
+    """A puzzle in a list of pieces.  Raises PuzzleError with the line where it is not one."""
+    lines = number_lines(text)
+    if len(lines[0].numbers) == 2:
+        return _of_pieces(lines[1:], board_size(*lines[0].numbers))
+    return _of_pieces(lines)
+
+
+def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMatching:
+    for line in lines:
+        if len(line.numbers) != 4:
+            raise PuzzleError(f"line {line.place}: a piece has 4 edges, not {len(line.numbers)}")
+    pieces = [line.numbers for line in lines]
+    rows, cols = size or _square(len(pieces))
+    if len(pieces) != rows * cols:
+        raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+    signed = min(map(min, pieces)) < 0
+    border = 0 if not signed and _zeros_make_a_rim(rows, cols, pieces) else None
+    return EdgeMatching(rows, cols, pieces, "sum-zero" if signed else "equal", border=border)
+
+
+def _square(count: int) -> Cell:
+    side = round(count**0.5)
+    if side * side != count:
+        raise PuzzleError(f"{count} pieces do not make a square board: give its rows and cols on a first line")
+    return side, side
+
+
+def _zeros_make_a_rim(rows: int, cols: int, pieces: list[tuple[int, ...]]) -> bool:
+    """Whether the zeros are those of a border on a board of at least two rows and columns."""
+    if min(rows, cols) < 2:
+        return False
+    zeros = Counter(tuple(side for side, edge in enumerate(edges) if edge == 0) for edges in pieces)
+    corners = sum(zeros[sides] for sides in ((0, 1), (1, 2), (2, 3), (0, 3)))
+    sides = sum(zeros[side,] for side in range(4))
+    return corners == 4 and sides == 2 * (rows + cols) - 8 and zeros[()] == (rows - 2) * (cols - 2)

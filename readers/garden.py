@@ -1,0 +1,79 @@
+"""Gardens in files: our JSON forms of the puzzles, and of tiles in their cells."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cpmodels.errors import PuzzleError
+from cpmodels.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement
+from readers.recognition import object_readers
+from readers.strict_json import lists, validated
+
+ALWAYS = ("rule", "box", "red", "connected", "symmetry", "fixed")
+"""Fields that are always written; others where they do not have their default values."""
+IF_CHANGED = ("boundary", "components", "touching", "tiles", "forbidden", "minimise", "exact")
+
+rename_fields(TilePlacement, tiles="cells")
+
+
+class GardenForm(msgspec.Struct):
+    rule: str
+    box: list[int]
+    red: str | None = None
+    connected: bool = False
+    symmetry: str | list[list[list[int]]] | None = None
+    fixed: list[tuple[int, list[int]]] = []
+    name: str | None = None
+    boundary: str | list[str] = "red"
+    components: tuple[int, int | None] | None = None
+    touching: bool = False
+    tiles: str | list[int] = "all"
+    forbidden: list[tuple[int | None, list[int]]] = []
+    minimise: str | None = None
+    exact: bool = False
+
+
+class TilePlacementForm(msgspec.Struct):
+    cells: list[list[int]]
+
+
+@puzzle_form.register(Garden)
+def to_form(puzzle: Garden) -> Form:
+    """Our JSON form."""
+    name = {} if puzzle.name is None else {"name": puzzle.name}
+    changed = (field for field in IF_CHANGED if getattr(puzzle, field) != getattr(Garden, field))
+    return {"puzzle": puzzle.kind} | name | {field: lists(getattr(puzzle, field)) for field in (*ALWAYS, *changed)}
+
+
+@puzzle_from_form.register(Garden)
+def from_form(kind: type[Garden], form: Form) -> Garden:
+    """A garden in our JSON form; packed ones place the red tile unless they say otherwise."""
+    fields = msgspec.structs.asdict(validated(form, GardenForm))
+    return kind(**fields | {"red": fields["red"] or ("place" if fields["rule"] == "packed" else "omit")})
+
+
+@object_readers.register(order=20)
+def from_object(form: Form) -> Garden | None:
+    """A garden in our JSON without its kind: it has a box."""
+    return puzzle_from_form(Garden, form) if "box" in form else None
+
+
+@solution_form.register(TilePlacement)
+def placement_form(solution: TilePlacement) -> Form:
+    """The tiles, each as the coordinates of its cell and its code."""
+    return {"cells": [[*cell, code] for cell, code in solution.tiles]}
+
+
+@solution_from_form.register(Garden)
+def placement_from_form(puzzle: Garden, form: Form) -> TilePlacement:
+    """Tiles in cells of as many coordinates as the garden has dimensions."""
+    if "cells" not in form:
+        raise PuzzleError(f"a solution of the kind {puzzle.kind} has the field 'cells', missing here")
+    cells = validated(form, TilePlacementForm).cells
+    for index, cell in enumerate(cells):
+        if len(cell) != puzzle.dimension + 1:
+            axes = ", ".join("xyz"[: puzzle.dimension])
+            raise PuzzleError(f"cells[{index}]: expected {axes} and the code, not {cell}")
+    return TilePlacement((cell[:-1], cell[-1]) for cell in cells)

@@ -1,0 +1,109 @@
+"""How puzzles are recognised that do not say what they are: by readers that any package may register.
+
+A reader is a function of a JSON object, a text, the path of a picture or the path of a folder.  It gives the puzzle,
+or None when what it was given is not of its form; when it is, and something is wrong, it raises PuzzleError, before
+whose sentence the file is named for it:
+
+    @text_readers.register()
+    def drawn_hidoku(text: str) -> Hidoku | None:
+        if not text.startswith("hidoku"):
+            return None
+        ...
+
+Readers are tried by their order, a number, then by the names of their modules and their own; the first puzzle counts.
+The order is 0 unless another is given; the readers that come with this package have 10 to 90, and `LAST` the few that
+take anything: a list of numbers is one of pieces, a picture a screenshot of a ZIP, a folder pictures of a Zigzaw.
+
+All installed readers are there before the first is tried: the modules to which the entry points of the groups
+``cpmodels.kinds`` and ``cpmodels.readers`` lead are loaded, and what cannot be loaded is told when no other reader
+takes what is to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from cpmodels.errors import KindError, PuzzleError
+from cpmodels.forms import Form
+from cpmodels.kinds import load_all, open_function
+from cpmodels.puzzle import Puzzle, Solution
+
+T = TypeVar("T")
+Reader = Callable[[T], Puzzle[Any] | None]
+R = TypeVar("R", bound=Callable[..., Puzzle[Any] | None])
+
+GROUPS = ("cpmodels.kinds", "cpmodels.readers")
+LAST = 100
+"""The order of readers that take anything."""
+
+
+@dataclass(frozen=True)
+class _Registered(Generic[T]):
+    order: int
+    name: str
+    reader: Reader[T]
+    one_line: bool
+
+
+class Readers(Generic[T]):
+    """The readers of one sort of thing, such as texts."""
+
+    def __init__(self, sort: str) -> None:
+        self.sort = sort
+        self._registered: dict[str, _Registered[T]] = {}
+
+    def register(self, order: int = 0, *, one_line: bool = False) -> Callable[[R], R]:
+        """A decorator that registers a reader.
+
+        one_line: of texts: it is also tried for a string of one line that is no file, for which a path may be meant.
+        """
+
+        def take(reader: R) -> R:
+            name = f"{reader.__module__}.{reader.__qualname__}"
+            self._registered[name] = _Registered(order, name, reader, one_line)
+            return reader
+
+        return take
+
+    def first(self, thing: T, *, one_line: bool = False) -> Puzzle[Any] | None:
+        """The puzzle that the first reader makes of it, or of those for texts of one line; None when none does."""
+        _load()
+        for each in sorted(self._registered.values(), key=lambda each: (each.order, each.name)):
+            if (each.one_line or not one_line) and (puzzle := each.reader(thing)) is not None:
+                return puzzle
+        return None
+
+    def puzzle(self, thing: T) -> Puzzle[Any]:
+        """The puzzle that the first reader makes of it.  Raises PuzzleError when none does."""
+        if (found := self.first(thing)) is None:
+            raise PuzzleError(f"this {self.sort} is of no known form{missing()}")
+        return found
+
+
+object_readers: Readers[Form] = Readers("object")
+"""Readers of JSON objects without the field ``puzzle``."""
+text_readers: Readers[str] = Readers("text")
+"""Readers of texts that are not JSON, also of links."""
+picture_readers: Readers[Path] = Readers("picture")
+folder_readers: Readers[Path] = Readers("folder")
+
+
+@open_function("cpmodels.readers")
+def solution_from_text(puzzle: Puzzle[Any], text: str) -> Solution | None:  # noqa: ARG001
+    """The solution of a puzzle in a text that is not JSON, such as a link; None when it is not of such a form.
+
+    By default there is none.  Raises PuzzleError when something in it is wrong.
+    """
+    return None
+
+
+def missing() -> str:
+    """What is to be said of installed readers that cannot be loaded; empty when all are there."""
+    return "".join(f"; {error}" for error in _load())
+
+
+def _load() -> list[KindError]:
+    return [error for group in GROUPS for error in load_all(group)]

@@ -1,0 +1,87 @@
+"""The Zigzaw in files: our JSON, and folders of pictures (`readers.zigzaw.pictures`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from cpmodels.errors import naming
+from cpmodels.forms import FREE, Form, puzzle_form, puzzle_from_form, rename_fields
+from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Mosaic, Zigzaw
+from cpmodels.spelling import check_spelling
+from readers.recognition import LAST, folder_readers, object_readers
+from readers.strict_json import validated
+
+rename_fields(Mosaic, rows="board")
+
+
+class FrogForm(msgspec.Struct):
+    left_arm: str | None = None
+    left_side: str | None = None
+    left_leg: str | None = None
+    right_leg: str | None = None
+    right_side: str | None = None
+    right_arm: str | None = None
+    body: str | None = None
+
+    @property
+    def frog(self) -> Frog:
+        return Frog(**{part: getattr(self, part) for part in ALL_PARTS})
+
+
+class BorderForm(FrogForm, kw_only=True):
+    row: int
+    col: int
+
+
+class ZigzawForm(msgspec.Struct):
+    rows: int
+    cols: int
+    pieces: list[FrogForm]
+    border: list[BorderForm] | None = None
+    name: str | None = None
+
+
+@puzzle_form.register(Zigzaw)
+def to_form(puzzle: Zigzaw) -> Form:
+    """Our JSON form, in which colours that are not known are left out."""
+    name = {} if puzzle.name is None else {"name": puzzle.name}
+    pieces = [_frog_form(frog) for frog in puzzle.pieces]
+    border = [{"row": b.row, "col": b.col} | _frog_form(b.frog) for b in puzzle.border]
+    board = {"rows": puzzle.rows, "cols": puzzle.cols, "pieces": pieces, "border": border}
+    return {"puzzle": puzzle.kind} | name | board
+
+
+@puzzle_from_form.register(Zigzaw)
+def from_form(kind: type[Zigzaw], form: Form) -> Zigzaw:
+    """A Zigzaw in our JSON form."""
+    for field, struct in (("pieces", FrogForm), ("border", BorderForm)):
+        entries = form.get(field)
+        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, dict):
+                with naming(f"{field}[{index}]"):
+                    check_spelling(entry, struct.__struct_encode_fields__, FREE)
+    known = validated(form, ZigzawForm)
+    border = (BorderFrog(b.row, b.col, b.frog) for b in known.border or ())
+    return kind(known.rows, known.cols, tuple(piece.frog for piece in known.pieces), tuple(border), known.name)
+
+
+@object_readers.register(order=30)
+def from_object(form: Form) -> Zigzaw | None:
+    """A Zigzaw in our JSON without its kind: its pieces are objects."""
+    pieces = form.get("pieces")
+    of_frogs = isinstance(pieces, list) and any(isinstance(piece, dict) for piece in pieces)
+    return puzzle_from_form(Zigzaw, form) if of_frogs else None
+
+
+@folder_readers.register(order=LAST)
+def from_folder(path: Path) -> Zigzaw:
+    """A Zigzaw in a folder of pictures."""
+    from readers.zigzaw.pictures import read_folder  # numpy and Pillow are loaded when pictures are read
+
+    return read_folder(path)
+
+
+def _frog_form(frog: Frog) -> Form:
+    return {part: colour for part in ALL_PARTS if (colour := getattr(frog, part)) is not None}
