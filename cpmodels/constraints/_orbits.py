@@ -9,8 +9,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.constraints._literals import own_literal
 from cpmodels.errors import ModelError
-from cpmodels.lattice import Cell, Lattice
-from cpmodels.symmetry_groups import orbit_of
+from cpmodels.lattice import Cell, Lattice, first_of_orbit
 
 T = TypeVar("T", bound=Hashable)
 
@@ -34,7 +33,7 @@ def invariant_under(
     >>> [variable.name for variable in x.values()]
     ['x 0', 'x 1', 'x 1', 'x 0']
     """
-    first = orbit_of(items, images)
+    first = first_of_orbit(items, images)
     variables = {item: cp.new_bool_var(f"{name} {item}".strip()) for item in dict.fromkeys(first.values())}
     return {item: variables[orbit] for item, orbit in first.items()}
 
