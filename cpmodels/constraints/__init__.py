@@ -5,8 +5,10 @@ variables and constraints, and returns the literals that a model goes on with.  
 function of those literals, so that each solution is enumerated once.
 """
 
+from cpmodels.constraints._connectivity import components, connected
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
+from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._undirected import Edges
 from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
@@ -17,9 +19,13 @@ __all__ = [
     "Numbering",
     "PathVariables",
     "PathsVariables",
+    "all_different_neighbourhoods",
+    "components",
+    "connected",
     "exact_cover",
     "hamiltonian_circuit",
     "hamiltonian_path",
+    "invariant_under",
     "paths",
     "positions",
     "single_loop",

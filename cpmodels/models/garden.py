@@ -19,7 +19,7 @@ from ortools.sat.python import cp_model
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, Strategy, Variables, build_model, refuse_large
-from cpmodels.models.garden_components import Components, hang_together
+from cpmodels.models.garden_components import hang_together, number_components
 from cpmodels.models.garden_exact import kept, looks_different, nearby_gardens
 from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_packed import PackedPlan
@@ -70,7 +70,7 @@ def build(
     if is_anchored(garden):
         hang_together(plan, within)
     elif counted:
-        Components(plan, within).number(*garden.component_bounds)
+        number_components(plan, *garden.component_bounds, within)
     return Model(
         puzzle=garden,
         cp=cp,

@@ -1,0 +1,296 @@
+"""Connectivity, shared variables and different neighbourhoods on a bare CpModel, against walks over small graphs."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from test_constraints_cover import enumerated, same_sets
+
+from cpmodels import lattice
+from cpmodels.constraints import all_different_neighbourhoods, components, connected, invariant_under
+from cpmodels.errors import ModelError, ParameterError, TooLargeError
+from cpmodels.graph import Graph, grid
+from cpmodels.lattice import LINE, PLANE, first_of_orbit, mapping_group, permutation_group
+
+
+def walk(graph, active, closed, start, steps=None):
+    """The active nodes at most so many steps from the start, over edges that are not closed."""
+    seen = set(start)
+    for _ in range(len(graph.nodes) if steps is None else steps):
+        seen |= {
+            b
+            for one, other in graph.edges
+            if (one, other) not in closed
+            for a, b in ((one, other), (other, one))
+            if a in seen and b in active
+        }
+    return seen
+
+
+def firsts(graph, active, closed):
+    """The first node of each component."""
+    return [node for node in graph.nodes if node in active and node == min(walk(graph, active, closed, [node]))]
+
+
+@st.composite
+def graphs(draw, most=6):
+    """A graph of a few nodes, and the edges of it that may be closed."""
+    nodes = range(draw(st.integers(1, most)))
+    pairs = [(a, b) for b in nodes for a in range(b)]
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=8)) if pairs else []
+    closable = draw(st.lists(st.sampled_from(edges), unique=True, max_size=3)) if edges else []
+    return Graph(nodes, edges), closable
+
+
+def choices(graph, closable):
+    """All sets of active nodes, each with all sets of closed edges."""
+    for chosen in product([False, True], repeat=len(graph.nodes)):
+        for shut in product([False, True], repeat=len(closable)):
+            yield (
+                {node for node, is_active in zip(graph.nodes, chosen, strict=True) if is_active},
+                {edge for edge, is_shut in zip(closable, shut, strict=True) if is_shut},
+            )
+
+
+def variables(cp, graph, closable, data):
+    """Literals for nodes and edges; some edges are given the other way round."""
+    active = {node: cp.new_bool_var(f"{node}") for node in graph.nodes}
+    opened = {edge: cp.new_bool_var(f"{edge}") for edge in closable}
+    given_edges = {edge[::-1] if data.draw(st.booleans()) else edge: literal for edge, literal in opened.items()}
+    keys = {**active, **{("closed", *edge): ~literal for edge, literal in opened.items()}}
+    return active, given_edges, keys
+
+
+def key_of(active, closed):
+    return frozenset([*active, *(("closed", *edge) for edge in closed)])
+
+
+@settings(max_examples=80, deadline=None)
+@given(graphs(), st.none() | st.integers(0, 4), st.data())
+def test_connected_from_the_first_active_node(case, within, data):
+    graph, closable = case
+    cp = cp_model.CpModel()
+    active, edges, keys = variables(cp, graph, closable, data)
+    roots = connected(cp, graph, active, edges=edges, within=within)
+    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
+    expected = [
+        key_of(nodes, closed) | {("root", node) for node in sorted(nodes)[:1]}
+        for nodes, closed in choices(graph, closable)
+        if walk(graph, nodes, closed, sorted(nodes)[:1], within) == nodes
+    ]
+    same_sets(found, expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.none() | st.integers(0, 3), st.data())
+def test_connected_to_given_nodes(case, within, data):
+    graph, closable = case
+    starts = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
+    cp = cp_model.CpModel()
+    active, edges, keys = variables(cp, graph, closable, data)
+    connected(cp, graph, active, edges=edges, roots=starts, within=within)
+    expected = [
+        key_of(nodes, closed)
+        for nodes, closed in choices(graph, closable)
+        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts, within) == nodes
+    ]
+    same_sets(enumerated(cp, keys), expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(graphs(5), st.data())
+def test_connected_to_roots_that_are_chosen(case, data):
+    graph, closable = case
+    cp = cp_model.CpModel()
+    active, edges, keys = variables(cp, graph, closable, data)
+    chosen = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
+    roots = {node: cp.new_bool_var("") for node in chosen}
+    connected(cp, graph, active, edges=edges, roots=roots)
+    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
+    expected = [
+        key_of(nodes, closed) | {("root", node) for node in starts}
+        for nodes, closed in choices(graph, closable)
+        for starts in (
+            [n for n, is_root in zip(chosen, which, strict=True) if is_root]
+            for which in product([False, True], repeat=len(chosen))
+        )
+        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts) == nodes
+    ]
+    same_sets(found, expected)
+
+
+@settings(max_examples=80, deadline=None)
+@given(graphs(), st.integers(0, 3), st.none() | st.integers(0, 2), st.none() | st.integers(0, 3), st.data())
+def test_components_are_counted(case, least, more, within, data):
+    graph, closable = case
+    most = None if more is None else least + more
+    cp = cp_model.CpModel()
+    active, edges, keys = variables(cp, graph, closable, data)
+    roots = components(cp, graph, active, least, most, edges=edges, within=within)
+    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
+    expected = []
+    for nodes, closed in choices(graph, closable):
+        first = firsts(graph, nodes, closed)
+        if least <= len(first) <= (len(graph.nodes) if most is None else most) and (
+            walk(graph, nodes, closed, first, within) == nodes
+        ):
+            expected.append(key_of(nodes, closed) | {("root", node) for node in first})
+    same_sets(found, expected)
+
+
+@pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 13), (3, 218), (4, 11_506)])
+def test_connected_cells_of_a_square(side, count):
+    """The connected sets of cells, not empty, of square boards, as walks over all sets of cells count them."""
+    board = grid(side, side)
+    cp = cp_model.CpModel()
+    active = {cell: cp.new_bool_var("") for cell in board.nodes}
+    connected(cp, board, active)
+    cp.add_bool_or(list(active.values()))
+    assert len(enumerated(cp, active)) == count
+
+
+def test_only_kinds_that_other_engines_read():
+    cp, board = cp_model.CpModel(), grid(2, 3)
+    active = {cell: cp.new_bool_var("") for cell in board.nodes}
+    edges = {edge: cp.new_bool_var("") for edge in board.edges}
+    connected(cp, board, active, edges=edges, roots={(0, 0): active[0, 0]})
+    components(cp, board, active, 1, 2, edges=edges)
+    all_different_neighbourhoods(cp, active, PLANE)
+    kinds = ("bool_or", "bool_and", "at_most_one", "exactly_one", "linear")
+    assert all(any(getattr(c, f"has_{kind}")() for kind in kinds) for c in cp.proto.constraints)
+
+
+LEFT, RIGHT = ({i: 3 - i for i in range(4)}, {0: 1, 1: 0, 2: 2, 3: 3})
+
+
+def test_shared_variables():
+    cp = cp_model.CpModel()
+    x = invariant_under(cp, range(4), [LEFT], "x")
+    assert [x[i].index for i in range(4)] == [0, 1, 1, 0]
+    assert len(cp.proto.variables) == 2
+    assert len({v.index for v in invariant_under(cp, range(4), [LEFT, RIGHT]).values()}) == 1
+    assert len({v.index for v in invariant_under(cp, range(4), []).values()}) == 4
+
+
+def test_what_holds_of_a_symmetric_set_holds_of_its_quotient():
+    """Connected sets of cells of a 3 x 4 board that a half turn keeps, found in the board and by one cell an orbit.
+
+    A set is connected from its root, here the two cells in the middle, just when its orbits are.
+    """
+    board = grid(3, 4)
+    turn = {(r, c): (2 - r, 3 - c) for r, c in board.nodes}
+    first = first_of_orbit(board.nodes, [turn])
+    small = board.quotient(first)
+    middle = [(1, 1), (1, 2)]
+    cp = cp_model.CpModel()
+    x = invariant_under(cp, board.nodes, [turn])
+    connected(cp, small, {cell: x[cell] for cell in small.nodes}, roots=[first[middle[0]]])
+    expected = [
+        frozenset(nodes)
+        for nodes, _ in choices(board, [])
+        if nodes.issuperset(middle) and {turn[n] for n in nodes} == nodes and walk(board, nodes, set(), middle) == nodes
+    ]
+    same_sets(enumerated(cp, x), expected)
+
+
+def neighbourhood(cell, cells):
+    """North, East, South, West as 1, 2, 4, 8."""
+    x, y = cell
+    return sum(
+        bit for bit, near in [(1, (x, y + 1)), (2, (x + 1, y)), (4, (x, y - 1)), (8, (x - 1, y))] if near in cells
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from([(1, 1), (2, 2), (3, 2), (3, 3), (4, 2)]),
+    st.none() | st.sets(st.integers(0, 15)),
+    st.sets(st.integers(0, 15), max_size=3),
+)
+def test_neighbourhoods_are_different(box, patterns, required):
+    required = required if patterns is None else required & patterns
+    cells = list(product(*map(range, box)))
+    cp = cp_model.CpModel()
+    occupied = {cell: cp.new_bool_var("") for cell in cells}
+    tiles = all_different_neighbourhoods(cp, occupied, PLANE, patterns=patterns, required=required)
+    expected = []
+    for chosen in product([False, True], repeat=len(cells)):
+        inside = {cell for cell, is_in in zip(cells, chosen, strict=True) if is_in}
+        found = [neighbourhood(cell, inside) for cell in inside]
+        if len(set(found)) == len(found) and required <= set(found) <= (
+            set(range(16)) if patterns is None else patterns
+        ):
+            expected.append(frozenset([*inside, *((cell, neighbourhood(cell, inside)) for cell in inside)]))
+    same_sets(enumerated(cp, {**occupied, **tiles}), expected)
+
+
+def test_the_squares_that_hang_in_a_box_of_five():
+    cp = cp_model.CpModel()
+    occupied = {cell: cp.new_bool_var("") for cell in product(range(5), repeat=2)}
+    all_different_neighbourhoods(cp, occupied, PLANE, patterns=range(1, 16), required=range(1, 16))
+    assert len(enumerated(cp, occupied)) == 328
+
+
+def test_groups():
+    assert permutation_group([], 3) == ((0, 1, 2),)
+    assert permutation_group([(1, 0, 2), (0, 2, 1)])[0] == (0, 1, 2)
+    assert sorted(permutation_group([(1, 0, 2), (0, 2, 1)])) == [
+        (0, 1, 2),
+        (0, 2, 1),
+        (1, 0, 2),
+        (1, 2, 0),
+        (2, 0, 1),
+        (2, 1, 0),
+    ]
+    assert len(mapping_group([LEFT, RIGHT])) == 8
+    assert first_of_orbit(range(4), [LEFT]) == {0: 0, 1: 1, 2: 1, 3: 0}
+
+
+def test_groups_that_are_too_large(monkeypatch):
+    monkeypatch.setattr(lattice, "LARGEST_GROUP", 719)
+    with pytest.raises(TooLargeError, match="more than 719 elements"):
+        permutation_group([(1, 2, 3, 4, 5, 0), (1, 0, 2, 3, 4, 5)])
+    monkeypatch.setattr(lattice, "LARGEST_GROUP", 720)
+    assert len(permutation_group([(1, 2, 3, 4, 5, 0), (1, 0, 2, 3, 4, 5)])) == 720
+
+
+def literal_elsewhere():
+    return cp_model.CpModel().new_bool_var("b")
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "sentence"),
+    [
+        (lambda cp, g, a: connected(cp, g, {0: a[0], 1: a[1]}), ModelError, "the node 2 has no literal"),
+        (lambda cp, g, a: connected(cp, g, {**a, 7: a[0]}), ModelError, "7 is not a node of the graph"),
+        (lambda cp, g, a: connected(cp, g, {**a, 0: literal_elsewhere()}), ModelError,
+         "the node 0 has the literal b of another model"),
+        (lambda cp, g, a: components(cp, g, {**a, 0: 5}), ModelError, "the node 0 has no literal of the model but 5"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 2): a[0]}), ModelError, "no edge between 0 and 2"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): a[0], (1, 0): a[1]}), ModelError, "has two literals"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): ~literal_elsewhere()}), ModelError, "of another model"),
+        (lambda cp, g, a: connected(cp, g, a, roots=[9]), ModelError, "9 is not a node of the graph"),
+        (lambda cp, g, a: connected(cp, g, a, within=-1), ParameterError, "within -1 steps"),
+        (lambda cp, g, a: components(cp, g, a, 2, 1), ParameterError, "from 2 to 1 components is not a range"),
+        (lambda cp, g, a: components(cp, g, a, -1), ParameterError, "from -1 to None components is not a range"),
+        (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 1, 2: 2}]), ModelError, "takes two items to one"),
+        (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0}]), ModelError, "no image of 2"),
+        (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0, 2: 3}]), ModelError, "2 to 3, which is not an item"),
+        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, LINE, patterns=[4]), ModelError,
+         "the pattern 4 is not a set of 2 directions"),
+        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, LINE, patterns=[1], required=[2]), ModelError,
+         "the pattern 2 is required but not allowed"),
+        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, {}), ModelError, "the cell .* has no"),
+        (lambda *_: permutation_group([(0, 2)]), ModelError, "is not a permutation of 0 to 1"),
+        (lambda *_: permutation_group([(0, 1), (0, 1, 2)]), ModelError, "is not a permutation of 0 to 1"),
+        (lambda *_: mapping_group([LEFT, {0: 0}]), ModelError, "a mapping of 1 items is not a permutation of the 4"),
+        (lambda _, g, __: g.quotient({0: 0, 1: 0}), ModelError, "the node 2 is in no orbit"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):
+    cp = cp_model.CpModel()
+    active = {node: cp.new_bool_var(f"{node}") for node in range(3)}
+    with pytest.raises(error, match=sentence):
+        make(cp, Graph(range(3), [(0, 1), (1, 2)]), active)
