@@ -35,7 +35,7 @@ def hang_together(plan: Plan, within: int | None = None) -> None:
 
 
 def number_components(plan: Plan, least: int, most: int | None, within: int | None = None) -> None:
-    """There are so many components, with all tiles of each `within` so many steps of its first cell in the box's order."""
+    """There are so many components, all tiles of each `within` so many steps of its first cell in the box's order."""
     graph, passages = touching(plan, plan.garden.cells)
     coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
     tiles = sum(code > 0 for code in plan.garden.tile_set)
