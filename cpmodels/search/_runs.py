@@ -22,6 +22,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.model import has_objective
+from cpmodels.search._parameters import rejected
 from cpmodels.values import shown
 
 AHEAD = 256
@@ -233,10 +234,10 @@ class Run(Racer):
         return float(self._solver.best_objective_bound)
 
     def raise_error(self) -> None:
-        """Raise ModelError when CP-SAT rejected the model (a constraint added to it) or a parameter."""
+        """Raise ModelError when CP-SAT rejected the model (a constraint added to it), ParameterError for a parameter."""
         super().raise_error()
         if self.status == cp_model.MODEL_INVALID:
-            raise ModelError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
+            raise rejected(self._cp, self._solver.solution_info())
 
     def halt(self) -> None:
         """Tell the solver to stop."""
