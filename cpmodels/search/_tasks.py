@@ -18,7 +18,7 @@ from cpmodels.canonical import canonical
 from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
-from cpmodels.search._enumeration import verified
+from cpmodels.search._enumeration import ENUMERATION, verified
 from cpmodels.search._ledger import SolutionRow
 from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._runs import Values
@@ -132,7 +132,7 @@ class Searcher:
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         solver = cp_model.CpSolver()
         solver.parameters = sat_parameters(
-            self.model.parameters, {"num_workers": 1}, job.parameters, limits, {"enumerate_all_solutions": True}
+            self.model.parameters, {"num_workers": 1}, job.parameters, limits, ENUMERATION
         )
         solver.log_callback = lambda line: print(line, file=sys.stderr)
         cp = self.splitter.restricted(subproblem)
