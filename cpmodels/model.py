@@ -77,10 +77,11 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
         return self._given() if callable(self._given) else self._given
 
     def __getitem__(self, key: Any) -> cp_model.LiteralT:
-        if key in self._known:
-            return self._known[key]
-        if self._possible(key):
-            return self._cp.new_constant(0)
+        with suppress(TypeError):  # A key that is not hashable is none of them either.
+            if key in self._known:
+                return self._known[key]
+            if self._possible(key):
+                return self._cp.new_constant(0)
         form = f": it takes {self._form}" if self._form else ""
         raise UnknownVariableError(f"the model has no {self._name}[{shown(key)}]{form}")
 
@@ -246,7 +247,8 @@ class Model(Generic[S]):
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
                 )
-            low, high = variable.proto.domain[0], variable.proto.domain[-1]
+            domain = list(variable.proto.domain)  # Negative indexes of a field of a CpModel are not from its end.
+            low, high = domain[0], domain[-1]
             if not 0 <= low <= high <= 1:
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, takes values from {low} to {high}: "
@@ -260,12 +262,20 @@ class Model(Generic[S]):
 
     def _digest(self) -> str:
         """A digest of the whole CpModel: variables with their domains, constraints, objective, hints, assumptions."""
-        return hashlib.sha256(str(self.cp.proto).encode()).hexdigest()
+        return _digest(str(self.cp.proto))
 
     @property
     def as_built(self) -> bool:
-        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
-        return self.digest is None or self.digest == self._digest()
+        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold.
+
+        A constant that came in when a variable was asked for which is just false, as its last variable, is no change.
+        """
+        if self.digest is None:
+            return True
+        text = str(self.cp.proto)
+        before, constant, after = text.rpartition(FALSE)
+        last = constant and not after.startswith("variables {")
+        return self.digest == _digest(text) or bool(last and self.digest == _digest(before + after))
 
     def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
         variables = self.__dict__.get("variables", {})
@@ -289,12 +299,24 @@ class Model(Generic[S]):
         """The index in the CpModel of each variable of the key."""
         return tuple(variable.index for variable in self.key)
 
+    def solution(self, values: Iterable[int]) -> S:
+        """The solution that the values of the key say, in its order."""
+        return self.decode(tuple(values))
+
     def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
         """A copy of the CpModel in which some positions of the key are fixed."""
         cp = self.cp.clone()
         literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
         cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
         return cp
+
+
+FALSE = "variables {\n  domain: 0\n  domain: 0\n}\n"
+"""The constant false as a variable of a CpModel in text."""
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _assignment(names: Sequence[Any], values: Sequence[int]) -> Any:
@@ -402,17 +424,17 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     """
     if not isinstance(puzzle, Puzzle):
         raise KindError(f"there is no model for a {type(puzzle).__name__}: it is not a puzzle")
-    model: Model[S] = build_model(puzzle, cp_model.CpModel() if cp is None else cp)
+    model = build_to_search(puzzle, cp)
     if model.digest is None:
         object.__setattr__(model, "digest", model._digest())
     return model
 
 
-def build_to_search(puzzle: Puzzle[S]) -> Model[S]:
+def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was."""
     token = _UNSEALED.set(True)
     try:
-        model: Model[S] = build_model(puzzle, cp_model.CpModel())
+        model: Model[S] = build_model(puzzle, cp_model.CpModel() if cp is None else cp)
     finally:
         _UNSEALED.reset(token)
     return model

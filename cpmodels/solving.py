@@ -13,13 +13,13 @@ from typing import Any, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import KindError, ModelError, ParameterError
+from cpmodels.errors import KindError, ParameterError
 from cpmodels.kinds import function_named
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution
-from cpmodels.search._enumeration import Enumeration, Solutions, checked, verified
+from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._parameters import parameter, seeding
-from cpmodels.search._race import Result, Status, best, first
+from cpmodels.search._race import COMPLETE, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
@@ -169,7 +169,7 @@ def solutions(
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` adds the sizes up, to the number of all solutions in the end.
     time_limit: seconds, building included (a model once begun is built to its end); then the iterator
-        ends with ``exhausted`` False.
+        ends with ``exhausted`` False.  It has no solution of an objective whose optimum was not proved by then.
     seed: another order of search.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.
@@ -177,7 +177,7 @@ def solutions(
     Each search takes and reports from one thread; only `close` may be called from another.
 
     Raises ParameterError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
-    would not fit into memory, ModelError for an objective whose optimum was not found and proved in the time.
+    would not fit into memory, ModelError for an objective with fractions.
 
     >>> from cpmodels import Zip
     >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
@@ -190,7 +190,10 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
     if isinstance(asked, Model) and has_objective(asked.cp):
-        asked = optimal(asked, clock, settings, effort)
+        optima = optimal(asked, clock, settings, effort)
+        if optima is None:
+            return NoSolutions(clock, effort)
+        asked = optima
     if engine is not None:
         from cpmodels.engines import engine_solutions
 
@@ -199,11 +202,14 @@ def solutions(
     return Enumeration(symmetry, clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
 
 
-def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
-    """A model of the optimal solutions of one with an objective, which is a constraint of it.
+def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S] | None:
+    """A model of the optimal solutions of one with an objective, which becomes a constraint.
 
-    Raises ModelError when the optimum is not proved in the time.  A model without any solution has none here either.
+    None when the optimum was not proved in the time.  A model without any solution has none here either.
+
+    Raises ModelError for an objective with fractions.
     """
+    terms = list(objective_terms(model.cp))
     plain = _without_objective(model)
     if model.infeasible:
         return plain
@@ -211,10 +217,7 @@ def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: 
     if result.status is Status.INFEASIBLE:
         return plain
     if result.status is not Status.OPTIMAL or inner is None:
-        raise ModelError(
-            "the optimum of the model's objective was not proved in the time, so its solutions are not known"
-        )
-    terms = list(objective_terms(model.cp))
+        return None
     variables = [plain.cp.get_int_var_from_proto_index(v if v >= 0 else -v - 1) for v, _ in terms]
     coefficients = [c if v >= 0 else -c for v, c in terms]
     if terms:
@@ -279,11 +282,12 @@ def count(
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     if isinstance(asked, Model) and has_objective(asked.cp):
         try:
-            asked = optimal(asked, clock, settings, effort)
-        except ModelError:
-            if not clock.is_up:
-                raise
-            return Count(0, 0, 0, exhausted=False, seconds=clock.seconds)
+            optima = optimal(asked, clock, {"num_workers": workers, **settings}, effort)
+        except KeyboardInterrupt:
+            return Count(0, 0, 0, False, True, clock.seconds, statistics=effort.statistics(clock.seconds))
+        if optima is None:
+            return Count(0, 0, 0, False, False, clock.seconds, statistics=effort.statistics(clock.seconds))
+        asked = optima
     if engine is not None:
         from cpmodels.engines import engine_count
 
@@ -325,7 +329,7 @@ def _of_least_cost(
 ) -> Count:
     """The solutions of the first stage that has any, part by part."""
     total = told_apart = orbits = 0
-    exhausted, interrupted = True, False
+    exhausted, interrupted, effort = True, False, Effort()
     for part in (part for stage in puzzle.stages() for part in (*stage.parts, None)):
         if not exhausted or (total and part is None) or total == limit:
             break
@@ -336,7 +340,11 @@ def _of_least_cost(
             found = count(part.puzzle, limit=most, time_limit=left, each=told, **options)
             total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
             exhausted, interrupted = found.exhausted, found.interrupted
-    return Count(total, told_apart, orbits, exhausted and total != limit, interrupted, clock.seconds)
+            effort.take_in(found.statistics)
+    statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
+    return Count(
+        total, told_apart, orbits, exhausted and total != limit, interrupted, clock.seconds, statistics=statistics
+    )
 
 
 def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
@@ -363,7 +371,10 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     if isinstance(asked, Model) and has_objective(asked.cp):
-        asked = optimal(asked, clock, settings, effort)
+        optima = optimal(asked, clock, settings, effort)
+        if optima is None:
+            return None
+        asked = optima
     model = as_model(asked)
     symmetry = Symmetry(model, trivial=True)
     plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)

@@ -2,7 +2,6 @@
 
 import cover_oracle
 import pytest
-from cpmodels.model import PARAMETERS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -12,6 +11,7 @@ import cpmodels as cm
 from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Option
 from cpmodels.errors import ModelError
+from cpmodels.model import PARAMETERS
 
 
 class Collector(cp_model.CpSolverSolutionCallback):

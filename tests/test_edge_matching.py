@@ -108,7 +108,7 @@ def test_all_solutions_are_those_of_brute_force(puzzle):
     assert looks == pictures(puzzle)
     counted = cm.count(puzzle)
     assert (counted.total, counted.exhausted) == (len(found), True)
-    assert counted.labelled == sum(1 for _ in edge_matching_boards(puzzle))
+    assert counted.told_apart == sum(1 for _ in edge_matching_boards(puzzle))
 
 
 @settings(max_examples=60, deadline=None)
@@ -169,14 +169,14 @@ def keeps(puzzle, word):
 def test_equal_pieces_make_one_picture():
     puzzle = EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4)
     counted = cm.count(puzzle)
-    assert (counted.total, counted.labelled, counted.orbits) == (1, math.factorial(4), 1)
+    assert (counted.total, counted.told_apart, counted.orbits) == (1, math.factorial(4), 1)
 
 
 def test_clued_twins_stay_in_place():
     puzzle = EdgeMatching(1, 3, [(1, 1, 1, 1)] * 3, clues=[(0, 1, 2, 0)])
     (board,) = cm.solutions(puzzle)
     assert board.rows[0][1].piece == 2
-    assert cm.count(puzzle).labelled == 2
+    assert cm.count(puzzle).told_apart == 2
 
 
 def test_a_set_without_solution_is_told():

@@ -68,7 +68,7 @@ def test_fewer_colours_leave_many_answers_and_more_leave_the_planted_one(rotatio
     def answers(colours):
         """The mean number of answers to ten sets of 3 x 3, their four turns not told apart."""
         sets = [edge_puzzle(3, seed, colours, rotations=rotations).puzzle for seed in range(10)]
-        return sum(cm.count(puzzle).labelled for puzzle in sets) / (40 if rotations else 10)
+        return sum(cm.count(puzzle).told_apart for puzzle in sets) / (40 if rotations else 10)
 
     hardest = hardest_colours(3, rotations=rotations)
     few, some, one = answers(hardest - 1), answers(hardest), answers(3 * hardest)

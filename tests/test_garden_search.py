@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from oracles import hanging_squares
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group
+from cpmodels.models import garden_exact
+from cpmodels.models.garden_hanging import HangingPlan
 from cpmodels.models.garden_plan import in_reach, steps_from_whole
 from cpmodels.puzzles.garden_tiles import TilePlacement
 
@@ -72,13 +76,11 @@ def test_networks_over_free_rims_may_be_long():
 
 
 def test_neighbourhoods_keep_the_values_of_an_answer():
-    from random import Random
-
     near = cm.solve(Garden.hanging((5, 5, 5), symmetry="C3")).solution
-    model = cm.build(Garden.hanging((5, 5, 5), exact=True))
-    kept = [model.kept(near, Random(seed)) for seed in range(5)]
+    plan = HangingPlan(Garden.hanging((5, 5, 5), exact=True), cp_model.CpModel())
+    kept = [garden_exact.kept(plan, near, Random(seed)) for seed in range(5)]
     assert len({frozenset(part.items()) for part in kept}) == 5
-    cells = list(model.puzzle.cells)
+    cells = list(plan.garden.cells)
     assert all((cells[i] in near.codes) == value for part in kept for i, value in part.items())
     assert all(30 <= len(part) <= 50 for part in kept)
 

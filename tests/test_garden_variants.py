@@ -240,16 +240,16 @@ def test_senseless_variants_are_refused(arguments, words):
         (Garden.hanging((5, 5), symmetry="C4"), "tiles look the same after just"),
     ],
 )
-def test_obstructions_are_told_and_true(garden, words):
+def test_infeasible_reasons_are_told_and_true(garden, words):
     assert words in garden.infeasible_reason()
     model = cm.build(garden)
     result = cm.solve(garden)
-    assert (result.status, result.reason) == (Status.INFEASIBLE, model.impossible)
+    assert (result.status, result.reason) == (Status.INFEASIBLE, model.infeasible)
     unaware = cm.models.Model(garden, model.cp, model.key, model.decode)
     assert cm.solve(unaware, time_limit=60).status is Status.INFEASIBLE
 
 
-def test_what_fits_has_no_obstruction():
+def test_what_fits_has_no_infeasible_reason():
     fitting = [Garden.packed((2, 8), boundary=("free", "torus")), Garden.packed((8, 2), red="inside", boundary="torus")]
     for garden in [*fitting, Garden.hanging((5, 5), red="inside"), Garden.hanging((9, 2), tiles="distinct")]:
         assert garden.infeasible_reason() is None

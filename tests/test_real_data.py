@@ -52,7 +52,7 @@ def test_every_three_by_three_set_has_the_solutions_of_brute_force(data):
             found = cm.count(puzzle)
             assert found.exhausted, name
             assert found.total == len(pictures(puzzle)), name
-            assert found.labelled == sum(1 for _ in edge_matching_boards(puzzle)), name
+            assert found.told_apart == sum(1 for _ in edge_matching_boards(puzzle)), name
             compared += 1
     assert compared == len(files) - 3
 

@@ -11,12 +11,12 @@ import threading
 import time
 
 import pytest
-from cpmodels.search.run import Clock, Run
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels import Status, display
-from cpmodels.search import racing
+from cpmodels import Status, Strategy, strategies
+from cpmodels.search._parameters import sat_parameters
+from cpmodels.search._runs import Clock, Run
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -109,68 +109,75 @@ def test_racing_finds_answers_and_proofs(workers):
     assert searching_threads() == []
 
 
-def test_sprinters_never_prove_anything(monkeypatch):
-    """Only the narrower puzzles are without answer, and their ends are no proof for the wider one."""
-    monkeypatch.setattr(racing, "SLICE", 0.05)
+def test_narrower_puzzles_prove_nothing(monkeypatch):
+    """Only the narrower puzzles are without solution, and their ends are no proof for the wider one."""
+    monkeypatch.setattr(strategies, "SLICE", 0.05)
     garden = cm.Garden.hanging((5, 5, 5), fixed=[(63, (1, 2, 2))])
+    assert "narrower puzzles" in [strategy.name for strategy in cm.build(garden).strategies]
     result = cm.solve(garden, workers=2, time_limit=2)
     assert result.status is not Status.INFEASIBLE
 
 
 def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
-    monkeypatch.setattr(racing, "SLICE", 0.05)
-    started = []
-    monkeypatch.setattr(racing.Race, "_start", count_starts(started, racing.Race._start))
+    monkeypatch.setattr(strategies, "SLICE", 0.05)
+    reports = []
 
-    def stop(_progress):
-        if len(started) > 4:
+    def stop(progress):
+        reports.append(progress)
+        if len(seeds) > 8:
             raise EnoughError
 
+    seeds = []
+    solve = cp_model.CpSolver.solve
+
+    def noted(solver, *more):
+        seeds.append(solver.parameters.random_seed)
+        return solve(solver, *more)
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
     with pytest.raises(EnoughError):
         cm.solve(HARD, workers=3, time_limit=100, progress=stop)
-    assert len({seed for seed in started if seed is not None}) > 2
+    assert len(set(seeds)) > 4
     assert searching_threads() == []
 
 
-def count_starts(started, start):
-    def counted(self, model, changes, cp=None):
-        started.append(changes.get("random_seed"))
-        return start(self, model, changes, cp)
+def endless(started, name, **options):
+    """A strategy that notes that it was started, and goes on for ever."""
 
-    return counted
-
-
-@pytest.mark.parametrize(
-    ("workers", "narrower", "expected"),
-    [
-        (2, [], ["whole", "attempt"]),
-        (2, [cm.Garden.hanging((3, 3, 4))], ["whole", "narrower", "attempt"]),
-        (1, [cm.Garden.hanging((3, 3, 4))], ["whole", "attempt"]),
-    ],
-)
-def test_attempts_follow_the_narrower_puzzles(monkeypatch, workers, narrower, expected):
-    started = []
-
-    def endless(_seed):
-        started.append("attempt")
+    def search(_seed, _runs):
+        started.append(name)
         while True:
             time.sleep(0.01)
             yield None
 
-    def told(race, model, changes, cp=None):
-        started.append("whole" if model is whole else "narrower")
-        return start(race, model, changes, cp)
+    return Strategy(name, search, **options)
 
-    def stop(_progress):
-        if "attempt" in started:
+
+@pytest.mark.parametrize(
+    ("workers", "expected"),
+    [(1, ["light"]), (2, ["late"]), (3, ["early", "light"]), (4, ["early", "light", "late"])],
+)
+def test_strategies_start_in_their_order_each_after_its_time(workers, expected):
+    """Each on a worker of its own; beside a single worker the first light one runs, and at once."""
+    started = []
+    order = ("late", "early") if workers == 2 else ("early", "light", "late")
+    options = {"late": {"after": 0.6}, "early": {"after": 0.0}, "light": {"after": 0.4, "light": True}}
+    model = dataclasses.replace(
+        cm.build(HARD), strategies=tuple(endless(started, name, **options[name]) for name in order)
+    )
+    when = {}
+
+    def stop(progress):
+        for name in started:
+            when.setdefault(name, progress.seconds)
+        if progress.seconds > 1.5:
             raise EnoughError
 
-    whole = dataclasses.replace(cm.build(HARD), attempts=endless, narrower=lambda: map(cm.build, narrower))
-    start = racing.Race._start
-    monkeypatch.setattr(racing.Race, "_start", told)
     with pytest.raises(EnoughError):
-        cm.solve(whole, workers=workers, progress=stop)
+        cm.solve(model, workers=workers, progress=stop)
     assert started == expected
+    if workers > 1:
+        assert all(when[name] >= options[name]["after"] for name in started)
     assert searching_threads() == []
 
 
@@ -203,7 +210,7 @@ def test_progress_may_stop_the_search_by_an_exception():
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan")])
 def test_time_limits_are_positive(limit):
-    with pytest.raises(cm.PuzzleError, match="positive number of seconds"):
+    with pytest.raises(cm.ParameterError, match="positive number of seconds"):
         cm.solve(PATHS, time_limit=limit)
 
 
@@ -220,7 +227,7 @@ def test_time_limits_are_positive(limit):
     ],
 )
 def test_wrong_parameters_are_named(parameters, words):
-    with pytest.raises(cm.PuzzleError, match=words):
+    with pytest.raises(cm.ParameterError, match=words):
         cm.solve(PATHS, **parameters)
 
 
@@ -242,7 +249,7 @@ def test_any_parameter_can_be_passed(parameters):
 
 @pytest.mark.parametrize("number", [{"workers": 0}, {"workers": 1.5}, {"seed": -1}, {"seed": 2**31}, {"seed": "x"}])
 def test_wrong_numbers_are_named(number):
-    with pytest.raises(cm.PuzzleError, match=next(iter(number))):
+    with pytest.raises(cm.ParameterError, match=next(iter(number))):
         cm.solve(PATHS, **number)
 
 
@@ -251,14 +258,14 @@ def test_a_model_spoilt_by_an_added_rule_is_told():
     a, b = (model.cp.new_int_var(-(2**62), 2**62, name) for name in "ab")
     model.cp.add(2**62 * a + 2**62 * b <= 1)
     for search in (cm.solve, cm.count):
-        with pytest.raises(cm.PuzzleError, match="CP-SAT rejects the model"):
+        with pytest.raises(cm.ModelError, match="CP-SAT rejects the model"):
             search(model)
 
 
 def test_wrong_answers_never_leave_the_library(monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     for search in (cm.solve, cm.count, cm.is_unique):
-        with pytest.raises(AssertionError, match="it is wrong"):
+        with pytest.raises(cm.WrongSolutionError, match="it is wrong"):
             search(PATHS)
     assert searching_threads() == []
 
@@ -266,7 +273,7 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
 def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
     inbox = queue.Queue()
-    run = Run(model.cp, [v.index for v in model.key], racing.sat_parameters({"enumerate_all_solutions": True}), inbox)
+    run = Run(model.cp, model.indexes, sat_parameters({"enumerate_all_solutions": True}), inbox)
     run.start()
     taken = []
     while (item := inbox.get(timeout=20)[1]) is not None:
@@ -325,38 +332,6 @@ def test_a_program_may_end_in_the_middle_of_a_search():
     assert (done.returncode, done.stdout, done.stderr) == (0, "81\n", "")
 
 
-def test_only_solve_heeds_an_objective():
-    model = cm.build(PATHS)
-    model.cp.minimize(sum(model.key[:20]))
-    assert cm.count(model) == cm.count(PATHS)
-    assert len(list(cm.solutions(model))) == 552
-    assert cm.is_unique(model) is False
-    assert cm.solve(model).status is Status.SOLVED
-
-
-def spoil_domain(model):
-    domain = model.cp.proto.variables[model.key[0].index].domain
-    domain.clear()
-    domain.extend([1, 1])
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        spoil_domain,
-        lambda model: model.cp.add_assumption(model.key[0]),
-        lambda model: model.cp.add(model.key[0] == 1),
-    ],
-)
-def test_changed_models_lose_their_symmetries(spoil):
-    model = cm.build(PATHS)
-    spoil(model)
-    model = dataclasses.replace(model, hard=True)
-    answers = list(cm.solutions(model))
-    assert 0 < len(answers) < 552
-    assert cm.count(model) == cm.Count(len(answers), len(answers), len(answers), exhausted=True)
-
-
 def test_parameters_cannot_turn_some_answers_into_all():
     assert cm.count(PATHS, enumerate_all_solutions=False).total == 552
 
@@ -385,13 +360,14 @@ def test_closing_from_elsewhere_proves_nothing():
     assert searching_threads() == []
 
 
-def test_errors_in_the_solver_thread_are_raised():
-    cp = cp_model.CpModel()
-    number = cp.new_int_var(300, 300, "")
-    model = cm.Model(PATHS, cp, (number,), cm.build(PATHS).decode)
+def test_errors_in_the_solver_thread_are_raised(monkeypatch):
+    def broken(*_):
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", broken)
     for search in (cm.solve, cm.count):
-        with pytest.raises(ValueError, match="range"):
-            search(model)
+        with pytest.raises(RuntimeError, match="a defect"):
+            search(PATHS)
     assert searching_threads() == []
 
 
@@ -400,5 +376,9 @@ def test_puzzles_and_results_show_themselves_in_a_notebook(monkeypatch):
     result = cm.solve(puzzle)
     assert puzzle._repr_svg_().startswith("<svg")
     assert result._repr_svg_().count("<polyline") > puzzle._repr_svg_().count("<polyline")
-    monkeypatch.setattr(display, "_renderer", lambda: None)
+
+    def missing(name):
+        raise cm.KindError(f"no installed package offers cpmodels.{name}")
+
+    monkeypatch.setattr("cpmodels.puzzle.function_named", missing)
     assert result._repr_svg_() is None

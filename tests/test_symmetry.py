@@ -2,25 +2,27 @@
 
 import random
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
-from cpmodels.search.enumeration import Solutions
-from cpmodels.search.run import Clock
-from cpmodels.search.seen import Seen
-from cpmodels.search.symmetry import Symmetry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
+from cpmodels.search import _symmetry
+from cpmodels.search._enumeration import Enumeration
+from cpmodels.search._runs import Clock
+from cpmodels.search._seen import Seen
+from cpmodels.search._symmetry import Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 
 
 def keys(symmetry, cp=None):
     """All answers of a model, or of a part of it, as values of its key."""
-    found = Solutions(Symmetry(symmetry.model, trivial=True), Clock(None, None), {}, [cp or symmetry.model.cp])
+    found = Enumeration(Symmetry(symmetry.model, trivial=True), Clock(None, None), {}, [cp or symmetry.model.cp])
     taken = []
     while True:
         try:
@@ -44,10 +46,11 @@ def images(model, values):
 @given(any_puzzle, st.booleans())
 def test_one_answer_of_each_orbit_leads(puzzle, all_equal):
     """Also when all sums are equal, so that values alone put the answers in order."""
-    symmetry = Symmetry(cm.build(puzzle))
-    if all_equal:
-        symmetry._weights = np.zeros_like(symmetry._weights)
-    everything = keys(symmetry) if not symmetry.model.impossible else []
+    with pytest.MonkeyPatch.context() as patch:
+        if all_equal:
+            patch.setattr(_symmetry, "weights_of", np.zeros)
+        symmetry = Symmetry(cm.build(puzzle))
+    everything = keys(symmetry) if not symmetry.model.infeasible else []
     broken = keys(symmetry, symmetry.broken()) if everything else []
     orbits = {frozenset(images(symmetry.model, values)) for values in everything}
     led = [values for values, size in zip(broken, symmetry.leaders(broken), strict=True) if size]
@@ -112,7 +115,15 @@ def test_seen_is_a_set(in_memory):
 
 
 def test_seen_stays_small_in_memory():
-    seen = Seen(100)
-    for number in range(1000):
-        seen.add(number.to_bytes(2, "big"))
-        assert len(seen._recent) <= 100
+    tracemalloc.start()
+    try:
+        seen = Seen(100)
+        for number in range(200):
+            seen.add(number.to_bytes(4, "big"))
+        before = tracemalloc.get_traced_memory()[0]
+        for number in range(200, 20_000):
+            seen.add(number.to_bytes(4, "big"))
+        assert tracemalloc.get_traced_memory()[0] - before < 20_000
+    finally:
+        tracemalloc.stop()
+    seen.close()

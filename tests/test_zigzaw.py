@@ -97,7 +97,7 @@ def test_all_solutions_are_those_of_brute_force(puzzle):
     assert {tuple(puzzle.pieces[i] for _, i in board) for board in found} == pictures
     assert len(found) == len(pictures)
     counted = cm.count(puzzle)
-    assert (counted.total, counted.labelled, counted.exhausted) == (len(pictures), len(boards), True)
+    assert (counted.total, counted.told_apart, counted.exhausted) == (len(pictures), len(boards), True)
 
 
 def test_a_board_that_mirrors_into_itself_counts_its_pictures_once_a_pair():

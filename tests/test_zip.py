@@ -89,7 +89,7 @@ def test_all_paths_are_those_of_brute_force(puzzle):
     if puzzle.infeasible_reason():
         assert not expected
     counted = cm.count(puzzle)
-    assert (counted.total, counted.labelled, counted.exhausted) == (len(expected), len(expected), True)
+    assert (counted.total, counted.told_apart, counted.exhausted) == (len(expected), len(expected), True)
     assert cm.is_unique(puzzle) is (len(expected) == 1)
 
 

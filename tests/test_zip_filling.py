@@ -145,22 +145,22 @@ def test_large_boards_are_solved(puzzle):
 
 
 def test_the_search_is_used_above_small_and_the_same_for_the_same_seed():
-    assert cm.build(Zip(12, 12)).attempts is None
-    assert len(Zip(12, 13).cells) > SMALL
-    attempts = cm.build(Zip(12, 13, [(0, 0), (11, 12)])).attempts
-    one, other = (next(values for values in attempts(5) if values is not None) for _ in range(2))
+    assert cm.build(Zip(12, 12)).strategies == ()
+    puzzle = Zip(12, 13, [(0, 0), (11, 12)])
+    assert len(puzzle.cells) > SMALL
+    (windows,) = cm.build(puzzle).strategies
+    one, other = (next(path for path in windows.search(5, None) if path is not None) for _ in range(2))
     assert one == other
-    assert list(next(iter(attempts(5))) or ()) == []
+    assert puzzle.check(one) == []
+    assert next(windows.search(5, None)) is None
 
 
-def test_added_rules_are_kept():
-    """A model with a rule of one's own is searched by CP-SAT alone."""
-    model = cm.build(OPEN)
-    down = next(step for step in model.key if step.name == "(0, 0) (1, 0)")
+def test_added_constraints_are_kept():
+    """A model with a constraint of one's own is searched by CP-SAT alone."""
     for value in (0, 1):
-        changed = cm.build(OPEN)
-        changed.cp.add(changed.key[[v.name for v in model.key].index(down.name)] == value)
-        cells = cm.solve(changed).solution.cells
+        model = cm.build(OPEN)
+        model.cp.add(model.step[(0, 0), (1, 0)] == value)
+        cells = cm.solve(model).solution.cells
         assert (cells[1] == (1, 0)) == bool(value)
 
 
@@ -198,7 +198,7 @@ def test_laying_a_route_stops_at_the_time_limit():
     assert cm.solve(puzzle, time_limit=1, workers=1).seconds < 5
 
 
-def test_a_defect_of_the_attempts_is_told(monkeypatch):
+def test_a_defect_of_the_strategy_is_told(monkeypatch):
     def broken(_puzzle, _seed):
         yield None
         raise RuntimeError("a defect")
@@ -221,7 +221,7 @@ def test_many_paths_are_told_apart_from_one():
 
 def test_any_seed_will_do_to_ask_whether_there_is_one_path():
     assert cm.is_unique(ENDLESS, seed=2**31 - 1) is False
-    with pytest.raises(cm.PuzzleError, match="the seed must be from 0"):
+    with pytest.raises(cm.ParameterError, match="the seed must be from 0"):
         cm.is_unique(ENDLESS, seed=2**31)
 
 

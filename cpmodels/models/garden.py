@@ -95,8 +95,10 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     if is_walkable(garden):
         yield Strategy("random walks", lambda seed, _: walked(garden, seed), 0.5 if easier else 0, light=True)
     if similar := list(nearby_gardens(garden)):
-        models = (build(candidate, cp_model.CpModel()) for candidate in similar)
-        yield nearby(lambda: models, lambda placement, random: kept(plan, placement, random))
+        yield nearby(
+            lambda: (build(candidate, cp_model.CpModel()) for candidate in similar),
+            lambda placement, random: kept(plan, placement, random),
+        )
     yield RESTARTS
 
 

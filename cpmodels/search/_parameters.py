@@ -8,7 +8,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import ParameterError
+from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.values import integer, shown
 
 
@@ -73,3 +73,10 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
             raise ValueError(value)
         return
     setattr(parameters, name, value)
+
+
+def rejected(cp: cp_model.CpModel, told: str) -> CpmodelsError:
+    """Why CP-SAT found a model or its own parameters invalid: what it `told`, if the model is valid."""
+    if wrong := cp.validate():
+        return ModelError(f"CP-SAT rejects the model: {wrong}")
+    return ParameterError(f"CP-SAT rejects the parameters: {told}")

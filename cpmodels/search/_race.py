@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import queue
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
@@ -21,7 +21,7 @@ from cpmodels.model import Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
-from cpmodels.search._runs import Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
+from cpmodels.search._runs import TICK, Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.strategies import RESTARTS
 
@@ -110,7 +110,7 @@ def best(model: Model[S], clock: Clock, parameters: Mapping[str, Any], effort: E
 
     Gives back, too, the objective as CP-SAT has it inside (see `Best`).
     """
-    list(objective_terms(model.cp))
+    objective_terms(model.cp)
     inbox: Inbox = queue.Queue()
     settings = sat_parameters(model.parameters, clock.limits(), {"num_workers": 1}, parameters)
     run = Run(model.cp, model.indexes, settings, inbox, effort)
@@ -119,7 +119,7 @@ def best(model: Model[S], clock: Clock, parameters: Mapping[str, Any], effort: E
         run.start()
         while True:
             try:
-                _, values = inbox.get(timeout=clock.wait())
+                _, values = inbox.get(timeout=TICK)
             except queue.Empty:
                 clock.tick()
                 continue  # CP-SAT keeps the time limit itself, and then tells its best bound.
@@ -175,14 +175,18 @@ class Attempt(Racer):
 
     def _search(self) -> None:
         steps = iter(self._strategy.search(self._seed, self))
-        while not self.stopped:
-            try:
-                solution = next(steps)
-            except StopIteration as end:
-                self._proved = end.value is True
-                return
-            if solution is not None:
-                self.offer(solution)
+        try:
+            while not self.stopped:
+                try:
+                    solution = next(steps)
+                except StopIteration as end:
+                    self._proved = end.value is True
+                    return
+                if solution is not None:
+                    self.offer(solution)
+        finally:
+            if isinstance(steps, Generator):
+                steps.close()
 
     def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
         """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when stopped."""
@@ -198,7 +202,7 @@ class Attempt(Racer):
         self._race.effort.add(solver)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             values = solver.response_proto.solution
-            return Found(model.decode(bytes([values[i] for i in model.indexes])))
+            return Found(model.solution(values[i] for i in model.indexes))
         return Found(infeasible=status == cp_model.INFEASIBLE)
 
     def halt(self) -> None:
@@ -237,6 +241,7 @@ class Race(Generic[S]):
         complete = self._complete_search()
         start = self.clock.seconds
         try:
+            complete.start()
             while True:
                 while following and len(self._attempts) < max(workers - 1, 1):
                     if self.clock.seconds < start + (0 if light else following.after):
@@ -267,9 +272,7 @@ class Race(Generic[S]):
     def _complete_search(self) -> Run:
         cp = self._symmetry.broken() if self.model.strategies else self.model.cp
         settings = sat_parameters(self.model.parameters, self.clock.limits(), self._parameters, seeding(self._seed))
-        run = Run(cp, self.model.indexes, settings, self._inbox, self.effort)
-        run.start()
-        return run
+        return Run(cp, self.model.indexes, settings, self._inbox, self.effort)
 
     def _begin(self, strategy: Strategy[S]) -> None:
         attempt = Attempt(strategy, self, self._inbox, next(self._seeds) % 2**31, self._parameters)

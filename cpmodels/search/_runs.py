@@ -16,12 +16,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.model import has_objective
+from cpmodels.search._parameters import rejected
 from cpmodels.values import shown
 
 AHEAD = 256
@@ -94,6 +96,14 @@ class Effort:
             self.branches += response.num_branches
             self.runs += 1
 
+    def take_in(self, other: Statistics) -> None:
+        """Count the runs of a search that was a part of this one."""
+        with self.lock:
+            self.conflicts += other.conflicts
+            self.branches += other.branches
+            self.runs += other.runs
+            self.build_seconds += other.build_seconds
+
     def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
         """The sums so far."""
         return Statistics(self.conflicts, self.branches, seconds, self.build_seconds, self.runs, strategy)
@@ -124,7 +134,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         key = bytes([values[i] for i in self._run.key])
         if self._run.objective is not None:
             inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._run.objective)
-            self._run.best = Best(key, self.objective_value, self.best_objective_bound, inner)
+            self._run.best = Best(key, exact(self.objective_value), exact(self.best_objective_bound), inner)
         if not self._run.offer(key):
             self.stop_search()
 
@@ -230,13 +240,13 @@ class Run(Racer):
     @property
     def bound(self) -> float:
         """The proved bound on the objective, once the search has ended."""
-        return float(self._solver.best_objective_bound)
+        return exact(self._solver.best_objective_bound)
 
     def raise_error(self) -> None:
-        """Raise ModelError when CP-SAT rejected the model (a constraint added to it) or a parameter."""
+        """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
         super().raise_error()
         if self.status == cp_model.MODEL_INVALID:
-            raise ModelError(f"CP-SAT rejects the model: {self._cp.validate() or self._solver.solution_info()}")
+            raise rejected(self._cp, self._solver.solution_info())
 
     def halt(self) -> None:
         """Tell the solver to stop."""
@@ -247,6 +257,15 @@ class Run(Racer):
     def exhausted(self) -> bool:
         """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
         return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+def exact(value: float) -> float:
+    """An objective of whole numbers as CP-SAT tells it, which is a little off at times.
+
+    >>> exact(0.9999999999999998), exact(float("-inf"))
+    (1.0, -inf)
+    """
+    return float(round(value)) if isfinite(value) else value
 
 
 def objective_terms(cp: cp_model.CpModel) -> Iterator[tuple[int, int]]:

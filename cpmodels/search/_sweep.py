@@ -9,7 +9,7 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
@@ -120,8 +120,8 @@ def sweep(
         subproblems or solutions, so that runs on one ledger may differ in them.
 
     Raises LedgerError for a ledger that cannot be used; ParameterError for a wrong part or parameter, or a function
-    that cannot be pickled; ModelError for a model with an objective; WorkersLostError when workers are lost again
-    and again on one part; KindError when `puzzle` is neither a puzzle nor a function that builds a model.
+    that cannot be pickled; ModelError for a model with an objective; WorkersLostError when workers are lost again and
+    again on one part; KindError when `puzzle` is neither a puzzle nor a function that builds a model.
 
     >>> from cpmodels import Zip
     >>> found = sweep(Zip(3, 3), workers=1)
@@ -139,10 +139,11 @@ def sweep(
     if part is not None:
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
-        raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
+        raise ParameterError(f"executor must be a concurrent.futures.Executor, not a {type(executor).__name__}")
     merge = [merge] if isinstance(merge, (str, os.PathLike)) else merge
     given = function_named("read")(puzzle) if isinstance(puzzle, (str, os.PathLike)) else puzzle
-    recipe: Recipe = replace(given) if isinstance(given, Puzzle) else given  # type: ignore[type-var]
+    # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
+    recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     model = model_of(recipe)
     if executor is None:
         check_pickles(recipe)
@@ -179,7 +180,10 @@ def sweep(
 
 def checked_part(part: tuple[int, int]) -> tuple[int, int]:
     """A part (i, n) of which i is from 1 to n."""
-    which, of = integers(part, "a part", 2)
+    try:
+        which, of = integers(part, "a part", 2)
+    except ValueError as error:
+        raise ParameterError(str(error)) from None
     if not 1 <= which <= of:
         raise ParameterError(f"a part is one of 1 to n of n machines, not {which} of {of}")
     return which, of

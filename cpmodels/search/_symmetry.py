@@ -43,9 +43,7 @@ class Symmetry:
         kept = np.zeros(len(model.key))
         kept[[orbit[0] for orbit in self.pivot_orbits]] = 1
         self._kept = kept[self._permutations].T
-        # Whole numbers whose sums a double holds exactly; a generator's raw stream is the same on all machines.
-        bits = 52 - len(model.key).bit_length()
-        weights = (np.random.PCG64(0).random_raw(len(model.key)) >> np.uint64(64 - bits)).astype(np.float64)
+        weights = weights_of(len(model.key))
         self._weights = weights[self._permutations].T
         self.order = hashlib.sha256(b"sums, then values, least first" + weights.tobytes()).hexdigest()
 
@@ -104,12 +102,12 @@ class Symmetry:
                 yield len(self._permutations) // self._images(row, equal).count(itself)
 
     def orbit(self, solution: Values) -> list[Values]:
-        """All different images of an solution, itself the first."""
+        """All different images of a solution, itself the first."""
         images = np.frombuffer(solution, dtype=np.uint8)[self._inverses]
         return list(dict.fromkeys(image.tobytes() for image in images))
 
     def _images(self, row: Rows, chosen: npt.NDArray[np.bool_]) -> list[bytes]:
-        """The images of an solution under some of the symmetries, packed."""
+        """The images of a solution under some of the symmetries, packed."""
         return [image.tobytes() for image in np.packbits(row[self._inverses[chosen]], axis=1)]
 
     def _batches(self, solutions: Sequence[Values]) -> Iterator[Rows]:
@@ -118,3 +116,13 @@ class Symmetry:
         for start in range(0, len(solutions), many):
             batch = solutions[start : start + many]
             yield np.frombuffer(b"".join(batch), dtype=np.uint8).reshape(len(batch), size)
+
+
+def weights_of(size: int) -> npt.NDArray[np.float64]:
+    """The weight of each position of a key of this size, the same on all machines.
+
+    Whole numbers whose sums a double holds exactly, from the raw stream of a generator, which does not change.
+    """
+    bits = 52 - size.bit_length()
+    raw = np.random.PCG64(0).random_raw(size)
+    return (raw >> np.uint64(64 - bits)).astype(np.float64)

@@ -18,14 +18,14 @@ from cpmodels.canonical import canonical
 from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
-from cpmodels.search._enumeration import verified
+from cpmodels.search._enumeration import ENUMERATION, verified
 from cpmodels.search._ledger import SolutionRow
-from cpmodels.search._parameters import sat_parameters
+from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._runs import Values
 from cpmodels.search._subproblems import Child, Splitter, Subproblem
 from cpmodels.search._symmetry import Symmetry
 
-MOST_ANSWERS = 50_000
+MOST_SOLUTIONS = 50_000
 """A subproblem with more solutions than this is split, so that no task returns more."""
 
 Recipe = Puzzle[Any] | Callable[[], Model[Any]]
@@ -132,7 +132,7 @@ class Searcher:
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         solver = cp_model.CpSolver()
         solver.parameters = sat_parameters(
-            self.model.parameters, {"num_workers": 1}, job.parameters, limits, {"enumerate_all_solutions": True}
+            self.model.parameters, {"num_workers": 1}, job.parameters, limits, ENUMERATION
         )
         solver.log_callback = lambda line: print(line, file=sys.stderr)
         cp = self.splitter.restricted(subproblem)
@@ -140,7 +140,7 @@ class Searcher:
         with _registered(job.sweep, solver) as may_start:
             status = solver.solve(cp, collected) if may_start else cp_model.UNKNOWN
         if status == cp_model.MODEL_INVALID:
-            raise ModelError(f"CP-SAT rejects the model: {cp.validate() or solver.solution_info()}")
+            raise rejected(cp, solver.solution_info())
         return list(collected.solutions) if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) else None
 
     def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
@@ -167,7 +167,7 @@ class _Collected(cp_model.CpSolverSolutionCallback):
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
         self.solutions[bytes([values[i] for i in self._key])] = None
-        if len(self.solutions) > MOST_ANSWERS:
+        if len(self.solutions) > MOST_SOLUTIONS:
             self.stop_search()
 
 

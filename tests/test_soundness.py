@@ -1,0 +1,934 @@
+"""A model may be changed in any way, and its answers stay right: against brute force that knows no model."""
+
+import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise, permutations, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lit_kind import Lit, bare_pairs
+from oracles import edge_matching_boards, gardens, zip_paths
+from ortools.sat.python import cp_model
+
+import cpmodels as cm
+from cpmodels import Status, Strategy
+from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._tasks import fingerprint
+
+PATHS = cm.Zip(4, 4)
+"""552 paths, 38 up to symmetry."""
+SMALL = cm.Zip(3, 3)
+"""40 paths."""
+
+
+def searching_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
+
+
+def steps_of(path):
+    return list(pairwise(path))
+
+
+# Objectives
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("side", [5, 7, 13])
+def test_a_path_starts_in_the_last_corner_if_that_is_best(side, workers):
+    """Also on boards of more than 150 cells, where other strategies race for a path that starts anywhere."""
+    last = (side - 1, side - 1)
+    model = cm.build(cm.Zip(side, side))
+    model.cp.maximize(model.starts_at[last])
+    reports = []
+    result = cm.solve(model, workers=workers, progress=reports.append)
+    assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, 1.0, 1.0)
+    assert result.solution.cells[0] == last
+    assert (reports[-1].objective, reports[-1].bound) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_least_and_the_most_turns_are_those_of_brute_force(workers):
+    weights = {arc: Random(str(arc)).randrange(-5, 6) for arc in cm.build(PATHS).step}
+    costs = [sum(weights[arc] for arc in steps_of(path)) for path in zip_paths(PATHS)]
+    for maximise, best in ((False, min(costs)), (True, max(costs))):
+        model = cm.build(PATHS)
+        cost = sum(weights[arc] * step for arc, step in model.step.items())
+        (model.cp.maximize if maximise else model.cp.minimize)(cost)
+        reports = []
+        result = cm.solve(model, workers=workers, progress=reports.append)
+        assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, best, best)
+        assert sum(weights[arc] for arc in steps_of(result.solution.cells)) == best
+        told = [report.objective for report in reports if report.objective is not None]
+        assert told == sorted(told, reverse=not maximise)
+        assert told[-1] == best
+        bounds = [report.bound for report in reports if report.bound is not None]
+        assert all((bound >= best) if maximise else (bound <= best) for bound in bounds)
+
+
+def test_a_time_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
+    model = cm.build(cm.Zip(12, 12))
+    random = Random(1)
+    model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
+    reports = []
+    result = cm.solve(model, time_limit=3, workers=1, progress=reports.append)
+    assert result.status is Status.FEASIBLE
+    told = [report.objective for report in reports if report.objective is not None]
+    assert told == sorted(told, reverse=True)
+    assert len(set(told)) > 2
+    assert result.bound < result.objective
+    assert model.puzzle.check(result.solution) == []
+    nothing = cm.solve(model, time_limit=0.001)
+    assert (nothing.status, nothing.solution, nothing.objective) == (Status.UNKNOWN, None, None)
+    assert cm.is_unique(model, time_limit=0.5) is None
+    counted = cm.count(model, time_limit=0.5)
+    assert (counted.total, counted.exhausted) == (0, False)
+    with cm.solutions(model, time_limit=0.5) as found:
+        assert list(found) == []
+    assert not found.exhausted
+
+
+def test_an_objective_without_any_solution_is_infeasible():
+    model = cm.build(SMALL)
+    model.cp.add(sum(model.key) == 3)
+    model.cp.minimize(sum(model.key[:4]))
+    assert cm.solve(model).status is Status.INFEASIBLE
+    assert list(cm.solutions(model)) == []
+    assert cm.count(model) == cm.Count(0, 0, 0, exhausted=True)
+    assert cm.is_unique(model) is False
+    plain = cm.build(cm.Zip(2, 2, [(0, 0), (1, 1)]))
+    plain.cp.maximize(plain.key[0])
+    assert cm.solve(plain).reason == plain.infeasible
+    assert cm.count(plain).exhausted
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    maximise=st.booleans(),
+    offset=st.integers(-9, 9),
+    weights=st.lists(st.integers(-3, 3), max_size=8),
+    row_weight=st.sampled_from([0, 2, -1]),
+)
+def test_the_solutions_of_an_objective_are_the_best_ones(maximise, offset, weights, row_weight):
+    """Negative coefficients, an offset, an integer variable, no coefficient at all."""
+    model = cm.build(SMALL)
+    arcs = list(model.step)[: len(weights)]
+    start_row = model.cp.new_int_var(-5, 5, "row of the start")
+    model.cp.add(start_row == sum(cell[0] * start for cell, start in model.starts_at.items()))
+    cost = cp_model.LinearExpr.weighted_sum([model.step[arc] for arc in arcs], weights) + row_weight * start_row
+    (model.cp.maximize if maximise else model.cp.minimize)(cost + offset)
+
+    def value(path):
+        taken = steps_of(path)
+        return sum(w for w, arc in zip(weights, arcs, strict=True) if arc in taken) + row_weight * path[0][0] + offset
+
+    everything = list(zip_paths(SMALL))
+    best = (max if maximise else min)(map(value, everything))
+    expected = {path for path in everything if value(path) == best}
+    result = cm.solve(model)
+    assert (result.status, result.objective) == (Status.OPTIMAL, best)
+    found = [path.cells for path in cm.solutions(model)]
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    size = len(expected)
+    for workers in (1, 2):
+        assert cm.count(model, workers=workers) == cm.Count(size, size, size, exhausted=True)
+    assert cm.is_unique(model) is (size == 1)
+
+
+def test_what_is_optimised_may_be_in_a_puzzle_with_symmetry():
+    puzzle = cm.EdgeMatching(2, 2, [(1, 2, 1, 2)] * 2 + [(2, 2, 1, 1)] * 2)
+    boards = {tuple(sorted(board.items())) for board in edge_matching_boards(puzzle)}
+    assert boards
+    model = cm.build(puzzle)
+    model.cp.maximize(sum(model.placed[(0, 0), 2, turns] for turns in range(4)))
+    best = list(cm.solutions(model))
+    assert all(board.rows[0][0].piece in (2, 3) for board in best)
+    everything = [board for board in cm.solutions(puzzle) if board.rows[0][0].piece in (2, 3)]
+    assert set(best) == set(everything)
+    assert cm.count(model).total == len(everything) < cm.count(puzzle).total
+
+
+def test_an_objective_with_fractions_is_one_sentence():
+    model = cm.build(SMALL)
+    model.cp.minimize(0.5 * model.key[0] + 0.25 * model.key[1])
+    for ask in (cm.solve, cm.solutions, cm.count, cm.is_unique):
+        with pytest.raises(cm.ModelError, match=r"^the objective has coefficients with fractions: scale it"):
+            ask(model)
+
+
+def with_an_objective():
+    model = cm.build(SMALL)
+    model.cp.minimize(model.key[0])
+    return model
+
+
+def test_a_sweep_refuses_an_objective_in_one_sentence():
+    with ThreadPoolExecutor(1) as threads, pytest.raises(cm.ModelError, match="the model has an objective"):
+        cm.sweep(with_an_objective, executor=threads)
+
+
+# Changed models
+
+
+def set_domain(variable, *bounds):
+    domain = variable.proto.domain
+    domain.clear()
+    domain.extend(bounds)
+
+
+def starts_in_a_corner(path):
+    return path[0] == (0, 0)
+
+
+def fix_a_key_domain(model):
+    set_domain(model.starts_at[0, 0], 1, 1)
+
+
+def forbid_by_a_constraint(model):
+    model.cp.add(model.starts_at[0, 0] == 1)
+
+
+def assume(model):
+    model.cp.add_assumption(model.starts_at[0, 0])
+
+
+def force_by_a_new_variable(model):
+    number = model.cp.new_int_var(0, 9, "")
+    model.cp.add(number == model.starts_at[0, 0] + 4)
+    set_domain(number, 5, 9)
+
+
+CHANGES = [fix_a_key_domain, forbid_by_a_constraint, assume, force_by_a_new_variable]
+
+
+def changed_paths(change):
+    model = cm.build(SMALL)
+    change(model)
+    return model
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    """A function that makes a changed model, as a sweep takes it."""
+
+    change: object
+
+    def __call__(self):
+        return changed_paths(self.change)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_any_change_turns_symmetry_pivots_and_strategies_off(change):
+    expected = {path for path in zip_paths(SMALL) if starts_in_a_corner(path)}
+    size = len(expected)
+    assert 0 < size < 40
+    run = []
+    own = Strategy("own", lambda *_: run.append(1) or iter(()), after=0.0, light=True)
+    model = dataclasses.replace(changed_paths(change), strategies=(own,))
+    assert not model.as_built
+    symmetry = Symmetry(model)
+    assert (symmetry.trivial, symmetry.pivots) == (True, ())
+    for up_to_symmetry in (False, True):
+        with cm.solutions(model, up_to_symmetry=up_to_symmetry) as found:
+            assert sorted(path.cells for path in found) == sorted(expected)
+        assert (found.found, found.total, found.exhausted) == (size, size, True)
+        for workers in (1, 2):
+            counted = cm.count(model, up_to_symmetry=up_to_symmetry, workers=workers)
+            assert counted == cm.Count(size, size, size, exhausted=True)
+    assert cm.is_unique(model) is False
+    for workers in (1, 2):
+        assert cm.solve(model, workers=workers).solution.cells in expected
+    assert run == []
+    with ThreadPoolExecutor(1) as threads:
+        swept = cm.sweep(Recipe(change), executor=threads)
+        assert {path.cells for path in swept} == expected
+    assert (swept.total, swept.orbits) == (size, size)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda model: model.cp.add_hint(model.key[0], 1),
+        lambda model: model.cp.minimize(0),
+        lambda model: model.cp.new_bool_var("free"),
+        lambda model: model.cp.add_decision_strategy(list(model.key), cp_model.CHOOSE_FIRST, cp_model.SELECT_MAX_VALUE),
+    ],
+)
+def test_harmless_changes_leave_all_solutions(change):
+    model = cm.build(SMALL)
+    change(model)
+    assert not model.as_built
+    assert {path.cells for path in cm.solutions(model)} == set(zip_paths(SMALL))
+    assert cm.count(model) == cm.Count(40, 40, 40, exhausted=True)
+
+
+def squares(order):
+    """A model of Latin squares, without a puzzle, whose auxiliary variables are the sums of the corners."""
+    cp = cp_model.CpModel()
+    sides = range(order)
+    cell = {(r, c, n): cp.new_bool_var(f"{r} {c} {n}") for r, c, n in product(sides, sides, sides)}
+    for a, b in product(sides, sides):
+        cp.add_exactly_one(cell[a, b, n] for n in sides)
+        cp.add_exactly_one(cell[a, c, b] for c in sides)
+        cp.add_exactly_one(cell[r, a, b] for r in sides)
+    corner = cp.new_int_var(0, order - 1, "corner")
+    cp.add(corner == sum(n * cell[0, 0, n] for n in sides))
+    position = {name: i for i, name in enumerate(cell)}
+    symmetries = [[position[r, c, p[n]] for r, c, n in cell] for p in permutations(sides)]
+    pivots = [position[0, 0, n] for n in sides]
+    return cm.Model(cp=cp, key=cell, symmetries=symmetries, pivots=pivots)
+
+
+def latin(order):
+    """All Latin squares as tuples of rows."""
+    rows = list(permutations(range(order)))
+    for square in product(rows, repeat=order):
+        if all(len(set(column)) == order for column in zip(*square, strict=True)):
+            yield square
+
+
+def square_of(assignment, order):
+    numbers = {(r, c): n for r, c, n in assignment.true}
+    return tuple(tuple(numbers[r, c] for c in range(order)) for r in range(order))
+
+
+def narrow_an_auxiliary(model):
+    corner = model.cp.get_int_var_from_proto_index(len(model.key))
+    assert corner.name == "corner"
+    set_domain(corner, 1, 2)
+
+
+def swap_a_constraint(model):
+    """The last constraint, in place: the corner is one more than its number was."""
+    linear = model.cp.proto.constraints[len(model.cp.proto.constraints) - 1].linear
+    domain = [bound + 1 for bound in linear.domain]
+    linear.domain.clear()
+    linear.domain.extend(domain)
+
+
+def test_a_model_without_a_puzzle_uses_its_symmetries():
+    for order in (2, 3):
+        everything = set(latin(order))
+        model = squares(order)
+        assert model.as_built
+        assert {square_of(found, order) for found in cm.solutions(model)} == everything
+        total = len(everything)
+        counted = cm.count(model)
+        assert (counted.total, counted.orbits) == (total, total // len(model.symmetries))
+        assert cm.count(model, up_to_symmetry=False) == cm.Count(total, total, total, exhausted=True)
+        assert cm.count(model, workers=2) == counted
+        with cm.solutions(model, up_to_symmetry=True) as some:
+            assert len(list(some)) == counted.orbits
+
+
+@pytest.mark.parametrize("change", [narrow_an_auxiliary, swap_a_constraint])
+def test_changes_in_place_are_noticed(change):
+    """Neither changes how many variables and constraints there are, nor the domain of a variable of the key."""
+    model = squares(3)
+    change(model)
+    assert not model.as_built
+    value = {narrow_an_auxiliary: lambda corner: corner - 1, swap_a_constraint: lambda corner: shifted(model, corner)}
+    expected = {square for square in latin(3) if 0 <= value[change](square[0][0]) <= 2}
+    assert len(expected) == 8
+    assert {square_of(found, 3) for found in cm.solutions(model)} == expected
+    assert cm.count(model) == cm.Count(8, 8, 8, exhausted=True)
+
+
+def shifted(model, corner):
+    """What the last constraint makes of the corner's variable: one more or one less than its number."""
+    linear = model.cp.proto.constraints[len(model.cp.proto.constraints) - 1].linear
+    sign = dict(zip(linear.vars, linear.coeffs, strict=True))[len(model.key)]
+    return corner + sign * linear.domain[0]
+
+
+def test_a_removed_constraint_is_noticed():
+    model = squares(2)
+    forget(model, len(model.cp.proto.constraints) - 1)
+    assert not model.as_built
+    assert {square_of(found, 2) for found in cm.solutions(model)} == set(latin(2))
+    assert cm.count(model) == cm.Count(2, 2, 2, exhausted=True)
+    assert len({square_of(found, 2) for found in cm.solutions(model)}) == 2
+    pairs = bare_pairs()
+    forget(pairs, 0)
+    assert cm.count(pairs) == cm.Count(13, 13, 13, exhausted=True)
+
+
+def test_a_removed_rule_of_a_puzzle_is_told():
+    """What its model allows then, the puzzle's own check does not."""
+    model = cm.build(Lit(2, 2, 2))
+    forget(model, 0)
+    assert not model.as_built
+    with pytest.raises(cm.WrongSolutionError, match="cells are lit, not 2"):
+        cm.count(model)
+
+
+def forget(model, number):
+    """Remove a constraint in place: it says nothing any more."""
+    kept = [constraint for i, constraint in enumerate(model.cp.clone().proto.constraints) if i != number]
+    model.cp.proto.constraints.clear()
+    model.cp.proto.constraints.extend(kept)
+
+
+def test_asking_for_a_variable_is_no_change():
+    """Also for one that is just false, for which the CpModel gets a constant."""
+    model = cm.build(cm.Zip(4, 4, [(0, 0)]))
+    size = len(model.cp.proto.variables)
+    never = model.starts_at[1, 1]
+    assert len(model.cp.proto.variables) == size + 1
+    assert model.as_built
+    assert cm.count(model) == cm.count(model.puzzle)
+    model.cp.add(never == 0)
+    assert not model.as_built
+
+
+# What a model is made of
+
+
+def test_a_key_is_boolean_and_of_this_model():
+    cp = cp_model.CpModel()
+    number = cp.new_int_var(0, 2, "number")
+    with pytest.raises(cm.ModelError, match=r"position 0 of the key, number.*, takes values from 0 to 2: .*Boolean"):
+        cm.Model(cp=cp, key=[number])
+    other = cp_model.CpModel().new_bool_var("other")
+    with pytest.raises(cm.ModelError, match=r"position 1 of the key, other.*, is not a variable of this CpModel"):
+        cm.Model(cp=cp, key=[cp.new_bool_var("own"), other])
+    with pytest.raises(cm.ModelError, match=r"position 0 of the key, .*is not a variable"):
+        cm.Model(cp=cp, key=["light"])
+    with pytest.raises(cm.ModelError, match="a model needs a CpModel"):
+        cm.Model(key=[number])
+
+
+@pytest.mark.parametrize("order", [3, 4])
+def test_symmetries_are_a_group(order):
+    model = squares(order)
+    identity = range(len(model.key))
+    names = list(product(range(order), repeat=3))
+    turned = [names.index((r, c, (1, 2, 0, 3)[n])) for r, c, n in names]
+    with pytest.raises(cm.ModelError, match=r"do not form a group: .*permutation_group"):
+        cm.Model(cp=model.cp, key=model.key, symmetries=[identity, turned])
+    back = [turned[turned[i]] for i in identity]
+    assert len(cm.Model(cp=model.cp, key=model.key, symmetries=[identity, turned, back]).symmetries) == 3
+    with pytest.raises(cm.ModelError, match="the first symmetry must be the identity"):
+        cm.Model(cp=model.cp, key=model.key, symmetries=[turned, back, identity])
+    for wrong in ([0] * len(identity), list(identity)[:-1], [*list(identity)[:-1], len(identity)]):
+        with pytest.raises(cm.ModelError, match="symmetry 1 is not a permutation of the"):
+            cm.Model(cp=model.cp, key=model.key, symmetries=[identity, wrong])
+
+
+@pytest.mark.parametrize("pivot", [-1, 8, "first", 1.5])
+def test_pivots_are_positions_of_the_key(pivot):
+    model = squares(2)
+    with pytest.raises(cm.ModelError, match="is not a position of the key, which has 8"):
+        cm.Model(cp=model.cp, key=model.key, pivots=[pivot])
+
+
+def test_a_model_without_a_puzzle_is_asked_as_any_other():
+    expected = {frozenset(pair) for pair in ("ac", "ad", "ae", "bd", "be", "ce")}
+    model = bare_pairs()
+    assert {frozenset(found.true) for found in cm.solutions(model)} == expected
+    assert cm.count(model) == cm.Count(6, 6, 6, exhausted=True)
+    assert cm.is_unique(model) is False
+    result = cm.solve(model)
+    assert result.status is Status.SOLVED
+    assert frozenset(result.solution.true) in expected
+    assert isinstance(result.solution, cm.Assignment)
+    switches = model.variables["key"]
+    model.cp.add(switches["a"] == 1)
+    model.cp.maximize(switches["e"])
+    assert cm.solve(model).solution == cm.Assignment(("a", "e"))
+    assert [found.true for found in cm.solutions(model)] == [("a", "e")]
+
+
+def test_a_model_without_a_puzzle_is_swept():
+    with ThreadPoolExecutor(2) as threads:
+        swept = cm.sweep(bare_pairs, executor=threads)
+        found = {frozenset(found.true) for found in swept}
+    assert found == {frozenset(pair) for pair in ("ac", "ad", "ae", "bd", "be", "ce")}
+    assert (swept.total, swept.exhausted) == (6, True)
+
+
+# Fingerprints
+
+
+LIT = Lit(2, 3, 3, frozenset({"0 0", "1 1"}), {0: 2, 1: 1})
+
+
+def test_a_kind_with_sets_and_mappings_is_swept_by_processes_with_other_hashes(monkeypatch):
+    """The order of a set of strings, and so its text, differs from process to process."""
+    expected = {
+        cm.Grid([cells[:3], cells[3:]])
+        for cells in product((0, 1), repeat=6)
+        if LIT.check(cm.Grid([cells[:3], cells[3:]])) == []
+    }
+    assert len(expected) == 2
+    for seed in ("1", "2"):
+        monkeypatch.setenv("PYTHONHASHSEED", seed)
+        monkeypatch.setenv("PYTHONPATH", os.pathsep.join([*filter(None, sys.path)]))
+        assert set(cm.sweep(LIT, workers=1)) == expected
+
+
+def test_fingerprints_are_of_what_a_puzzle_is_not_of_how_it_is_written():
+    def told(puzzle):
+        return fingerprint(Symmetry(cm.build(puzzle)), keep=True)["puzzle"]
+
+    same = dataclasses.replace(LIT, dark=frozenset({"1 1", "0 0"}), rows_lit={1: 1, 0: 2}, name="a name")
+    assert told(same) == told(LIT)
+    for other in (dataclasses.replace(LIT, dark=frozenset({"0 0"})), dataclasses.replace(LIT, rows_lit={0: 2})):
+        assert told(other) != told(LIT)
+
+
+def test_fingerprints_cover_what_decides_the_solution_that_stands_for_an_orbit(monkeypatch):
+    import numpy as np
+
+    model = cm.build(PATHS)
+    before = fingerprint(Symmetry(model), keep=True)
+    assert before == fingerprint(Symmetry(cm.build(PATHS)), keep=True)
+    monkeypatch.setattr("cpmodels.search._symmetry.weights_of", np.ones)
+    assert fingerprint(Symmetry(model), keep=True)["model"] != before["model"]
+
+
+def test_ledgers_of_another_version_are_refused(tmp_path, monkeypatch):
+    with ThreadPoolExecutor(1) as threads:
+        cm.sweep(SMALL, ledger=tmp_path / "ledger", executor=threads)
+        monkeypatch.setattr(cm, "__version__", "0.1.9")
+        with pytest.raises(cm.LedgerError, match=r"its cpmodels version is '0.2.0', not '0.1.9'"):
+            cm.sweep(SMALL, ledger=tmp_path / "ledger", executor=threads)
+
+
+# Variables by name
+
+
+def forced(puzzle, name, key, value):
+    """The solutions of a puzzle in which a variable, by its name, has a value."""
+    model = cm.build(puzzle)
+    model.cp.add(getattr(model, name)[key] == value)
+    return set(cm.solutions(model))
+
+
+def both_ways(puzzle, name, key, holds, everything):
+    for value in (0, 1):
+        expected = {solution for solution in everything if holds(solution) == bool(value)}
+        assert forced(puzzle, name, key, value) == expected
+
+
+@pytest.mark.parametrize("puzzle", [cm.Zip(3, 3), cm.Zip(3, 3, [(0, 0), (1, 1), (2, 2)]), cm.Zip(2, 3, [(0, 0)])])
+def test_the_variables_of_a_zip_say_what_the_path_does(puzzle):
+    everything = {cm.Path(path) for path in zip_paths(puzzle)}
+    cells = list(puzzle.cells)
+    for cell in cells[:5]:
+        both_ways(puzzle, "starts_at", cell, lambda path, cell=cell: path.cells[0] == cell, everything)
+        both_ways(puzzle, "ends_at", cell, lambda path, cell=cell: path.cells[-1] == cell, everything)
+    arcs = [(a, b) for a in cells for b in cells if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    for arc in arcs[:12]:
+        both_ways(puzzle, "step", arc, lambda path, arc=arc: arc in steps_of(path.cells), everything)
+
+
+def test_the_variables_of_an_edge_matching_say_what_lies_where():
+    puzzle = cm.EdgeMatching(1, 2, [(1, 2, 1, 3), (1, 3, 1, 2)])
+    everything = set(cm.solutions(puzzle))
+    assert len(everything) > 1
+    for col, piece, turns in product(range(2), range(2), range(4)):
+
+        def holds(board, col=col, piece=piece, turns=turns):
+            there = board.rows[0][col]
+            return turned(puzzle, there.piece, there.turns) == turned(puzzle, piece, turns)
+
+        both_ways(puzzle, "placed", ((0, col), piece, turns), holds, everything)
+
+
+def turned(puzzle, piece, turns):
+    """The edges of a piece after so many counter-clockwise quarter turns."""
+    edges = puzzle.pieces[piece]
+    return edges[turns:] + edges[:turns]
+
+
+def test_the_variables_of_a_zigzaw_say_what_lies_where():
+    frog = cm.Frog("red", "red", "red", "green", "red", "red", "red")
+    other = cm.Frog("red", "green", "red", "red", "red", "red", "red")
+    puzzle = cm.Zigzaw(1, 2, (frog, other))
+    everything = set(cm.solutions(puzzle))
+    for col, piece in product(range(2), range(2)):
+        both_ways(puzzle, "placed", ((0, col), piece), lambda board, c=col, p=piece: board.rows[0][c] == p, everything)
+
+
+@pytest.mark.parametrize(
+    "garden",
+    [
+        cm.Garden.hanging((3, 3), tiles="distinct"),
+        cm.Garden.packed((2, 2), tiles="distinct", red="place", boundary="red"),
+        cm.Garden.packed((2, 2), tiles="distinct", red="place", boundary="free"),
+    ],
+)
+def test_the_variables_of_a_garden_say_which_tile_is_where(garden):
+    everything = {cm.TilePlacement(tiles) for tiles in gardens(garden)}
+    assert everything == set(cm.solutions(garden))
+    hanging = garden.rule == "hanging"
+    cells = list(garden.cells)[:3]
+    for cell in cells:
+        for code in (0, 1, 2, 3, 9, 15):
+            both_ways(garden, "tile", (cell, code), lambda p, c=cell, t=code: p.codes.get(c) == t, everything)
+        if hanging:
+            both_ways(garden, "occupied", cell, lambda p, c=cell: c in p.codes, everything)
+        for d, word in enumerate(("North", "East", "South", "West")):
+            for key in (word, word[0], d):
+                beyond = garden.lattice.neighbours(cell)[d]
+
+                def holds(placement, cell=cell, d=d, beyond=beyond):
+                    """In a hanging garden, whether the cell beyond is occupied, also where this one is not."""
+                    return beyond in placement.codes if hanging else bool(placement.codes[cell] >> d & 1)
+
+                both_ways(garden, "face", (cell, key), holds, everything)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name", "key"),
+    [
+        (SMALL, "step", ((0, 0), (2, 2))),
+        (SMALL, "step", (0, 0)),
+        (SMALL, "step", "north"),
+        (SMALL, "starts_at", (3, 0)),
+        (SMALL, "ends_at", 5),
+        (SMALL, "starts_at", None),
+        (cm.EdgeMatching(1, 1, [(1, 2, 3, 4)]), "placed", (0, 0)),
+        (cm.EdgeMatching(1, 1, [(1, 2, 3, 4)]), "placed", ((0, 0), 0, 4)),
+        (cm.EdgeMatching(1, 1, [(1, 2, 3, 4)]), "placed", ((0, 1), 0, 0)),
+        (cm.Garden.hanging((3, 3), tiles="distinct"), "occupied", (3, 3)),
+        (cm.Garden.hanging((3, 3), tiles="distinct"), "face", ((0, 0), "Up")),
+        (cm.Garden.hanging((3, 3), tiles="distinct"), "tile", ((0, 0), 16)),
+        (cm.Garden.hanging((3, 3), tiles="distinct"), "tile", [[0, 0], 3]),
+    ],
+)
+def test_there_is_no_variable_for_nonsense(puzzle, name, key):
+    model = cm.build(puzzle)
+    size = len(model.cp.proto.variables)
+    with pytest.raises(cm.ModelError, match=rf"^the model has no {name}\[") as error:
+        getattr(model, name)[key]
+    assert isinstance(error.value, KeyError)
+    assert "\n" not in str(error.value)
+    assert len(model.cp.proto.variables) == size
+
+
+def test_there_is_no_name_for_nonsense():
+    with pytest.raises(AttributeError, match="no attribute 'stop'; its variables are step, starts_at, ends_at"):
+        _ = cm.build(SMALL).stop
+    cp = cp_model.CpModel()
+    with pytest.raises(AttributeError, match="it has no named variables"):
+        cm.Model(cp=cp, key=[cp.new_bool_var("x")]).step[0]
+
+
+def test_a_model_shows_itself_in_one_line():
+    model = cm.build(SMALL)
+    assert repr(model) == (
+        f"Model(Zip, {len(model.key)} variables in the key of {len(model.cp.proto.variables)}, 1 constraint, "
+        "by name: step, starts_at, ends_at)"
+    )
+    model.cp.minimize(model.key[0])
+    assert repr(model).endswith("ends_at, with an objective)")
+    assert repr(bare_pairs()).startswith("Model(5 variables in the key of 5, 5 constraints")
+    for puzzle in (cm.Garden.packed(), cm.EdgeMatching(1, 1, [(1, 2, 3, 4)])):
+        assert len(repr(cm.build(puzzle))) < 150
+        assert "\n" not in repr(cm.build(puzzle))
+
+
+# Statistics
+
+
+def test_the_effort_of_a_search_is_told():
+    began = time.monotonic()
+    result = cm.solve(PATHS)
+    with cm.solutions(PATHS) as found:
+        list(found)
+    counted = cm.count(PATHS)
+    taken = time.monotonic() - began
+    for statistics in (result.statistics, found.statistics, counted.statistics):
+        assert statistics.strategy == "complete search"
+        assert statistics.runs == 1
+        assert statistics.branches > 0
+        assert 0 < statistics.build_seconds < statistics.seconds < taken
+    assert found.statistics.conflicts == counted.statistics.conflicts > 0
+    parts = cm.count(PATHS, workers=2).statistics
+    assert parts.runs == 3
+    nothing = cm.solve(cm.Zip(2, 2, [(0, 0), (1, 1)])).statistics
+    assert (nothing.runs, nothing.strategy) == (0, None)
+    assert cm.solve(cm.Garden.hanging((4, 4, 3)), workers=1).statistics.strategy is None
+
+
+def test_the_effort_of_an_optimum_and_of_all_stages_is_told():
+    model = with_an_objective()
+    assert cm.solve(model).statistics.runs == 1
+    assert cm.count(model).statistics.runs == 2
+    garden = cm.Garden.hanging((4, 4), tiles=[1, 4], minimise="volume")
+    assert cm.solve(garden).statistics.runs >= 1
+    counted = cm.count(garden)
+    assert counted.statistics.runs >= 1
+    assert counted.statistics.strategy == "complete search"
+
+
+# Strategies
+
+LATE = cm.Garden.hanging((4, 4, 5))
+"""A garden that takes far more than a few seconds, one way or the other."""
+
+
+def with_strategies(puzzle, *strategies):
+    return dataclasses.replace(cm.build(puzzle), strategies=strategies)
+
+
+def strategy(search, name="own", **options):
+    return Strategy(name, search, **{"after": 0.0, **options})
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_strategy_that_returns_true_proves_that_there_is_no_solution(workers):
+    def search(_seed, _runs):
+        yield None
+        return True
+
+    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=workers)
+    assert (result.status, result.solution) == (Status.INFEASIBLE, None)
+    assert searching_threads() == []
+
+
+@pytest.mark.parametrize("value", [None, False, 1, "yes"])
+def test_a_strategy_that_just_ends_proves_nothing(value):
+    def search(_seed, _runs):
+        yield None
+        return value
+
+    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=1, time_limit=0.6)
+    assert result.status is Status.UNKNOWN
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_wrong_solution_of_a_strategy_is_told(workers):
+    def search(_seed, _runs):
+        yield cm.TilePlacement([((0, 0, 0), 1)])
+
+    with pytest.raises(cm.WrongSolutionError, match="breaks the puzzle's rules"):
+        cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=workers)
+    assert searching_threads() == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_of_a_strategy_is_raised(workers):
+    def search(_seed, _runs):
+        yield None
+        raise ZeroDivisionError("a defect")
+
+    with pytest.raises(ZeroDivisionError, match="a defect"):
+        cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=workers)
+    assert searching_threads() == []
+
+
+def test_the_strategy_that_finds_the_solution_is_named():
+    puzzle = cm.Garden.hanging((5, 5, 5), symmetry="C3")
+    placement = cm.solve(puzzle).solution
+
+    def search(_seed, _runs):
+        yield None
+        yield placement
+
+    free = cm.Garden.hanging((5, 5, 5), exact=False)
+    result = cm.solve(with_strategies(free, strategy(search, "from symmetry", light=True)), workers=1)
+    assert result.statistics.strategy == "from symmetry"
+    assert result.solution == placement
+
+
+@pytest.mark.parametrize("any_model", [False, True])
+def test_strategies_of_changed_models_know_what_was_added(any_model):
+    seen = []
+
+    def search(_seed, runs):
+        seen.append(runs.model)
+        yield runs.run(runs.model, seconds=20, seed=1).solution
+
+    model = with_strategies(PATHS, strategy(search, any_model=any_model, light=True))
+    model.cp.add(model.starts_at[0, 0] == 1)
+    for _ in range(3):
+        assert cm.solve(model, workers=1).solution.cells[0] == (0, 0)
+    assert seen == ([model] * 3 if any_model else [])
+
+
+def test_no_strategy_runs_for_an_objective():
+    seen = []
+    model = with_strategies(SMALL, strategy(lambda *_: seen.append(1) or iter(()), any_model=True, light=True))
+    model.cp.maximize(model.starts_at[2, 2])
+    assert cm.solve(model, workers=2).objective == 1
+    assert seen == []
+
+
+def test_a_strategy_may_use_cp_sat_and_stops_with_the_race():
+    """A run without end is stopped when the solution comes from elsewhere; generators are closed."""
+    closed, runs_of = [], []
+
+    def slow(_seed, runs):
+        try:
+            runs_of.append(1)
+            yield runs.run(runs.model, seconds=600, seed=1).solution
+            runs_of.append(runs.stopped)
+            yield None
+        finally:
+            closed.append(1)
+
+    def quick(_seed, _runs):
+        yield None
+        time.sleep(0.5)
+        yield placement
+
+    placement = cm.solve(cm.Garden.hanging((5, 5, 5), symmetry="C3")).solution
+    model = with_strategies(cm.Garden.hanging((5, 5, 5)), strategy(slow, "slow"), strategy(quick, "quick"))
+    began = time.monotonic()
+    result = cm.solve(model, workers=3)
+    assert puzzle_is_solved(result)
+    assert time.monotonic() - began < 60
+    assert closed == [1]
+    assert searching_threads() == []
+
+
+def puzzle_is_solved(result):
+    return result.status is Status.SOLVED and result.puzzle.check(result.solution) == []
+
+
+def test_runs_of_strategies_are_counted_and_may_fix_positions():
+    found = []
+    small = cm.build(SMALL)
+
+    def searched(_seed, runs):
+        for value in (True, False):
+            found.append(runs.run(small, seconds=20, seed=3, fixed={0: value}))
+        found.append(runs.run(small, seconds=20, seed=3, fixed=dict.fromkeys(range(len(small.key)), False)))
+        yield None
+        return True
+
+    model = with_strategies(LATE, strategy(searched, light=True))
+    result = cm.solve(model, workers=1)
+    one, other, none = found
+    start = next(cell for cell, literal in small.starts_at.items() if literal.index == small.indexes[0])
+    assert one.solution.cells[0] == start
+    assert other.solution.cells[0] != start
+    assert (none.solution, none.infeasible) == (None, True)
+    assert result.statistics.runs >= 3
+
+
+def test_strategies_stop_at_the_time_limit():
+    started = []
+
+    def endless(_seed, _runs):
+        started.append(1)
+        while True:
+            time.sleep(0.01)
+            yield None
+
+    result = cm.solve(with_strategies(LATE, strategy(endless, light=True)), workers=1, time_limit=0.7)
+    assert (result.status, started) == (Status.UNKNOWN, [1])
+    assert searching_threads() == []
+
+
+def test_offers_while_the_race_ends_do_not_hold_it_up():
+    """Strategies that never stop offering, beside one that ends the race."""
+    placement = cm.solve(cm.Garden.hanging((5, 5, 5), symmetry="C3")).solution
+
+    def flood(_seed, _runs):
+        while True:
+            yield placement
+
+    model = with_strategies(cm.Garden.hanging((5, 5, 5)), *[strategy(flood, f"flood {i}") for i in range(4)])
+    for _ in range(5):
+        assert puzzle_is_solved(cm.solve(model, workers=5))
+        assert searching_threads() == []
+
+
+def test_each_strategy_of_a_race_has_a_seed_of_its_own_and_the_same_each_time():
+    def race():
+        seeds = []
+
+        def search(seed, _runs):
+            seeds.append(seed)
+            yield None
+            return len(seeds) == 3
+
+        assert cm.solve(with_strategies(LATE, *[strategy(search)] * 3), workers=2, seed=5).status is Status.INFEASIBLE
+        return seeds
+
+    one = race()
+    assert len(set(one)) == 3
+    assert race() == one
+    assert all(0 <= seed < 2**31 for seed in one)
+
+
+def test_ctrl_c_stops_strategies():
+    code = """
+        import dataclasses, time
+        import cpmodels as cm
+        def search(seed, runs):
+            print("searching", flush=True)
+            while True:
+                yield runs.run(runs.model, seconds=600, seed=1).solution
+        model = cm.build(cm.Garden.hanging((4, 4, 5)))
+        model = dataclasses.replace(model, strategies=(cm.Strategy("own", search, after=0.0, light=True),))
+        try:
+            cm.solve(model)
+        except KeyboardInterrupt:
+            print("stopped")
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "searching\n"
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "stopped\n", "")
+
+
+def test_a_garden_is_solved_again_by_the_same_model():
+    """Its neighbourhoods of similar gardens begin afresh, and may be searched by two threads at a time."""
+    model = cm.build(cm.Garden.hanging((5, 5, 5), symmetry="C3", exact=True))
+    (near,) = (s for s in model.strategies if s.name == "neighbourhoods of similar puzzles")
+
+    class Nothing:
+        stopped = False
+
+        def __init__(self):
+            self.asked = []
+            self.model = model
+
+        def run(self, similar, **_):
+            self.asked.append(similar.puzzle)
+            return cm.model.Found(infeasible=True)
+
+    asked = []
+    for _ in range(2):
+        runs = Nothing()
+        assert list(near.search(0, runs))
+        asked.append(runs.asked)
+    assert asked[0] == asked[1] != []
+
+
+# Parameters
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"stop_after_first_solution": True},
+        {"stop_after_presolve": True},
+        {"stop_after_root_propagation": True},
+        {"max_number_of_conflicts": 1},
+        {"fill_tightened_domains_in_response": True},
+        {"fill_additional_solutions_in_response": True},
+        {"keep_all_feasible_solutions_in_presolve": False},
+        {"cp_model_presolve": True, "symmetry_level": 4},
+    ],
+)
+def test_no_parameter_makes_some_solutions_all(parameters):
+    counted = cm.count(cm.Zip(5, 5), **parameters)
+    assert (counted.total == 8648) if counted.exhausted else (counted.total <= 8648)
