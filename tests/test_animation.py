@@ -17,7 +17,7 @@ import readers
 import renderers
 from benchmarks import watch
 from benchmarks.naive.steps import ANSWERS
-from cpmodels import console
+from cpmodels.cli import _console as console
 from renderers import animation
 from renderers.palette import RED, rgb
 from renderers.partial import draw_moment, text_of_moment
@@ -330,7 +330,7 @@ def test_in_a_terminal_the_board_fills():
 
 def test_watching_a_search_of_the_library(monkeypatch):
     shown = terminal()
-    monkeypatch.setattr(console, "ERR", shown)
+    monkeypatch.setattr(console, "terminal", lambda: shown)
     with console.Watching("counting", lambda answer: renderers.text(ZIP, answer)) as watching:
         watching.take(ZIP_PATH)
         watching(cm.Progress(1, 2.0))
@@ -342,7 +342,7 @@ def test_watching_a_search_of_the_library(monkeypatch):
 
 def test_watching_without_a_terminal_shows_nothing(monkeypatch):
     shown = Console(file=StringIO())
-    monkeypatch.setattr(console, "ERR", shown)
+    monkeypatch.setattr(console, "terminal", lambda: shown)
     with console.Watching("counting", str) as watching:
         watching.take(ZIP_PATH)
         watching(cm.Progress(1, 0.5))

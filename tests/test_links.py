@@ -282,7 +282,7 @@ def test_links_on_the_command_line(tmp_path):
     assert run("check", file, "-", stdin=partial, code=1)[0] == broken
     run("draw", file, partial, "-o", tmp_path / "board.svg")
     assert "1 of 4 cells empty" in fails("solve", partial)
-    assert "a link shows a puzzle of edge matching, not a zip" in fails("link", "zip-4")
+    assert "puzzle of the kind 'zip', so it has no link" in fails("link", "zip-4")
 
 
 def test_known_boards_have_their_scores_and_one_set_of_pieces(data):

@@ -25,7 +25,7 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "Status.SOLVED ((0, 0)," in printed
     assert "indexes" in printed
-    assert "132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
+    assert "\n52\n132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
     assert "True naive" in printed
     assert (tmp_path / "board.svg").exists()
 

@@ -34,9 +34,9 @@ def file_extensions() -> Iterable[str]:
 
 def engine_names() -> Iterable[str]:
     """The engines that can confirm what CP-SAT finds."""
-    from cpmodels.engines.job import MODULES
+    from cpmodels.engines import ENGINES
 
-    return list(MODULES)
+    return ENGINES
 
 
 def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
