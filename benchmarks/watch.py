@@ -19,12 +19,11 @@ from benchmarks.naive import solvers as _solvers
 from benchmarks.naive.steps import ANSWERS, Walk
 from benchmarks.solvers import SOLVERS, Question, UnsupportedError
 from cpmodels.cli import BAD_INPUT, STOPPED, fitting
-from cpmodels.errors import PuzzleError, writing
+from cpmodels.errors import CpmodelsError, writing
 from cpmodels.puzzles import Puzzle
 from renderers import animation
-from renderers.partial import text_of_moment
-from renderers.search_page import search_page
-from renderers.trace import Moment, Step, Watcher, moments
+from renderers.functions import Step
+from renderers.moments import Moment, Watcher, moments, text_of_moment
 
 FILMS = {".gif": animation.gif, ".webp": animation.webp}
 """How films are written, by the ending of their files."""
@@ -100,7 +99,7 @@ def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
         return film.lines[-1]
     taken = list(steps)
     title = f"{puzzle.name or puzzle.kind}: a search step by step"
-    page = search_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames))
+    page = animation.film_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames))
     with writing(output):
         output.write_bytes(page)
     return moments(taken, 2)[-1].told
@@ -142,7 +141,7 @@ def main() -> None:
         sys.exit(BAD_INPUT)
     except click.ClickException as error:
         fail(error.format_message().rstrip("."))
-    except PuzzleError as error:
+    except CpmodelsError as error:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename or 'cannot go on'}: {error.strerror or error}")

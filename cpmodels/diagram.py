@@ -65,7 +65,8 @@ class Line:
 
     closed: whether the last point is joined to the first.
     colour: the number of the line's colour; None for a path in a run of colours, or a loop.
-    length: how many points the line has in the end, where it is drawn step by step.
+    length: how many points the line has in the end, where it may be a part of one.
+    drawn: how many of its points are drawn so far, where it is shown step by step.
     """
 
     points: tuple[Cell, ...]
@@ -73,6 +74,14 @@ class Line:
     corners: bool = False
     colour: int | None = None
     length: int | None = None
+    drawn: int | None = None
+
+    @property
+    def seen(self) -> tuple[Cell, ...]:
+        """The points that are drawn, the first one again at the end of a loop."""
+        if self.drawn is not None and self.drawn < len(self.points):
+            return self.points[: self.drawn]
+        return (*self.points, self.points[0]) if self.closed and self.points else self.points
 
 
 @dataclass(frozen=True)

@@ -50,12 +50,14 @@ class Puzzle(ABC, Generic[S]):
     """A puzzle: a frozen value that can check a solution by its own rules.
 
     kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
+    title: what people call the kind, by default its `kind` with blanks in the place of underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
     name: what this puzzle is called, if anything.
     minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
     """
 
     kind: ClassVar[str]
+    title: ClassVar[str] = ""
     solution_type: ClassVar[type[Solution]]
     name: str | None
     minimise: str | None = None

@@ -49,7 +49,7 @@ def draw_diagram(diagram: Diagram, title: str | None = None) -> Picture:
     return framed(_Drawing(diagram).shapes(), title=title, caption=diagram.caption or None)
 
 
-def middle_of(diagram: Diagram, cell: Cell) -> tuple[Point, float]:
+def middle_in(diagram: Diagram, cell: Cell) -> tuple[Point, float]:
     """The middle of a cell in the picture of a diagram, and the size of a cell."""
     drawing = _Drawing(diagram)
     return drawing.centre(cell), drawing.cell
@@ -64,9 +64,10 @@ def cell_size(diagram: Diagram) -> float:
     return unit(max(diagram.cols + 0.5, (0.75 * diagram.rows + 0.25) * 2 / sqrt(3)), ideal)
 
 
-def tile_shapes(edges: tuple[Colour, ...], side: float) -> list[Shape]:
-    """A tile with this length of a side, or width of a hexagon, its middle at the origin."""
-    return list(_tile(edges, (0.0, 0.0), side))
+def piece_shapes(number: int, edges: tuple[Colour, ...], side: float) -> list[Shape]:
+    """A numbered tile with this length of a side, or width of a hexagon, its middle at the origin."""
+    middle = (0.0, 0.0)
+    return [*_tile(edges, middle, side), *(_hub(middle, str(number), side, "piece") if side >= MARKED else ())]
 
 
 def colour_of(edge: Colour) -> str:
@@ -123,9 +124,9 @@ class _Drawing:
     def at(self, line: Line) -> list[Point]:
         """The points of a line in the picture."""
         if not line.corners:
-            return [self.centre(cell) for cell in line.points]
+            return [self.centre(cell) for cell in line.seen]
         top, left = self.diagram.corner
-        return [((col - left) * self.cell, (row - top) * self.cell) for row, col in line.points]
+        return [((col - left) * self.cell, (row - top) * self.cell) for row, col in line.seen]
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -150,7 +151,7 @@ class _Drawing:
     @cached_property
     def line_through(self) -> dict[Cell, Line]:
         """The line through each cell that has one."""
-        return {cell: line for line in self.lines if not line.corners for cell in line.points}
+        return {cell: line for line in self.lines if not line.corners for cell in line.seen}
 
     @cached_property
     def labels(self) -> dict[Cell, list[tuple[str, Labels]]]:
@@ -256,19 +257,17 @@ class _Drawing:
     def _line(self, line: Line) -> Iterator[Shape]:
         points = self.at(line)
         if line.closed:
-            yield from self._plain(points, BLUE, 0.12 if line.corners else 0.17, "loop", closed=True)
+            yield from self._plain(points, BLUE, 0.12 if line.corners else 0.17, "loop")
         elif line.colour is not None:
             colour = hue(line.colour)
             if self.is_written_on:
                 colour = mix(colour, SURFACE, 0.5)
-            yield from self._plain(points, colour, 0.12 if line.corners else 0.34, "path", closed=False)
+            yield from self._plain(points, colour, 0.12 if line.corners else 0.34, "path")
         else:
             yield from self._run(points, line)
 
-    def _plain(self, points: list[Point], colour: str, share: float, role: str, *, closed: bool) -> Iterator[Shape]:
+    def _plain(self, points: list[Point], colour: str, share: float, role: str) -> Iterator[Shape]:
         """A line in one colour."""
-        if closed and points:
-            points = [*points, points[0]]
         if len(points) == 1:
             yield Circle(points[0], share * self.cell / 2, colour, role=role)
         elif points:
@@ -278,7 +277,7 @@ class _Drawing:
         """A path in short pieces, each of its own colour, above a pale band that fills its cells."""
         if len(points) == 1:
             yield Circle(points[0], 0.23 * self.cell, STOPS[0], role="path")
-        whole = max(len(points), line.length or 0)
+        whole = max(len(line.points), line.length or 0)
         step = max(1, -(-len(points) // SEGMENTS))
         shares: tuple[tuple[float, float, str], ...] = ((0.80, 0.82, "band"), (0.46, 0.0, "path"))
         if self.is_written_on:
@@ -296,9 +295,9 @@ class _Drawing:
         ink = SURFACE if cell in self.shaded else INK
         match mark:
             case "circle":
-                yield Circle(middle, 0.32 * size, SURFACE, INK, 0.05 * size, role="circle")
+                yield Circle(middle, 0.32 * size, SURFACE, INK, 0.05 * size, role="circle white")
             case "disc":
-                yield Circle(middle, 0.32 * size, ink, ink, 0.05 * size, role="disc")
+                yield Circle(middle, 0.32 * size, ink, ink, 0.05 * size, role="disc black")
             case "dot":
                 yield Circle(middle, 0.1 * size, ink, role="dot")
             case "cross":
@@ -321,12 +320,16 @@ class _Drawing:
             yield Text(middle, label, type_size, SURFACE, bold=True, role="number")
         elif cell in self.tiled:
             yield Circle(middle, 0.13 * size, SURFACE, role="hub")
-            yield Text(middle, label, 0.14 * size if len(label) < 3 else 0.27 * size / len(label), INK, role="number")
+            yield Text(
+                middle, label, 0.14 * size if len(label) < 3 else 0.27 * size / len(label), INK, role="number on-hub"
+            )
         else:
             dark = cell in self.shaded or self.marked.get(cell) in ("disc", "square")
             ink = SURFACE if dark else INK if layer.given else WRITTEN
             bold, share = layer.given, 0.42 if self.marked.get(cell) is None else 0.36
-            yield Text(middle, label, _fitting(share * size, 0.8 * size, label), ink, bold=bold, role="number")
+            ground = {"circle": " on-white", "disc": " on-black"}.get(self.marked.get(cell, "dot"), "")
+            type_size = _fitting(share * size, 0.8 * size, label)
+            yield Text(middle, label, type_size, ink, bold=bold, role=f"number{ground}")
         if others:
             x, y = middle
             at = (x + 0.42 * size, y - 0.33 * size)
@@ -346,10 +349,14 @@ class _Drawing:
             in_row = min(columns, count - row * columns)
             x = (left + right) / 2 + (col - (in_row - 1) / 2) * pitch
             y = bottom + (0.85 + 1.2 * row) * (size if self.is_square else size * 2 / sqrt(3))
-            yield from (moved(shape, x, y) for shape in tile_shapes(edges, size))
-            yield Circle((x, y), 0.14 * size, SURFACE, role="hub")
-            label = str(number)
-            yield Text((x, y), label, 0.17 * size if len(label) < 3 else 0.3 * size / len(label), INK, role="piece")
+            yield from (moved(shape, x, y) for shape in piece_shapes(number, edges, size))
+
+
+def _hub(middle: Point, label: str, size: float, role: str) -> Iterator[Shape]:
+    """The number of a tile on a disc in its middle."""
+    yield Circle(middle, 0.13 * size, SURFACE, role="hub")
+    type_size = 0.15 * size if len(label) < 3 else 0.27 * size / len(label)
+    yield Text(middle, label, type_size, INK, role=f"{role} on-hub")
 
 
 def _fitting(size: float, width: float, label: str) -> float:

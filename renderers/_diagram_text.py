@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -75,7 +75,7 @@ class _Raster:
         self.edges: dict[Cell, int] = {}
         self.slants: dict[Cell, str] = {}
         for line in (layer for layer in diagram.layers if isinstance(layer, Line)):
-            for here, there in _steps(line):
+            for here, there in pairwise(line.seen):
                 self._link(here, there, corners=line.corners)
 
     def lines(self) -> list[str]:
@@ -178,13 +178,6 @@ def _mean(one: Cell, two: Cell) -> Cell:
     return ((one[0] + two[0]) // 2, (one[1] + two[1]) // 2)
 
 
-def _steps(line: Line) -> Iterator[tuple[Cell, Cell]]:
-    """The steps of a line, the last one of a loop leading back to its start."""
-    yield from pairwise(line.points)
-    if line.closed and len(line.points) > 1:
-        yield line.points[-1], line.points[0]
-
-
 def _is_aslant(here: Cell, there: Cell) -> bool:
     return abs(here[0] - there[0]) == abs(here[1] - there[1]) == 1
 
@@ -196,9 +189,9 @@ def _jumps(diagram: Diagram) -> Iterator[str]:
             continue
         what = "the loop" if line.closed else "the path" if line.colour is None else f"path {line.colour}"
         if diagram.lattice == "hexagonal":
-            yield f"{what}: {', '.join(map(str, line.points))}"
+            yield f"{what}: {', '.join(map(str, line.seen))}"
             continue
-        for here, there in _steps(line):
+        for here, there in pairwise(line.seen):
             is_slant = _is_aslant(here, there) and not line.corners
             if here != there and there not in SQUARE.neighbours(here) and not is_slant:
                 yield f"{what} jumps from {here} to {there}"
@@ -240,14 +233,14 @@ def _tiles(diagram: Diagram) -> Iterator[str]:
     pieces = [(str(number), edges) for number, edges in enumerate(diagram.tray)]
     for what, rows in (("cell", placed), ("piece", pieces)):
         if rows:
-            yield from _columns([(what, *diagram.sides_by_name), *((name, *map(_word, edges)) for name, edges in rows)])
+            yield from columns([(what, *diagram.sides_by_name), *((name, *map(_word, edges)) for name, edges in rows)])
 
 
 def _word(colour: Colour) -> str:
     return "-" if colour is None else str(colour)
 
 
-def _columns(rows: list[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+def columns(rows: Sequence[Sequence[object]]) -> list[str]:
+    """Lines of things right-aligned under each other."""
+    widths = [max(len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell!s:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

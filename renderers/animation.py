@@ -1,9 +1,12 @@
-"""Animations (.gif, .webp): a search from its steps, an answer as it fills the board, or answers one after another."""
+"""Animations: a search from its steps, a solution as it fills the board, or solutions one after another.
+
+They are files (.gif, .webp), or a page to play, stop and step through.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
@@ -11,16 +14,15 @@ from typing import Any
 
 from PIL import Image
 
-import renderers
-from cpmodels.puzzles import Puzzle
-from renderers import raster
-from renderers.functions import check_fit
-from renderers.outputs import Look
+from cpmodels.puzzle import Puzzle
+from renderers import _raster
+from renderers._perspective import Perspective
+from renderers._web_page import drawn_frames, web_page
+from renderers.functions import Step, check_fit, draw
+from renderers.moments import Moment, draw_moment, moments, moments_of
 from renderers.palette import INK, PAGE, rgb
-from renderers.partial import draw_moment
-from renderers.picture import MARGIN, Picture
-from renderers.shapes import Box, Shape, Text, bounds
-from renderers.trace import Step, moments, steps_of
+from renderers.picture import MARGIN, Picture, around, drawn_shapes
+from renderers.shapes import Shape, Text
 
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
@@ -31,7 +33,11 @@ SHORTEST, LONGEST, LAST = 40, 300, 2000
 SECONDS = 15.0
 """About how long a search takes to watch."""
 EACH = 1200
-"""How long each of several answers is seen."""
+"""How long each of several solutions is seen."""
+LARGEST_PAGE = 190_000
+"""A page has at most so many bytes, or else fewer frames."""
+FEWEST = 8
+"""A page keeps at least so many frames, however large they are."""
 COLOURS = 128
 SMOOTHING = 2
 
@@ -45,39 +51,44 @@ class Film:
     milliseconds: tuple[int, ...]
 
 
-def search_film(puzzle: Puzzle[Any], steps: Iterable[Step], look: Look | None = None, frames: int = FRAMES) -> Film:
-    """A search as its steps tell it (see `renderers.trace`), thinned evenly to so many frames."""
-    look = look or Look()
-    seen = moments(steps, frames)
-    pictures = tuple(draw_moment(puzzle, moment, view=look.view, turn=look.turn) for moment in seen)
-    return Film(pictures, tuple(moment.told for moment in seen), _durations(len(seen)))
+def search_film(
+    puzzle: Puzzle[Any], steps: Iterable[Step], seen: Perspective | None = None, frames: int = FRAMES
+) -> Film:
+    """A search as its steps tell it (see `renderers.moments`), thinned evenly to so many frames."""
+    return _film(puzzle, moments(steps, frames), seen)
 
 
-def answers_film(puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look | None = None) -> Film:
-    """One answer as it fills the board, several one after another, or the puzzle alone where there is none.
+def _film(puzzle: Puzzle[Any], told: Sequence[Moment], seen: Perspective | None) -> Film:
+    seen = seen or Perspective()
+    pictures = tuple(draw_moment(puzzle, moment, view=seen.view, turn=seen.turn) for moment in told)
+    return Film(pictures, tuple(moment.told for moment in told), _durations(len(told)))
 
-    Raises PuzzleError and TypeError for an answer that does not fit, as `renderers.draw` does.
+
+def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective | None = None) -> Film:
+    """One solution as it fills the board, several one after another, or the puzzle alone where there is none.
+
+    Raises PuzzleError and TypeError for a solution that does not fit, as `renderers.draw` does.
     """
-    look = look or Look()
+    seen = seen or Perspective()
     for solution in solutions:
         check_fit(puzzle, solution)
     if len(solutions) == 1:
-        film = search_film(puzzle, steps_of(solutions[0]), look)
+        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), seen)
         return Film(film.pictures, ("",) * len(film.lines), film.milliseconds)
     shown = solutions or [None]
-    pictures = tuple(renderers.draw(puzzle, solution, view=look.view, turn=look.turn) for solution in shown)
+    pictures = tuple(draw(puzzle, solution, view=seen.view, turn=seen.turn) for solution in shown)
     lines = tuple(f"solution {number} of {len(shown)}" for number in range(1, len(shown) + 1))
     return Film(pictures, lines if solutions else ("",), (*[EACH] * (len(shown) - 1), LAST))
 
 
-def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look) -> bytes:
-    """The answers as an animated GIF; see `answers_film`."""
-    return gif(answers_film(puzzle, solutions, look))
+def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+    """The solutions as an animated GIF; see `solutions_film`."""
+    return gif(solutions_film(puzzle, solutions, seen))
 
 
-def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], look: Look) -> bytes:
-    """The answers as an animated WebP; see `answers_film`."""
-    return webp(answers_film(puzzle, solutions, look))
+def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+    """The solutions as an animated WebP; see `solutions_film`."""
+    return webp(solutions_film(puzzle, solutions, seen))
 
 
 def gif(film: Film, side: float = SIDE) -> bytes:
@@ -107,17 +118,7 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
     ink = INK if ground == PAGE else "#efe9ee"
     for shapes, line in zip(drawn, film.lines, strict=True):
         said: list[Shape] = [Text((left, below - size / 2), line, size, ink, "start", role="told")] if line else []
-        yield raster.image(chain(shapes, said), box, ground, scale, SMOOTHING)
-
-
-def drawn_shapes(picture: Picture) -> list[Shape]:
-    """The shapes of a picture without its title and caption."""
-    return [shape for shape in picture.shapes if shape.role not in ("title", "caption")]
-
-
-def around(pictures: Sequence[Sequence[Shape]]) -> Box:
-    """The box that holds the shapes of all pictures."""
-    return bounds(chain.from_iterable(pictures))
+        yield _raster.image(chain(shapes, said), box, ground, scale, SMOOTHING)
 
 
 def _durations(count: int) -> tuple[int, ...]:
@@ -148,3 +149,17 @@ def _saved(first: Image.Image, form: str, film: Film, **options: Any) -> bytes:
     out = BytesIO()
     first.save(out, form, save_all=True, duration=list(film.milliseconds), loop=0, **options)
     return out.getvalue()
+
+
+def film_page(title: str, film: Callable[[int], Film], frames: int = 240) -> bytes:
+    """The page of a film that is made with a number of frames: half as many again and again while it is too large."""
+    while True:
+        data = _page_data(film(frames))
+        content = web_page(title, "search.html", data, styles=("search.css",), scripts=("search.js",))
+        if len(content) <= LARGEST_PAGE or frames <= FEWEST:
+            return content
+        frames //= 2
+
+
+def _page_data(film: Film) -> dict[str, Any]:
+    return {**drawn_frames(film.pictures), "lines": film.lines, "milliseconds": film.milliseconds}

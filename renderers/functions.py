@@ -1,30 +1,39 @@
 """What can be made of a puzzle: functions that each kind can implement, with defaults made of its diagram.
 
-A kind that gives a `Diagram` from `Puzzle.diagram` has all of them.  A special drawing is registered for its class:
+A kind that gives a `Diagram` from `Puzzle.diagram` has pictures, text, pages, paper and animations.  Where it wants
+something else, it registers that for its class, in its own module or in one to which an entry point of the group
+``cpmodels.renderers`` leads from the name of the kind:
 
     @renderers.draw.register(Lights)
     def draw_lights(puzzle, solution=None, *, view="isometric", turn=0.0):
         ...
-
-in the module of the kind, or in one to which an entry point of the group ``cpmodels.renderers`` leads.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 from cpmodels.diagram import Diagram
-from cpmodels.errors import KindError
+from cpmodels.errors import KindError, PuzzleError
 from cpmodels.kinds import function_named, open_function
-from cpmodels.puzzle import Puzzle
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Loop, Path, Paths, Puzzle
 from cpmodels.values import check_type, shown
-from renderers._diagram_picture import draw_diagram
+from renderers._diagram_page import diagram_page
+from renderers._diagram_picture import draw_diagram, middle_in, piece_shapes
 from renderers._diagram_text import text_of_diagram
+from renderers._layout import Kit
+from renderers._perspective import Perspective, View
 from renderers.picture import Picture
-from renderers.projection import Projection, View
+from renderers.shapes import Point, Shape, bounds, moved
 
 GROUP = "cpmodels.renderers"
+PIECE = 40.0
+"""The side of a square piece on paper, or the width of a hexagonal one, in millimetres."""
+Step = tuple[str, Cell | None, Any]
+"""What a search did, in which cell, and with what: see `renderers.moments`."""
 
 
 def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> Diagram:
@@ -33,18 +42,38 @@ def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> D
     Raises KindError where the kind has none, TypeError for a solution of another kind, PuzzleError for one that has no
     place on the board.
     """
-    if not isinstance(puzzle, Puzzle):
-        raise KindError(f"expected a puzzle or the name of a built-in one, not {shown(puzzle)}")
+    check_puzzle(puzzle)
     if solution is not None:
         check_type(solution, puzzle.solution_type)
     try:
-        return puzzle.diagram(solution)
+        diagram: Diagram = puzzle.diagram(solution)
     except NotImplementedError:
         name = type(puzzle).__name__
         raise KindError(
             f"puzzles of the kind {puzzle.kind!r} have no {what}: {name} needs a method `diagram`, which returns a "
             "cpmodels.Diagram"
         ) from None
+    return diagram
+
+
+def check_puzzle(puzzle: Any) -> None:
+    """Raise KindError for what is not a puzzle."""
+    if not isinstance(puzzle, Puzzle):
+        raise KindError(f"expected a puzzle or the name of a built-in one, not {shown(puzzle)}")
+
+
+def as_puzzle(puzzle: Any) -> Any:
+    """The puzzle that is meant: itself, or the built-in one of this name, or what `cpmodels.read` reads.
+
+    Raises KindError for anything else.
+    """
+    if isinstance(puzzle, (str, PathLike)):
+        return function_named("read")(puzzle)
+    check_puzzle(puzzle)
+    return puzzle
+
+
+# --- pictures and text
 
 
 @open_function(GROUP)
@@ -59,19 +88,31 @@ def draw(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: f
     an unknown view or turn, TypeError when the solution is one of another kind of puzzle, and KindError when the kind
     has no picture.
     """
-    Projection(view, turn)
+    Perspective(view, turn)
     return draw_diagram(diagram_of(puzzle, solution), puzzle.name)
+
+
+@draw.register(str)
+@draw.register(PathLike)
+def _draw_named(name: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    return draw(as_puzzle(name), solution, view=view, turn=turn)
 
 
 @open_function(GROUP)
 def text(puzzle: Any, solution: Any = None) -> str:
     """A puzzle, or a solution, for a terminal.  Raises as `draw` does.
 
-    A board is made of box-drawing characters, an edge-matching board is a table of indexes and counter-clockwise
-    quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes with the North at the top (cubes: layers
-    from the Bottom to the Top, side by side).
+    A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
+    table of indexes and counter-clockwise quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes
+    with the North at the top (cubes: layers from the Bottom to the Top, side by side).
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
+
+
+@text.register(str)
+@text.register(PathLike)
+def _text_named(name: Any, solution: Any = None) -> str:
+    return text(as_puzzle(name), solution)
 
 
 @open_function(GROUP)
@@ -80,13 +121,162 @@ def check_fit(puzzle: Any, solution: Any) -> None:
     diagram_of(puzzle, solution)
 
 
-@draw.register(str)
-@draw.register(PathLike)
-def _draw_named(name: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(function_named("read")(name), solution, view=view, turn=turn)
+def check_drawable(puzzle: Any) -> None:
+    """Raise KindError for a kind that has no picture."""
+    if not draw.is_implemented(type(puzzle)):
+        diagram_of(puzzle)
 
 
-@text.register(str)
-@text.register(PathLike)
-def _text_named(name: Any, solution: Any = None) -> str:
-    return text(function_named("read")(name), solution)
+def title_of(puzzle: Puzzle[Any]) -> str:
+    """The name of a puzzle, or what its kind is called: its `title`, or its `kind` with blanks.
+
+    >>> from cpmodels import EdgeMatching
+    >>> title_of(EdgeMatching(1, 1, [(1, 2, 3, 4)]))
+    'Edge matching'
+    """
+    return puzzle.name or kind_title(puzzle)
+
+
+def kind_title(puzzle: Puzzle[Any]) -> str:
+    """What the kind of a puzzle is called."""
+    title = getattr(puzzle, "title", None)
+    return title if isinstance(title, str) and title else puzzle.kind.replace("_", " ").capitalize()
+
+
+# --- boards that are not full
+
+
+@open_function(GROUP)
+def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
+    """A solution as the steps of one who knows it: all is placed in order, then it is found.
+
+    Raises KindError for solutions that are neither a path nor say of each cell what lies there.
+    """
+    check_type(solution, puzzle.solution_type)
+    if isinstance(solution, (Path, Loop)):
+        laid: Iterable[Any] = ((cell, number) for number, cell in enumerate(solution.cells, 1))
+    elif isinstance(solution, Paths):
+        laid = ((cell, number) for number, path in enumerate(solution.paths, 1) for cell in path)
+    elif isinstance(solution, Iterable):
+        laid = solution
+    else:
+        raise KindError(f"no steps are known that lead to a solution of the kind {puzzle.kind!r}")
+    for cell, what in laid:
+        yield "placed", cell, what
+    yield "found", None, solution
+
+
+@open_function(GROUP)
+def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
+
+    laid: what lies in each cell, in the order in which it was laid, as solutions of the kind have it.
+    """
+    if not laid or draw.is_implemented(type(puzzle)):
+        return draw(puzzle, view=view, turn=turn)
+    Perspective(view, turn)
+    return draw_diagram(_partial(puzzle, laid), puzzle.name)
+
+
+@open_function(GROUP)
+def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
+    """A board with some of its cells filled (see `draw_partial`), for a terminal."""
+    if not laid or text.is_implemented(type(puzzle)):
+        return text(puzzle)
+    return text_of_diagram(_partial(puzzle, laid))
+
+
+def _partial(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
+    """The diagram of a path of these cells, or of numbers in them."""
+    if issubclass(puzzle.solution_type, Path):
+        return diagram_of(puzzle, puzzle.solution_type(laid))
+    board = diagram_of(puzzle)
+    return board.path(laid) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
+
+
+@open_function(GROUP)
+def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
+    """Where the middle of a cell lies in the picture of a partial board, and the size of a cell.
+
+    None where cells have no place on the page that is theirs alone.
+    """
+    return middle_in(diagram_of(puzzle), cell)
+
+
+# --- pages and paper
+
+
+@open_function(GROUP)
+def page(puzzle: Any, solutions: Sequence[Any] = (), *, view: View = "isometric", turn: float = 0.0) -> bytes:
+    """A puzzle and its solutions as one self-contained HTML file.
+
+    By default it shows the puzzle, and on demand the solutions one by one with the rules that they break.
+
+    Raises as `draw` does, and PuzzleError for boards that are too large for a page.
+    """
+    Perspective(view, turn)
+    pictures = [draw(puzzle, solution, view=view, turn=turn) for solution in (None, *solutions)]
+    broken = [puzzle.check(solution) for solution in solutions]
+    return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not draw.is_implemented(type(puzzle)))
+
+
+@open_function(GROUP)
+def check_page(puzzle: Any) -> None:
+    """Raise KindError for a kind that has no page, PuzzleError for a board that is too large for its page."""
+    if not page.is_implemented(type(puzzle)):
+        check_drawable(puzzle)
+
+
+@open_function(GROUP)
+def kits(puzzle: Any) -> Iterable[Kit]:
+    """The pieces of a puzzle to cut out of paper; none where it has no pieces, by default those of its diagram."""
+    if draw.is_implemented(type(puzzle)):
+        return
+    if tray := diagram_of(puzzle).tray:
+        pieces = [piece_shapes(number, edges, PIECE) for number, edges in enumerate(tray)]
+        left, top, right, bottom = bounds(pieces[0])
+        placed = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in pieces)
+        gap = 0.0 if len(tray[0]) == 4 else 3.0
+        yield Kit(f"{len(pieces)} pieces of {PIECE:.0f} mm", right - left, bottom - top, placed, gap)
+
+
+@open_function(GROUP)
+def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:  # noqa: ARG001
+    """A solution in numbers, for those who lay out pieces of which its picture does not show the numbers.
+
+    By default there is no such thing.
+    """
+    return ()
+
+
+# --- files of some kinds
+
+
+@open_function(GROUP)
+def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
+    """The content of a file of meshes, ``".glb"`` to look at or ``".stl"`` to print.
+
+    Raises KindError for kinds that have none, MissingExtraError when a package for it is missing, and PuzzleError when
+    there is nothing to write.
+    """
+    del solutions
+    raise _no_mesh(puzzle, ending)
+
+
+@open_function(GROUP)
+def check_mesh(puzzle: Any, ending: str) -> None:
+    """Raise KindError for kinds that have no meshes, MissingExtraError when a package for them is missing."""
+    if not mesh.is_implemented(type(puzzle)):
+        raise _no_mesh(puzzle, ending)
+
+
+def _no_mesh(puzzle: Any, ending: str) -> KindError:
+    check_puzzle(puzzle)
+    return KindError(f"puzzles of the kind {puzzle.kind!r} are not written as {ending}")
+
+
+def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
+    """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
+    check_fit(puzzle, solution)
+    if broken := puzzle.check(solution):
+        raise PuzzleError(f"a page to play needs a solution that is right, but {broken[0]}")

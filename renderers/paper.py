@@ -1,118 +1,100 @@
-"""How a page is laid out: margins, a heading, rows of pieces, and a ruler to see whether it was printed in true size.
-
-Lengths are in millimetres.
-"""
+"""Puzzles on paper: pieces to cut out with their solutions, and books of puzzles with the solutions at the back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
 
-from renderers.palette import INK, MUTED, PAGE
-from renderers.pdf import HEIGHT, WIDTH, Page
-from renderers.picture import Picture
-from renderers.shapes import ADVANCE, Polygon, Polyline, Shape, Text, fitted, moved, rectangle
+from cpmodels.errors import PuzzleError, writing
+from cpmodels.puzzle import Puzzle
+from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
+from renderers._pdf import Page, check_reportlab, pdf
+from renderers._perspective import Perspective
+from renderers.files import first_picture
+from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
+from renderers.palette import INK, MUTED
+from renderers.shapes import Shape, Text
 
-T = TypeVar("T")
-
-LEFT, TOP, RIGHT, BOTTOM = 12.0, 22.0, WIDTH - 12.0, HEIGHT - 16.0
-"""The part of a page that is free for drawings."""
-HAIR = 0.15
-"""The width of a line to cut along."""
-RULER = 50.0
-CROP = 5.0
-"""How far cutting lines run out over a block of pieces that touch."""
+PUZZLES, SOLUTIONS = (2, 3), (3, 4)
+"""How many puzzles of a book, and how many solutions, stand side by side and one above the other."""
+GUTTER = 10.0
 
 
-@dataclass(frozen=True)
-class Kit:
-    """Pieces to cut out, all in boxes of one size.
+def pdf_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+    """The pieces to cut out, or the board to solve, then each solution on a page of its own."""
+    return pdf(pages(puzzle, solutions, seen), title_of(puzzle))
 
-    pieces: the shapes of each, drawn from the upper left corner of its box.
-    gap: what is left between two boxes; pieces without one are cut apart by lines through the whole block.
+
+def check_pdf(puzzle: Puzzle[Any]) -> None:
+    """Raise KindError for a kind that has no picture, MissingExtraError when the package reportlab is missing."""
+    check_drawable(puzzle)
+    check_reportlab()
+
+
+def pages(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Iterator[Page]:
+    """The pages of `pdf_file`."""
+    title = title_of(puzzle)
+    kit_pages = [page for kit in kits(puzzle) for page in spread(kit, title)]
+    yield from kit_pages
+    if not kit_pages:
+        yield _full(title, "", puzzle, [], seen)
+    for number, solution in enumerate(solutions, 1):
+        what = "solution" if len(solutions) == 1 else f"solution {number} of {len(solutions)}"
+        yield _full(title, what, puzzle, [solution], seen)
+        if drawn := list(by_numbers(puzzle, solution)):
+            yield [*heading(title, f"{what}, by numbers"), *drawn]
+
+
+def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> None:
+    """Write a book: six puzzles a page, numbered, and at the back the solutions, where they are not None.
+
+    entries: puzzles (or names of built-in ones), each with its solution or, in words, why it has none here.
+
+    Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, MissingExtraError when reportlab
+    is missing, and OSError when the file cannot be written.
     """
-
-    what: str
-    width: float
-    height: float
-    pieces: tuple[Page, ...]
-    gap: float = 0.0
-
-    @property
-    def columns(self) -> int:
-        """How many pieces lie side by side on a page."""
-        return int((RIGHT - LEFT + self.gap) // (self.width + self.gap))
-
-    @property
-    def rows(self) -> int:
-        """How many pieces lie one above the other on a page."""
-        return int((BOTTOM - TOP + self.gap) // (self.height + self.gap))
+    content = pdf(book_pages(list(entries), title), title)
+    with writing(path):
+        Path(path).write_bytes(content)
 
 
-def spread(kit: Kit, title: str) -> Iterator[Page]:
-    """The pieces of a kit on as few pages as there is room on, row by row, about as many rows on each."""
-    rows = -(-len(kit.pieces) // kit.columns)
-    pages = max(1, -(-rows // kit.rows))
-    sheets = chunks(kit.pieces, kit.columns * max(1, -(-rows // pages)))
-    for number, pieces in enumerate(sheets, 1):
-        part = f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else ""
-        yield [*heading(title, kit.what + part), *_block(kit, pieces), *ruler()]
+def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> Iterator[Page]:
+    """The pages of a book."""
+    if not entries:
+        raise PuzzleError("a book takes at least one puzzle")
+    numbered = [(number, as_puzzle(puzzle), solution) for number, (puzzle, solution) in enumerate(entries, 1)]
+    several = len({puzzle.kind for _, puzzle, _ in numbered}) > 1
+    front = [(number, puzzle, None) for number, puzzle, _ in numbered]
+    back = [entry for entry in numbered if entry[2] is not None]
+    for what, chosen, frames in (("", front, PUZZLES), ("solutions", back, SOLUTIONS)):
+        for on_page in chunks(chosen, frames[0] * frames[1]):
+            yield [*heading(title, what), *_framed(on_page, frames, several=several)]
 
 
-def _block(kit: Kit, pieces: Sequence[Page]) -> Iterator[Shape]:
-    """The pieces of one page, in the middle of its width, with the lines to cut along."""
-    pitch_x, pitch_y = kit.width + kit.gap, kit.height + kit.gap
-    columns, rows = min(kit.columns, len(pieces)), -(-len(pieces) // kit.columns)
-    left = (LEFT + RIGHT - columns * pitch_x + kit.gap) / 2
-    top = TOP if kit.gap else TOP + CROP
-    for index, piece in enumerate(pieces):
-        row, column = divmod(index, kit.columns)
-        yield from (moved(shape, left + column * pitch_x, top + row * pitch_y) for shape in piece)
-    if not kit.gap:
-        right, bottom = left + columns * kit.width, top + rows * kit.height
-        for column in range(columns + 1):
-            x = left + column * kit.width
-            yield Polyline(((x, top - CROP), (x, bottom + CROP)), MUTED, HAIR, "cut")
-        for row in range(rows + 1):
-            y = top + row * kit.height
-            yield Polyline(((left - CROP, y), (right + CROP, y)), MUTED, HAIR, "cut")
+def _framed(
+    entries: Iterable[tuple[int, Puzzle[Any], Any]], frames: tuple[int, int], *, several: bool
+) -> Iterator[Shape]:
+    """Puzzles or solutions in so many equal frames, each with its number and name above it.
+
+    several: whether there are several kinds, so that those without a name are called by their kind.
+    """
+    columns, rows = frames
+    width = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns
+    height = (BOTTOM - TOP - (rows - 1) * GUTTER) / rows
+    size = 4.2 if columns < 3 else 3.4
+    for place, (number, puzzle, solution) in enumerate(entries):
+        row, column = divmod(place, columns)
+        left, top = LEFT + column * (width + GUTTER), TOP + row * (height + GUTTER)
+        name = puzzle.name or (kind_title(puzzle) if several else "")
+        label = f"{number}  {name}" if name else str(number)
+        yield Text((left, top + size / 2), shortened(label, size, width), size, INK, "start", bold=True, role="name")
+        if isinstance(solution, str):
+            yield Text((left, top + 2 * size + 1.5), solution, size, MUTED, "start", role="told")
+            continue
+        yield from inset(draw(puzzle, solution), left, top + size + 3, left + width, top + height)
 
 
-def heading(title: str, what: str) -> Iterator[Text]:
-    """The name of the puzzle in bold, and what the page shows."""
-    yield Text((LEFT, 13.0), shortened(title, 5.0, 110.0), 5.0, INK, "start", bold=True, role="heading")
-    yield Text((RIGHT, 13.0), what, 3.6, MUTED, "end", role="what")
-
-
-def ruler() -> Iterator[Shape]:
-    """A bar by which to see whether the page was printed in true size."""
-    y = HEIGHT - 9.0
-    yield Polyline(((LEFT, y), (LEFT + RULER, y)), INK, 0.3, "ruler")
-    for x in (LEFT, LEFT + RULER):
-        yield Polyline(((x, y - 1.2), (x, y + 1.2)), INK, 0.3, "ruler")
-    yield Text((LEFT + RULER + 4, y), f"{RULER:.0f} mm when printed at 100 %", 3.0, MUTED, "start", role="ruler")
-
-
-def inset(picture: Picture, left: float, top: float, right: float, bottom: float) -> Iterator[Shape]:
-    """A picture without its title in a part of a page, on its own ground where that is not the usual one."""
-    drawn = [shape for shape in picture.shapes if shape.role != "title"]
-    if picture.background == PAGE:
-        yield from fitted(drawn, (left, top, right, bottom))
-        return
-    shapes = fitted(drawn, (left + 4, top + 4, right - 4, bottom - 4))
-    xs, ys = zip(*(point for shape in shapes for point in shape.extent()), strict=True)
-    card = rectangle(min(xs) - 4, min(ys) - 4, max(xs) - min(xs) + 8, max(ys) - min(ys) + 8, 3.0)
-    yield Polygon(card, picture.background, role="card")
-    yield from shapes
-
-
-def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:
-    """The things in order, so many at a time."""
-    return [things[start : start + size] for start in range(0, len(things), size)]
-
-
-def shortened(line: str, size: float, width: float) -> str:
-    """The line, or as much of it as fits into a width."""
-    most = int(width / (ADVANCE * size))
-    return line if len(line) <= most else f"{line[: most - 3]}..."
+def _full(title: str, what: str, puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Page:
+    return [*heading(title, what), *inset(first_picture(puzzle, solutions, seen), LEFT, TOP, RIGHT, BOTTOM - 4)]

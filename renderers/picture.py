@@ -1,22 +1,29 @@
-"""A picture: a frozen list of drawing values on a ground, which saves itself as SVG or PNG."""
+"""A picture: a frozen list of drawing values on a ground, which saves itself as SVG or PNG; and galleries of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from math import ceil, sqrt
 from os import PathLike
 from pathlib import Path
 
-from cpmodels.errors import PuzzleError
-from renderers import raster
+from cpmodels.errors import ParameterError
+from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
-from renderers.shapes import Shape, Text, bounds, plain
+from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle
 
 FONTS = "Helvetica Neue, Helvetica, Arial, sans-serif"
 MARGIN = 28.0
 LONGEST_SIDE = 4000.0
 """Boards are drawn no longer than this, in pixels."""
 LONGEST_TITLE = 60
+FRAME = (360.0, 340.0)
+TITLE = 36.0
+CARD_GAP = 24.0
+INSET = 10.0
+"""The size of a card of a gallery, the room for its title, between cards, and within them."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class Picture:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the picture to a file, as SVG or PNG by the ending of its name.
 
-        Raises PuzzleError for any other ending, and OSError when the file cannot be written.
+        Raises ParameterError for any other ending, and OSError when the file cannot be written.
         """
         target = Path(path)
         match target.suffix.lower():
@@ -43,7 +50,7 @@ class Picture:
             case ".png":
                 target.write_bytes(self.png())
             case other:
-                raise PuzzleError(f"a picture is saved as .svg or .png, not as {other or 'a file with no ending'}")
+                raise ParameterError(f"a picture is saved as .svg or .png, not as {other or 'a file with no ending'}")
 
     def svg(self) -> str:
         """The picture as an SVG document."""
@@ -62,7 +69,7 @@ class Picture:
     def png(self, scale: float = 2.0) -> bytes:
         """The picture as a PNG of `scale` pixels to the unit; fewer where a side would pass 8000 pixels.
 
-        Raises PuzzleError when the scale is not a positive number.
+        Raises ParameterError when the scale is not a positive number.
         """
         box = (self.left, self.top, self.left + self.width, self.top + self.height)
         return raster.png(self.shapes, box, self.background, scale)
@@ -97,3 +104,43 @@ def framed(
 def unit(count: float, ideal: float) -> float:
     """The pixels to give each of `count` cells in a row: the ideal, or fewer where the row grows too long."""
     return min(ideal, LONGEST_SIDE / count)
+
+
+def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
+    """The pictures side by side in so many columns; by default so that the whole is about a square and a half wide.
+
+    Raises ParameterError when there is no picture, or the number of columns is not positive.
+    """
+    if not pictures or (columns is not None and columns < 1):
+        raise ParameterError("a gallery takes at least one picture and one column")
+    columns = columns or ceil(sqrt(1.5 * len(pictures)))
+    rows = ceil(len(pictures) / columns)
+    width, height = FRAME[0] + CARD_GAP, FRAME[1] + TITLE + CARD_GAP
+    shapes: list[Shape] = []
+    for i, picture in enumerate(pictures):
+        last_row = len(pictures) - (rows - 1) * columns
+        indent = (columns - last_row) * width / 2 if i // columns == rows - 1 else 0.0
+        shapes += _card(picture, CARD_GAP + indent + i % columns * width, CARD_GAP + i // columns * height)
+    return Picture(CARD_GAP + columns * width, CARD_GAP + rows * height, PAGE, tuple(shapes))
+
+
+def _card(picture: Picture, left: float, top: float) -> list[Shape]:
+    """The shapes of a picture in the middle of the frame with this corner, on a card of its own ground.
+
+    Titles are set below the cards, all in one size.
+    """
+    drawn = [shape for shape in picture.shapes if shape.role != "title"]
+    inside = (left + INSET, top + INSET, left + FRAME[0] - INSET, top + FRAME[1] - INSET)
+    card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
+    title = Text((left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2), picture.title, 17, INK, bold=True, role="title")
+    return [card, *fitted(drawn, inside), title]
+
+
+def drawn_shapes(picture: Picture) -> list[Shape]:
+    """The shapes of a picture without its title and caption."""
+    return [shape for shape in picture.shapes if shape.role not in ("title", "caption")]
+
+
+def around(pictures: Sequence[Sequence[Shape]]) -> Box:
+    """The box that holds the shapes of all pictures."""
+    return bounds(chain.from_iterable(pictures))

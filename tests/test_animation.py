@@ -19,11 +19,10 @@ from benchmarks import watch
 from benchmarks.naive.steps import ANSWERS
 from cpmodels.cli import _console as console
 from renderers import animation
+from renderers.functions import steps_of
+from renderers.moments import Moment, Watcher, draw_moment, moments, text_of_moment
 from renderers.palette import RED, rgb
-from renderers.partial import draw_moment, text_of_moment
 from renderers.shapes import bounds
-from renderers.trace import Moment, Watcher, moments, steps_of
-from renderers.zip_board import centre
 
 ZIP = cm.Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)])
 ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
@@ -110,7 +109,7 @@ def test_a_restart_clears_the_board():
 def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     puzzle = readers.read(name)
     solution = cm.solve(puzzle, time_limit=60).solution
-    told = list(steps_of(solution))
+    told = list(steps_of(puzzle, solution))
     assert told[-1] == ("found", None, solution)
     assert {kind for kind, _, _ in told[:-1]} == {"placed"}
     laid = dict(moments(told, 10**6)[-1].laid)
@@ -170,7 +169,7 @@ def test_the_colour_of_a_path_runs_by_the_length_it_will_have():
 
 def test_dead_ends_are_ringed_and_air_is_dotted():
     drawn = draw_moment(ZIP, Moment(laid=(((0, 0), 1),), dead=(1, 2)))
-    assert {ring.centre for ring in of_role(drawn, "dead end")} == {centre((1, 2), 64.0)}
+    assert {ring.centre for ring in of_role(drawn, "dead end")} == {(160.0, 96.0)}
     assert RED in {ring.stroke for ring in of_role(drawn, "dead end")}
     garden = cm.Garden.hanging((3, 2))
     drawn = draw_moment(garden, Moment(laid=(((0, 0), 3),), air=frozenset({(2, 1), (1, 1)})))
@@ -217,7 +216,7 @@ def test_all_frames_show_the_same_part_of_the_plane():
     rims = {frame.crop((0, 0, 24, 250)).tobytes() for frame in frames}
     assert len(rims) == 1
     assert len(set(frames[0].crop((0, 0, 24, 250)).getcolors(1 << 16))) > 3
-    film = animation.answers_film(readers.read("nine-one"), [cm.solve(readers.read("nine-one")).solution])
+    film = animation.solutions_film(readers.read("nine-one"), [cm.solve(readers.read("nine-one")).solution])
     assert len({bounds(picture.shapes) for picture in film.pictures}) > 1
     assert len({frame.size for frame in animation.images(film, 100)}) == 1
 
@@ -234,13 +233,13 @@ def test_answers_follow_one_another_and_one_fills_the_board(tmp_path):
     puzzle = readers.read("nine-many")
     with cm.solutions(puzzle) as found:
         answers = list(islice(found, 4))
-    film = animation.answers_film(puzzle, answers)
+    film = animation.solutions_film(puzzle, answers)
     assert film.lines == tuple(f"solution {k} of 4" for k in range(1, 5))
     assert film.milliseconds == (1200, 1200, 1200, 2000)
-    one = animation.answers_film(puzzle, answers[:1])
+    one = animation.solutions_film(puzzle, answers[:1])
     assert [len(of_role(picture, "piece")) for picture in one.pictures[:10]] == list(range(10))
     assert one.pictures[-1] == renderers.draw(puzzle, answers[0])
-    assert len(animation.answers_film(puzzle, []).pictures) == 1
+    assert len(animation.solutions_film(puzzle, []).pictures) == 1
     renderers.save(tmp_path / "all.gif", puzzle, answers)
     renderers.save(tmp_path / "one.webp", ZIP, ZIP_PATH)
     renderers.save(tmp_path / "none.gif", ZIP)
@@ -255,7 +254,7 @@ def test_answers_follow_one_another_and_one_fills_the_board(tmp_path):
 
 def test_answers_that_do_not_fit_are_refused():
     with pytest.raises(cm.PuzzleError, match="the path leaves the"):
-        animation.answers_film(ZIP, [cm.Path([(5, 5)])])
+        animation.solutions_film(ZIP, [cm.Path([(5, 5)])])
     with pytest.raises(TypeError):
         renderers.filling(ZIP, cm.Board([]))
 
@@ -321,7 +320,7 @@ def terminal():
 
 def test_in_a_terminal_the_board_fills():
     shown = terminal()
-    last = watch.play(ZIP, iter(list(steps_of(ZIP_PATH))), 10_000, shown)
+    last = watch.play(ZIP, iter(list(steps_of(ZIP, ZIP_PATH))), 10_000, shown)
     assert last.answer == ZIP_PATH
     text = shown.file.getvalue()
     assert "6 placed, 0 dead ends, 1 found" in text

@@ -14,8 +14,7 @@ from PIL import Image, ImageChops
 
 import cpmodels as cm
 import readers
-from renderers.garden_page import garden_data, garden_page
-from renderers.outputs import Look
+from renderers.garden._page import garden_data, garden_page
 
 CROSS = cm.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
 PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
@@ -30,7 +29,7 @@ def gardens():
 
 @pytest.fixture(scope="module")
 def cubes(gardens):
-    return garden_page(*gardens, Look())
+    return garden_page(*gardens)
 
 
 def shot(opened):
@@ -82,15 +81,15 @@ def test_data_tell_who_touches_whom():
 def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert len(cubes) < 200_000
     assert not re.findall(rb"https?://(?!www\.w3\.org/2000/svg)", cubes)
-    size = len(garden_page(PLUS, [CROSS] * 9, Look()))
-    monkeypatch.setattr("renderers.garden_page.LARGEST", size - 1)
-    assert garden_page(PLUS, [CROSS] * 8, Look())
+    size = len(garden_page(PLUS, [CROSS] * 9))
+    monkeypatch.setattr("renderers.garden._page.LARGEST", size - 1)
+    assert garden_page(PLUS, [CROSS] * 8)
     with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
-        garden_page(PLUS, [CROSS] * 9, Look())
+        garden_page(PLUS, [CROSS] * 9)
 
 
 def test_names_cannot_break_the_page(page):
-    opened = page(garden_page(replace(PLUS, name="</script><b>&"), [CROSS], Look()))
+    opened = page(garden_page(replace(PLUS, name="</script><b>&"), [CROSS]))
     assert opened.title() == opened.locator("h1").text_content() == "</script><b>&"
 
 
@@ -164,7 +163,7 @@ def test_spacing_colours_and_codes_change_the_picture(page, cubes):
 
 
 def test_pressing_a_tile_tells_its_code_cell_and_neighbours(page):
-    opened = page(garden_page(PLUS, [CROSS], Look()))
+    opened = page(garden_page(PLUS, [CROSS]))
     before = shot(opened)
     opened.locator("#garden").click()
     about = opened.locator("#about")
@@ -212,20 +211,20 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
 
 
 def test_unsolved_gardens_and_lines_have_pages(page):
-    opened = page(garden_page(readers.read("cubes-packed"), [], Look(turn=30)))
+    opened = page(garden_page(readers.read("cubes-packed"), [], turn=30))
     assert opened.locator("#note").text_content() == "62 tiles to place in 4 x 4 x 4"
     assert opened.locator("#tile option").all_text_contents()[1:] == ["00", "63"]
     line = cm.Garden.hanging((5,))
-    opened = page(garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])], Look()))
+    opened = page(garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))
     opened.locator("#tile").select_option(label="10")
     assert opened.locator("#about button").all_text_contents() == ["08", "02"]
 
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(cm.PuzzleError, match="outside the box"):
-        garden_page(PLUS, [CROSS, cm.TilePlacement([((7, 7), 1)])], Look())
-    with pytest.raises(cm.PuzzleError, match="turn must be a number"):
-        garden_page(PLUS, [CROSS], Look(turn=float("nan")))
+        garden_page(PLUS, [CROSS, cm.TilePlacement([((7, 7), 1)])])
+    with pytest.raises(cm.ParameterError, match="turn must be a number"):
+        garden_page(PLUS, [CROSS], turn=float("nan"))
 
 
 def test_the_data_in_the_page_are_json(cubes):

@@ -12,9 +12,8 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.lattice import CUBIC, PLANE
-from renderers import meshes, printing
-from renderers.cubes import PITCH
-from renderers.outputs import Look
+from renderers.garden import _meshes, _solids
+from renderers.garden._cubes import PITCH
 from renderers.palette import BLUE, RED, rgb
 
 trimesh = pytest.importorskip("trimesh")
@@ -22,7 +21,7 @@ manifold3d = pytest.importorskip("manifold3d")
 
 SEGMENTS = {"0": 6, "1": 2, "2": 5, "3": 5, "4": 4, "5": 5, "6": 6, "7": 3, "8": 7, "9": 6}
 """How many strokes of a seven-segment display each digit lights."""
-PEG = printing.FACETS / 2 * sin(2 * pi / printing.FACETS) * 2.5**2 * 4
+PEG = _solids.FACETS / 2 * sin(2 * pi / _solids.FACETS) * 2.5**2 * 4
 """The volume of a peg: a prism instead of a cylinder 5 wide and 4 long."""
 HOLE = PEG / (2.5**2 * 4) * 2.7**2 * 4.5
 EAST, NORTH, TOP = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -43,13 +42,13 @@ def volume(code, dimension):
 
 
 def mesh_of(solid):
-    return trimesh.Trimesh(printing.triangles(solid).reshape(-1, 3), np.arange(3 * solid.num_tri()).reshape(-1, 3))
+    return trimesh.Trimesh(_solids.triangles(solid).reshape(-1, 3), np.arange(3 * solid.num_tri()).reshape(-1, 3))
 
 
 @pytest.mark.parametrize(("dimension", "codes"), [(1, (2, 8, 10)), (2, range(16)), (3, range(64))])
 def test_every_tile_is_closed_and_has_the_right_volume(dimension, codes):
     for code in codes:
-        mesh = mesh_of(printing.tile(code, dimension))
+        mesh = mesh_of(_solids.tile(code, dimension))
         assert mesh.is_watertight
         assert mesh.is_winding_consistent
         assert mesh.volume == pytest.approx(volume(code, dimension), abs=1e-3)
@@ -59,15 +58,15 @@ def test_pegs_stand_on_blue_faces_to_the_north_east_and_top_alone():
     low, high = np.array([-10.0, -10, -10]), np.array([10.0, 10, 10])
     for code in range(64):
         reach = np.array([bool(code & 2), bool(code & 1), bool(code & 16)]) * 4
-        box = printing.tile(code, 3).bounding_box()
+        box = _solids.tile(code, 3).bounding_box()
         assert np.allclose(box, [*low, *(high + reach)])
 
 
 def test_only_a_blue_face_joins_a_blue_face():
     for step, name in ((EAST, "East"), (NORTH, "North"), (TOP, "Top")):
-        peg = printing.tile(1 << CUBIC.index(name), 3)
-        hole = printing.tile(1 << CUBIC.opposite[CUBIC.index(name)], 3)
-        red = printing.tile(0, 3)
+        peg = _solids.tile(1 << CUBIC.index(name), 3)
+        hole = _solids.tile(1 << CUBIC.opposite[CUBIC.index(name)], 3)
+        red = _solids.tile(0, 3)
         beside = [20.0 * v for v in step]
         cell = red.hull().translate(beside)
         assert (peg ^ cell).volume() == pytest.approx(PEG)
@@ -90,8 +89,8 @@ def test_a_garden_goes_together_row_by_row_and_layer_by_layer(cubes, apart):
     pairs = list(neighbours(planting))
     joined = 0
     for code, other, step in pairs:
-        solid = printing.tile(other, 3).translate([float(apart * v) for v in step])
-        assert (printing.tile(code, 3) ^ solid).volume() == pytest.approx(0, abs=1e-6)
+        solid = _solids.tile(other, 3).translate([float(apart * v) for v in step])
+        assert (_solids.tile(code, 3) ^ solid).volume() == pytest.approx(0, abs=1e-6)
         joined += bool(code & 1 << CUBIC.offsets.index(tuple(step)))
     assert joined == sum(code.bit_count() for _, code in planting.tiles) / 2 == len(pairs) > 90
 
@@ -99,13 +98,13 @@ def test_a_garden_goes_together_row_by_row_and_layer_by_layer(cubes, apart):
 def test_squares_go_together_too():
     planting = cm.solve(readers.read("squares")).solution
     for code, other, step in neighbours(planting):
-        solid = printing.tile(other, 2).translate([20.0 * v for v in step])
-        assert (printing.tile(code, 2) ^ solid).volume() == pytest.approx(0, abs=1e-6)
+        solid = _solids.tile(other, 2).translate([20.0 * v for v in step])
+        assert (_solids.tile(code, 2) ^ solid).volume() == pytest.approx(0, abs=1e-6)
 
 
 def test_the_code_reads_right_from_the_south():
     block = manifold3d.Manifold.cube([20, 20, 20], center=True)
-    boxes = [stroke.bounding_box() for stroke in (block - printing.tile(17, 3)).decompose()]
+    boxes = [stroke.bounding_box() for stroke in (block - _solids.tile(17, 3)).decompose()]
     assert all(low == pytest.approx(9.4) and high == pytest.approx(10) for _, _, low, _, _, high in boxes)
     middles = [((west + east) / 2, (south + north) / 2) for west, south, _, east, north, _ in boxes]
     line = min(middles, key=lambda at: at[1])
@@ -122,18 +121,18 @@ def test_the_code_reads_right_from_the_south():
 
 def test_the_plate_holds_each_tile_once_standing_on_it(cubes):
     puzzle, planting = cubes
-    content = meshes.stl_file(puzzle, [planting], Look())
+    content = renderers.mesh(puzzle, [planting], ".stl")
     plate = trimesh.load(io.BytesIO(content), file_type="stl")
     assert plate.is_watertight
     assert plate.volume == pytest.approx(sum(volume(code, 3) for code in range(1, 64)), rel=1e-5)
     assert plate.bounds[0][2] == 0
     assert max(plate.extents) < 210
-    assert content == meshes.stl_file(puzzle, [], Look())
+    assert content == renderers.mesh(puzzle, [], ".stl")
 
 
 def test_tiles_on_the_plate_do_not_touch():
-    pitch = printing.SIDE + printing.PEG_LENGTH + printing.GAP
-    whole = printing.tile(63, 3)
+    pitch = _solids.SIDE + _solids.PEG_LENGTH + _solids.GAP
+    whole = _solids.tile(63, 3)
     for east, north in product((-1, 0, 1), repeat=2):
         if (east, north) != (0, 0):
             assert whole.min_gap(whole.translate([east * pitch, north * pitch, 0.0]), 5) >= 1.99
@@ -144,7 +143,7 @@ def linear(colour):
 
 
 def loaded(puzzle, planting):
-    return trimesh.load(io.BytesIO(meshes.glb_file(puzzle, [planting], Look())), file_type="glb")
+    return trimesh.load(io.BytesIO(renderers.mesh(puzzle, [planting], ".glb")), file_type="glb")
 
 
 def test_the_glb_has_a_node_a_tile_in_its_place_with_the_top_upwards(cubes):
@@ -202,15 +201,15 @@ def test_wrong_gardens_are_written_with_a_node_a_tile():
 @pytest.mark.parametrize(("package", "suffix"), [("trimesh", ".glb"), ("trimesh", ".stl"), ("manifold3d", ".stl")])
 def test_a_missing_package_is_told_in_one_sentence(monkeypatch, tmp_path, cubes, package, suffix):
     monkeypatch.setitem(sys.modules, package, None)
-    printing.tile.cache_clear()
-    meshes.tile_mesh.cache_clear()
-    with pytest.raises(cm.PuzzleError, match=rf"^writing {suffix} needs the package {package}: pip install"):
+    _solids.tile.cache_clear()
+    _meshes.tile_mesh.cache_clear()
+    with pytest.raises(cm.MissingExtraError, match=rf"^writing {suffix} needs the package {package}: pip install"):
         renderers.save(tmp_path / f"garden{suffix}", *cubes)
 
 
 def test_what_is_no_garden_or_has_no_tile_is_refused(tmp_path):
     for suffix in (".glb", ".stl"):
-        with pytest.raises(cm.PuzzleError, match=f"only gardens are written as {suffix}"):
+        with pytest.raises(cm.KindError, match=f"puzzles of the kind .zip. are not written as {suffix}"):
             renderers.save(tmp_path / f"zip{suffix}", readers.read("zip-4"))
         with pytest.raises(cm.PuzzleError, match="outside the box"):
             renderers.save(tmp_path / f"out{suffix}", readers.read("squares"), cm.TilePlacement([((9, 9), 1)]))

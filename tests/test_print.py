@@ -14,9 +14,9 @@ from pypdf import PdfReader
 import cpmodels as cm
 import readers
 import renderers
-from renderers import nets, paper, sheets
-from renderers.outputs import Look
-from renderers.pdf import HEIGHT, POINT, WIDTH, pdf
+from renderers import Perspective, _layout, paper
+from renderers._pdf import HEIGHT, POINT, WIDTH, pdf
+from renderers.garden import _nets
 from renderers.shapes import Circle, Polygon, Text, bounds
 
 NINE = readers.read("nine-one")
@@ -27,7 +27,7 @@ ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 
 def pages_of(puzzle, *solutions):
-    return list(sheets.pages(puzzle, solutions, Look()))
+    return list(paper.pages(puzzle, solutions, Perspective()))
 
 
 def of_role(page, role):
@@ -103,15 +103,15 @@ def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap
     piece = [Polygon(((0, 0), (width, 0), (width, height), (0, height)), None, "#000000", 0.1, "box")]
     boxes = [
         bounds([box])
-        for page in paper.spread(paper.Kit("things", width, height, (piece,) * count, gap), "title")
+        for page in _layout.spread(_layout.Kit("things", width, height, (piece,) * count, gap), "title")
         for box in of_role(page, "box")
     ]
     assert len(boxes) == count
     for left, top, right, bottom in boxes:
-        assert left >= paper.LEFT - 1e-6
-        assert top >= paper.TOP - 1e-6
-        assert right <= paper.RIGHT + 1e-6
-        assert bottom <= paper.BOTTOM + paper.CROP + 1e-6
+        assert left >= _layout.LEFT - 1e-6
+        assert top >= _layout.TOP - 1e-6
+        assert right <= _layout.RIGHT + 1e-6
+        assert bottom <= _layout.BOTTOM + _layout.CROP + 1e-6
 
 
 # --- nets fold to cubes
@@ -125,8 +125,8 @@ def rolled():
     down, north, east = "Top", "North", "East"
     opposite = {"North": "South", "East": "West", "Top": "Bottom"}
     opposite |= {b: a for a, b in opposite.items()}
-    found, frontier = {}, [(nets.FACES["Top"], down, north, east)]
-    places = {place: face for face, place in nets.FACES.items()}
+    found, frontier = {}, [(_nets.FACES["Top"], down, north, east)]
+    places = {place: face for face, place in _nets.FACES.items()}
     while frontier:
         place, down, north, east = frontier.pop()
         if place in found or place not in places:
@@ -155,7 +155,7 @@ def test_each_edge_of_the_cube_is_a_fold_or_has_one_tab():
             edge = frozenset((down, sides[side]))
             if (place[0] + dx, place[1] + dy) in places:
                 folds.add(edge)
-            elif (places[place], side) in nets.TABS:
+            elif (places[place], side) in _nets.TABS:
                 tabs.append(edge)
     assert len(folds) == 5
     assert len(tabs) == len(set(tabs)) == 7
@@ -164,11 +164,11 @@ def test_each_edge_of_the_cube_is_a_fold_or_has_one_tab():
 
 @given(st.integers(0, 63))
 def test_a_net_has_the_faces_of_its_tile_and_keeps_to_its_box(code):
-    shapes = list(nets.net(code))
+    shapes = list(_nets.net(code))
     assert len(of_role(shapes, "blue")) == code.bit_count()
     assert len(of_role(shapes, "red")) == 6 - code.bit_count()
     assert len(of_role(shapes, "tab")) == 7
-    assert bounds(shapes) == pytest.approx((0, 0, nets.WIDTH, nets.HEIGHT))
+    assert bounds(shapes) == pytest.approx((0, 0, _nets.WIDTH, _nets.HEIGHT))
     letters = {text.content: text.centre for text in of_role(shapes, "face")}
     blue = {letter for letter, bit in zip("NESWTB", (1, 2, 4, 8, 16, 32), strict=True) if code & bit}
     for face in of_role(shapes, "blue"):
@@ -216,7 +216,7 @@ def test_a_zigzaw_is_told_by_numbers():
 @pytest.mark.parametrize(("solved", "front", "back"), [([True] * 6, 1, 1), ([True] * 13, 3, 2), ([False] * 7, 2, 0)])
 def test_a_book_has_six_puzzles_a_page_and_the_solutions_at_the_back(solved, front, back):
     entries = [(ZIP, ZIP_PATH if answer else None) for answer in solved]
-    pages = list(sheets.book_pages(entries, "ZIPs"))
+    pages = list(paper.book_pages(entries, "ZIPs"))
     assert len(pages) == front + back
     assert not any(of_role(page, "path") for page in pages[:front])
     for part, count in ((pages[:front], len(solved)), (pages[front:], sum(solved))):
@@ -226,12 +226,12 @@ def test_a_book_has_six_puzzles_a_page_and_the_solutions_at_the_back(solved, fro
 
 
 def test_a_solution_keeps_the_number_of_its_puzzle():
-    pages = list(sheets.book_pages([(ZIP, None), (ZIP, ZIP_PATH)]))
+    pages = list(paper.book_pages([(ZIP, None), (ZIP, ZIP_PATH)]))
     assert [text.content for text in of_role(pages[-1], "name")] == ["2  small"]
 
 
 def test_why_there_is_no_solution_is_told_at_the_back():
-    front, back = sheets.book_pages([(ZIP, "no solution"), (ZIP, ZIP_PATH), (ZIP, None)])
+    front, back = paper.book_pages([(ZIP, "no solution"), (ZIP, ZIP_PATH), (ZIP, None)])
     assert not of_role(front, "told")
     assert [text.content for text in of_role(back, "name")] == ["1  small", "2  small"]
     assert [text.content for text in of_role(back, "told")] == ["no solution"]
@@ -239,7 +239,7 @@ def test_why_there_is_no_solution_is_told_at_the_back():
 
 
 def test_pictures_of_a_book_do_not_overlap():
-    (page,) = sheets.book_pages([(ZIP, None)] * 6)
+    (page,) = paper.book_pages([(ZIP, None)] * 6)
     boards = [bounds([rim]) for rim in of_role(page, "rim")]
     for (left, top, right, bottom), other in product(boards, boards):
         apart = left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
@@ -281,7 +281,7 @@ def test_the_same_puzzle_makes_the_same_file(tmp_path):
 def test_without_reportlab_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
     with pytest.raises(
-        cm.PuzzleError, match=r"^writing \.pdf needs the package reportlab: pip install 'cpmodels\[print\]'$"
+        cm.MissingExtraError, match=r"^writing \.pdf needs the package reportlab: pip install 'cpmodels\[print\]'$"
     ):
         pdf([], "Title")
 

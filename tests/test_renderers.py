@@ -21,6 +21,7 @@ from cpmodels import (
     Frog,
     Garden,
     Mosaic,
+    ParameterError,
     Path,
     Placement,
     PuzzleError,
@@ -31,12 +32,11 @@ from cpmodels import (
 from cpmodels.puzzles.garden_tiles import LATTICES, bits
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from renderers import Circle, Picture, Polygon, Polyline, Shape, Text
+from renderers.garden._projection import Projection
 from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb
 from renderers.picture import MARGIN, framed
-from renderers.projection import Projection
 from renderers.shapes import bounds
-from renderers.zigzaw import COARSE, FACELETS, outline
-from renderers.zip_board import centre, wall_ends
+from renderers.zigzaw._drawing import COARSE, FACELETS, outline
 
 NINE = replace(readers.read("nine-one"), name="Nine & <more>")
 NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
@@ -136,7 +136,7 @@ def test_save_goes_by_the_ending(tmp_path) -> None:
     assert (tmp_path / "a.svg").read_text(encoding="utf-8") == drawn.svg() == drawn._repr_svg_()
     assert (tmp_path / "b.PNG").read_bytes() == drawn.png()
     for wrong in ("a.gif", "picture"):
-        with pytest.raises(PuzzleError, match=r"^a picture is saved as \.svg or \.png, not as .+$"):
+        with pytest.raises(ParameterError, match=r"^a picture is saved as \.svg or \.png, not as .+$"):
             drawn.save(tmp_path / wrong)
     with pytest.raises(OSError, match="No such file"):
         drawn.save(tmp_path / "nowhere" / "a.svg")
@@ -149,7 +149,7 @@ def test_pictures_are_values() -> None:
 
 @pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf")])
 def test_a_scale_is_a_positive_number(scale: float) -> None:
-    with pytest.raises(PuzzleError, match="scale of a picture"):
+    with pytest.raises(ParameterError, match="scale of a picture"):
         picture("zip", True).png(scale)
 
 
@@ -192,7 +192,7 @@ def test_boards_of_all_sizes_have_bounded_pictures(rows: int, cols: int) -> None
 def test_the_path_passes_the_centres_of_its_cells_in_order() -> None:
     pieces = of_role(picture("zip", True), "path")
     points = [pieces[0].points[0], *(point for piece in pieces for point in piece.points[1:])]
-    assert points == [centre(cell, 64.0) for cell in ZIP_PATH.cells]
+    assert points == [(64 * col + 32, 64 * row + 32) for row, col in ZIP_PATH.cells]
     assert len({piece.stroke for piece in pieces}) == len(pieces)
     assert not of_role(picture("zip", False), "path")
 
@@ -200,7 +200,8 @@ def test_the_path_passes_the_centres_of_its_cells_in_order() -> None:
 def test_walls_stand_between_their_cells() -> None:
     walls = of_role(picture("zip", True), "wall")
     assert [wall.points for wall in walls] == [((0, 64), (64, 64)), ((64, 64), (128, 64))]
-    assert wall_ends((1, 1), (1, 2), 10) == ((20, 10), (20, 20))
+    upright = renderers.draw(Zip(2, 3, walls=[((1, 2), (1, 1))]))
+    assert [wall.points for wall in of_role(upright, "wall")] == [((128, 64), (128, 128))]
 
 
 def test_numbers_lie_on_discs_above_the_path() -> None:
@@ -381,7 +382,7 @@ def test_of_two_cubes_the_nearer_is_painted_last() -> None:
 
 @pytest.mark.parametrize(("view", "turn"), [("top", 0), ("oblique", float("nan")), ("isometric", "north")])
 def test_a_view_is_known_and_a_turn_a_number(view, turn) -> None:
-    with pytest.raises(PuzzleError, match=r"^the (view|turn) must be "):
+    with pytest.raises(ParameterError, match=r"^the (view|turn) must be "):
         renderers.draw(*product_garden(3), view=view, turn=turn)
 
 
@@ -446,7 +447,7 @@ def test_captions_tell_of_the_variant() -> None:
         (ZIP, Path([(0, 0), (0, 3)]), r"the path leaves the 2 x 3 board at \(0, 3\)"),
         (Garden.hanging((5, 5)), TilePlacement([((0, 5), 1)]), r"tile 1 lies at \(0, 5\), outside the box of 5 x 5"),
         (Garden.hanging((5, 5)), TilePlacement([((0, 0, 0), 1)]), r"tile 1 lies at \(0, 0, 0\), outside .*"),
-        (Garden.hanging((5,)), TilePlacement([((0,), 1)]), r"1, at \(0,\), is the code of no tile in 1 dimensions"),
+        (Garden.hanging((5,)), TilePlacement([((0,), 1)]), r"1, at \(0,\), is not the code of a tile in 1 dimensions"),
     ],
 )
 def test_answers_that_cannot_be_drawn(puzzle, solution, sentence: str) -> None:
@@ -512,5 +513,5 @@ def test_a_gallery_holds_every_picture_in_a_frame_of_its_own():
         start += len(drawn) + 2
     assert len(renderers.gallery(pictures).shapes) == len(whole.shapes)
     for wrong in ([], pictures):
-        with pytest.raises(PuzzleError, match="at least one picture and one column"):
+        with pytest.raises(ParameterError, match="at least one picture and one column"):
             renderers.gallery(wrong, columns=0)

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import readers
 from benchmarks import watch
-from renderers.animation import drawn_shapes, search_film
-from renderers.search_page import LARGEST, runs, search_page
+from renderers._web_page import runs
+from renderers.animation import LARGEST_PAGE, film_page, search_film
+from renderers.picture import drawn_shapes
 
 
 def steps(name, most=2000):
@@ -22,7 +23,7 @@ def steps(name, most=2000):
 
 def made(name):
     told = steps(name)
-    return search_page(name, lambda frames: search_film(readers.read(name), told, frames=frames))
+    return film_page(name, lambda frames: search_film(readers.read(name), told, frames=frames))
 
 
 def data_of(content):
@@ -44,7 +45,7 @@ def test_runs_stand_for_their_numbers(numbers):
 @pytest.mark.parametrize("name", ["zip-6", "nine-many", "squares", "cubes-packed", "zigzaw-open"])
 def test_a_page_shows_the_frames_of_the_film_and_is_small(name):
     content = made(name)
-    assert len(content) <= LARGEST
+    assert len(content) <= LARGEST_PAGE
     data = data_of(content)
     film = search_film(readers.read(name), steps(name), frames=240)
     while len(film.pictures) > len(data["frames"]):

@@ -10,10 +10,9 @@ from browser import DESKTOP, PHONE
 
 import cpmodels as cm
 import readers
+import renderers
 from cpmodels import Board, EdgeMatching, Mosaic, PuzzleError
-from renderers.outputs import Look
-from renderers.pages import html_file
-from renderers.tiles_page import letters
+from renderers.zigzaw._page import letters
 
 NINE = readers.read("nine-one")
 NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
@@ -31,7 +30,7 @@ def mosaic():
 
 
 def html(puzzle, *solutions):
-    return html_file(puzzle, solutions, Look())
+    return renderers.page(puzzle, solutions)
 
 
 def data_of(content):
@@ -163,7 +162,7 @@ def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark
 
 @pytest.mark.parametrize("name", ["zip-8", "nine-one", "zigzaw", "cubes"])
 def test_a_page_is_no_higher_than_its_window(page, name):
-    opened = page(html_file(readers.read(name), [], Look()))
+    opened = page(renderers.page(readers.read(name), []))
     assert opened.evaluate("document.documentElement.scrollHeight") <= DESKTOP[1]
 
 

@@ -15,8 +15,7 @@ from test_readers_bad_input import png
 
 import cpmodels as cm
 import readers
-import renderers
-from cpmodels import BorderFrog, Frog, PuzzleError, Zigzaw
+from cpmodels import BorderFrog, Frog, PuzzleError, Zigzaw, sharing
 from cpmodels.puzzles.zigzaw import ALL_PARTS, corners
 from cpmodels.puzzles.zigzaw_geometry import frog_corner, in_frame
 from readers.zigzaw._colours import colour
@@ -76,7 +75,7 @@ def bare(puzzle):
 def test_puzzles_come_back_from_their_pictures(tmp_path_factory, puzzle, sheet, bodies):
     puzzle = puzzle if bodies else bare(puzzle)
     folder = tmp_path_factory.mktemp("pictures")
-    renderers.zigzaw_pictures(puzzle, folder, sheet=sheet)
+    sharing.pictures(puzzle, folder, sheet=sheet)
     back = readers.read(folder)
     assert back == seen(puzzle)
     assert back.pieces == puzzle.pieces
@@ -88,9 +87,9 @@ def test_puzzles_come_back_from_their_pictures(tmp_path_factory, puzzle, sheet, 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 4), (1, 7), (6, 1)])
 @pytest.mark.parametrize("sheet", [False, True])
 def test_pictures_of_any_size_and_shape(folder, monkeypatch, hexagon, rows, cols, sheet):
-    monkeypatch.setattr("renderers.zigzaw_folder.HEXAGON", hexagon)
+    monkeypatch.setattr("renderers.zigzaw._pictures.HEXAGON", hexagon)
     for puzzle in (example(rows, cols), replace(example(rows, cols), border=())):
-        written = renderers.zigzaw_pictures(puzzle, folder, sheet=sheet)
+        written = sharing.pictures(puzzle, folder, sheet=sheet)
         assert sorted(written) == sorted(folder.iterdir())
         assert readers.read(folder) == puzzle
 
@@ -98,7 +97,7 @@ def test_pictures_of_any_size_and_shape(folder, monkeypatch, hexagon, rows, cols
 def test_pieces_laid_on_the_border_complete_the_faces(folder):
     """Beside every corner of the lattice, the three parts that meet there are seen in one colour."""
     puzzle = example(3, 3)
-    renderers.zigzaw_pictures(puzzle, folder)
+    sharing.pictures(puzzle, folder)
     board = opened(folder / "border.png")
     for index, cell in enumerate(product(range(3), range(3))):
         left, top = (round(108 * at) for at in frog_corner(cell))
@@ -124,7 +123,7 @@ def test_the_colours_that_are_drawn_are_told_apart():
 )
 def test_sheets_of_others(folder, gap, cols, ground):
     puzzle = example(3, 4)
-    renderers.zigzaw_pictures(puzzle, folder)
+    sharing.pictures(puzzle, folder)
     frogs = [opened(folder / f"piece.{n}.png") for n in range(12)]
     wide, high = frogs[0].width + gap, frogs[0].height + gap
     sheet = Image.new("RGBA", (cols * wide + gap, 3 * high + gap), ground)
@@ -220,7 +219,7 @@ COMPLETE = "is no complete GIF or PNG picture"
     ],
 )  # fmt: skip
 def test_bad_pictures_end_with_one_sentence(folder, sheet, spoil, expected):
-    renderers.zigzaw_pictures(example(2, 3), folder, sheet=sheet)
+    sharing.pictures(example(2, 3), folder, sheet=sheet)
     spoil(folder)
     with pytest.raises(PuzzleError, match=re.escape(f"{folder}: {expected}")) as error:
         readers.read(folder)
@@ -228,7 +227,7 @@ def test_bad_pictures_end_with_one_sentence(folder, sheet, spoil, expected):
 
 
 def test_half_a_sheet_is_no_puzzle(folder):
-    renderers.zigzaw_pictures(example(3, 3), folder, sheet=True)
+    sharing.pictures(example(3, 3), folder, sheet=True)
     (folder / "border.png").unlink()
     whole = opened(folder / "sheet.png")
     for box in ((0, 0, whole.width * 5 // 9, whole.height), (60, 0, *whole.size), (0, 0, whole.width, 200)):
@@ -256,19 +255,19 @@ def test_half_a_sheet_is_no_puzzle(folder):
 )
 def test_puzzles_that_pictures_do_not_show(folder, puzzle, sheet, expected):
     with pytest.raises(PuzzleError, match=re.escape(expected)):
-        renderers.zigzaw_pictures(puzzle, folder, sheet=sheet)
+        sharing.pictures(puzzle, folder, sheet=sheet)
     assert not folder.exists()
 
 
 def test_pictures_of_two_puzzles_are_not_mixed(folder):
-    renderers.zigzaw_pictures(example(2, 3), folder)
-    renderers.zigzaw_pictures(example(2, 3), folder)
+    sharing.pictures(example(2, 3), folder)
+    sharing.pictures(example(2, 3), folder)
     for rows, cols, sheet in ((2, 2, False), (2, 3, True)):
         with pytest.raises(PuzzleError, match="it would be taken for a part of this puzzle"):
-            renderers.zigzaw_pictures(example(rows, cols), folder, sheet=sheet)
+            sharing.pictures(example(rows, cols), folder, sheet=sheet)
     assert readers.read(folder) == example(2, 3)
     with pytest.raises(OSError, match="exists"):
-        renderers.zigzaw_pictures(example(1, 1), folder / "piece.0.png")
+        sharing.pictures(example(1, 1), folder / "piece.0.png")
 
 
 def test_pictures_on_the_command_line(tmp_path):
@@ -288,7 +287,7 @@ def test_pictures_on_the_command_line(tmp_path):
 @pytest.mark.parametrize("sheet", [False, True])
 def test_the_zigzaw_comes_back_from_pictures(folder, name, sheet):
     puzzle = readers.read(name)
-    renderers.zigzaw_pictures(puzzle, folder, sheet=sheet)
+    sharing.pictures(puzzle, folder, sheet=sheet)
     assert readers.read(folder) == puzzle
 
 

@@ -10,10 +10,8 @@ from browser import DESKTOP, PHONE
 import readers
 import renderers
 from cpmodels import Path, PuzzleError, Zip
-from renderers.outputs import Look
-from renderers.pages import html_file
-from renderers.web_page import source
-from renderers.zip_page import PARTS
+from renderers._web_page import source
+from renderers.zip import PARTS
 
 ZIP = Zip(3, 4, waypoints=[(0, 0), (1, 1), (2, 3)], walls=[((0, 1), (1, 1)), ((1, 2), (2, 2))], name="small")
 SNAKE = Path([(r, c if r % 2 == 0 else 3 - c) for r in range(3) for c in range(4)])
@@ -28,7 +26,7 @@ SIDES = """board => {
 
 
 def html(puzzle=ZIP, solution=SNAKE):
-    return html_file(puzzle, [] if solution is None else [solution], Look())
+    return renderers.page(puzzle, [] if solution is None else [solution])
 
 
 def point(opened, cell, shift=(0, 0)):
@@ -527,7 +525,7 @@ def test_saved_by_its_ending(tmp_path) -> None:
 
 
 def test_what_no_page_can_be_made_of() -> None:
-    with pytest.raises(PuzzleError, match=r"^a page to play needs an answer that is right, but the path leaves out 11"):
+    with pytest.raises(PuzzleError, match="^a page to play needs a solution that is right, but the path leaves out 11"):
         html(ZIP, Path([(0, 0)]))
     with pytest.raises(PuzzleError, match=r"^the path leaves the 3 x 4 board"):
         html(ZIP, Path([(3, 0)]))

@@ -78,6 +78,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     """
 
     kind: ClassVar[str] = "garden"
+    title: ClassVar[str] = "Hanging Gardens"
 
     @classmethod
     def hanging(cls, box: Sequence[int], *, red: Red = "omit", **variant: Unpack[Variant]) -> Garden:

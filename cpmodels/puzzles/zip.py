@@ -38,6 +38,7 @@ class Zip(Puzzle[Path]):
     """
 
     kind: ClassVar[str] = "zip"
+    title: ClassVar[str] = "ZIP"
 
     rows: int
     cols: int

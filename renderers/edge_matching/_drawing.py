@@ -8,8 +8,7 @@ from itertools import chain, product
 from math import asin, pi, sqrt
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Board, EdgeMatching, Placement
-from cpmodels.puzzles.edge_matching import Edges
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, mix
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle

@@ -1,4 +1,7 @@
-"""ZIP as a page to play: the path is drawn by mouse, touch or keys, and the puzzle can be edited."""
+"""ZIP as a page to play: the path is drawn by mouse, touch or keys, and the puzzle can be edited.
+
+Pictures, text and all else of a ZIP are made of its diagram.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Path, Zip
-from renderers.functions import check_fit
-from renderers.outputs import Look
-from renderers.web_page import web_page
-from renderers.zip_board import STOPS
+from cpmodels.puzzle import Path
+from cpmodels.puzzles.zip import Zip
+from renderers._diagram_picture import STOPS
+from renderers._perspective import Perspective, View
+from renderers._web_page import web_page
+from renderers.functions import check_page, page, right_solution
 
 PARTS = ("rules", "json", "board", "play", "edit", "playing", "editing", "modes")
 """The scripts of the page, in the order in which they build on each other."""
@@ -19,25 +23,25 @@ LONGEST_SIDE = 60
 """Cells of larger boards would be too small to draw in."""
 
 
+@check_page.register(Zip)
 def check_size(puzzle: Zip) -> None:
-    """Raises PuzzleError when the board is too large for a page."""
+    """Raise PuzzleError when the board is too large for a page."""
     if max(puzzle.rows, puzzle.cols) > LONGEST_SIDE:
         most, size = f"{LONGEST_SIDE} x {LONGEST_SIDE}", f"{puzzle.rows} x {puzzle.cols}"
         raise PuzzleError(f"a page to play shows boards of up to {most} cells, not {size}")
 
 
-def zip_page(puzzle: Zip, solutions: Sequence[Path], look: Look) -> bytes:
-    """The page, with hints from the first answer if there is one.
+@page.register(Zip)
+def zip_page(puzzle: Zip, solutions: Sequence[Path] = (), *, view: View = "isometric", turn: float = 0.0) -> bytes:
+    """The page, with hints from the first solution if there is one.
 
-    Raises PuzzleError when the board is too large for a page, or when the answer is wrong: its hints would be too.
+    Raises PuzzleError when the board is too large for a page, or when the solution is wrong: its hints would be too.
     """
-    del look
+    Perspective(view, turn)
     check_size(puzzle)
     solution = solutions[0] if solutions else None
     if solution is not None:
-        check_fit(puzzle, solution)
-        if broken := puzzle.check(solution):
-            raise PuzzleError(f"a page to play needs an answer that is right, but {broken[0]}")
+        right_solution(puzzle, solution)
     data = {
         "puzzle": _form(puzzle),
         "solution": None if solution is None else solution.cells,

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any
 
-from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Puzzle
-from renderers.raster import latin
+from cpmodels.errors import MissingExtraError
+from renderers._raster import latin
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 210.0, 297.0
@@ -20,12 +19,12 @@ Page = Sequence[Shape]
 
 
 def pdf(pages: Iterable[Page], title: str) -> bytes:
-    """The pages as a document with this title.  Raises PuzzleError when the package reportlab is missing."""
+    """The pages as a document with this title.  Raises MissingExtraError when the package reportlab is missing."""
     out = BytesIO()
     canvas = _canvas()(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("cpmodels")
-    brush = _Brush(canvas)
+    brush = _PdfBrush(canvas)
     for page in pages:
         canvas.setLineJoin(1)
         canvas.setLineCap(1)
@@ -36,8 +35,8 @@ def pdf(pages: Iterable[Page], title: str) -> bytes:
     return out.getvalue()
 
 
-def check_pdf(_puzzle: Puzzle[Any] | None = None) -> None:
-    """Raises PuzzleError when the package reportlab is missing."""
+def check_reportlab() -> None:
+    """Raise MissingExtraError when the package reportlab is missing."""
     _canvas()
 
 
@@ -45,11 +44,11 @@ def _canvas() -> Any:
     try:
         from reportlab.pdfgen.canvas import Canvas
     except ModuleNotFoundError:
-        raise PuzzleError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
+        raise MissingExtraError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
     return Canvas
 
 
-class _Brush:
+class _PdfBrush:
     """Paints shapes on a page, whose own origin is the lower left corner."""
 
     def __init__(self, canvas: Any) -> None:

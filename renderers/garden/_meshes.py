@@ -2,28 +2,27 @@
 
 The GLB is in metres, with glTF's y axis to the Top: our (East, North, Top) is its (x, -z, y).  Its nodes are
 the tiles, named by their codes, and the rods, named by axis, cell and direction; cubes are spaced as in
-pictures, as touching ones would hide each other's blue faces.  The STL is in millimetres (`renderers.printing`).
+pictures, as touching ones would hide each other's blue faces.  The STL is in millimetres (`renderers.garden._solids`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import MissingExtraError, PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, Puzzle, TilePlacement
-from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
-from renderers import printing
-from renderers.cubes import PITCH, ROD, RODS
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, blue_faces
 from renderers.functions import check_fit
-from renderers.gardens import Reach, reaches, tiles
-from renderers.outputs import Look
+from renderers.garden import _solids
+from renderers.garden._cubes import PITCH, ROD, RODS
+from renderers.garden._projection import Vector
+from renderers.garden._reaches import Reach, reaches, tiles
 from renderers.palette import BLUE, QUIET, RED, rgb
-from renderers.projection import Vector
 
 if TYPE_CHECKING:
     from trimesh import Scene, Trimesh
@@ -33,41 +32,37 @@ UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """Takes East, North and Top to glTF's axes."""
 
 
-def check_glb(puzzle: Puzzle[Any]) -> None:
-    """Raises PuzzleError for other puzzles than gardens, or when trimesh is not installed."""
-    _garden(puzzle, ".glb")
-    _trimesh(".glb")
+def check_garden_mesh(_garden: Garden, ending: str) -> None:
+    """Raise MissingExtraError when trimesh or, for solids to print, manifold3d is not installed."""
+    _trimesh(ending)
+    if ending == ".stl":
+        _solids.check_manifold()
 
 
-def check_stl(puzzle: Puzzle[Any]) -> None:
-    """Raises PuzzleError for other puzzles than gardens, or when trimesh or manifold3d is not installed."""
-    _garden(puzzle, ".stl")
-    _trimesh(".stl")
-    printing.check()
+def garden_mesh(garden: Garden, solutions: Sequence[TilePlacement], ending: str) -> bytes:
+    """The first solution as a file of meshes, or what the garden has without one.
 
-
-def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> bytes:
-    """The garden of the first answer, or of the fixed tiles alone, as a GLB scene.
-
-    Raises PuzzleError for other puzzles, for a garden with no tile, or when trimesh is not installed.
+    Raises PuzzleError when there is no tile or a solution does not fit, MissingExtraError for a missing package.
     """
-    garden = _garden(puzzle, ".glb")
-    planting = _planting(garden, solutions)
-    codes = tiles(garden, planting)
+    check_garden_mesh(garden, ending)
+    solution = solutions[0] if solutions else None
+    if solution is not None:
+        check_fit(garden, solution)
+    return glb(garden, solution) if ending == ".glb" else stl(garden, solution)
+
+
+def glb(garden: Garden, solution: TilePlacement | None) -> bytes:
+    """The garden of a solution, or of the fixed tiles alone, as a GLB scene."""
+    codes = tiles(garden, solution)
     if not codes:
         raise PuzzleError("there is no tile in the garden to write as .glb: solve it first")
     content: bytes = scene(garden, codes).export(file_type="glb", include_normals=True)
     return content
 
 
-def stl_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _look: Look) -> bytes:
-    """The tiles of the first answer, or all that the garden asks for, on a plate to print, as a binary STL.
-
-    Raises PuzzleError for other puzzles, or when trimesh or manifold3d is not installed.
-    """
-    garden = _garden(puzzle, ".stl")
-    planting = _planting(garden, solutions)
-    corners = printing.plate(planting.codes.values() if planting else garden.tile_set, garden.dimension)
+def stl(garden: Garden, solution: TilePlacement | None) -> bytes:
+    """The tiles of a solution, or all that the garden asks for, on a plate to print, as a binary STL."""
+    corners = _solids.plate(solution.codes.values() if solution else garden.tile_set, garden.dimension)
     faces = np.arange(3 * len(corners)).reshape(-1, 3)
     content: bytes = _trimesh(".stl")(corners.reshape(-1, 3), faces, process=False).export(file_type="stl")
     return content
@@ -99,8 +94,8 @@ def place(garden: Garden, cell: Cell) -> Vector:
     """The middle of a cell in millimetres to the East, North and Top, from the middle of the box's floor."""
     box = np.array((*garden.box, 1, 1)[:3])
     at: Vector = np.array((*cell, 0, 0)[:3]) - np.array([*(box[:2] - 1) / 2, 0.0])
-    at *= PITCH * printing.SIDE
-    at[2] += printing.sides(garden.dimension)[2] / 2
+    at *= PITCH * _solids.SIDE
+    at[2] += _solids.sides(garden.dimension)[2] / 2
     return at
 
 
@@ -109,7 +104,7 @@ def tile_mesh(code: int, dimension: int) -> Trimesh:
     """A tile about its middle, each face blue or red; a flat tile has a triangle a face on its Top and Bottom."""
     blue, names = blue_faces(code, dimension), LATTICES[dimension].names
     colour = {name: BLUE if d in blue else RED for d, name in enumerate(names)}
-    half = np.array(printing.sides(dimension)) / 2
+    half = np.array(_solids.sides(dimension)) / 2
     corners, colours = [], []
     for triangle, name in _faces(flat=dimension < 3):
         corners.append(triangle * half)
@@ -122,7 +117,7 @@ def rod_mesh(axis: int, whole: bool) -> Trimesh:
     """A rod along an axis about its middle, as long as the gap between tiles, or half as long."""
     half = np.full(3, ROD)
     half[axis] = (PITCH - 1) / (2 if whole else 4)
-    corners = np.concatenate([triangle * half * printing.SIDE for triangle, _ in _faces(flat=False)])
+    corners = np.concatenate([triangle * half * _solids.SIDE for triangle, _ in _faces(flat=False)])
     return _mesh(corners, [RODS[axis][2]] * len(corners))
 
 
@@ -145,7 +140,7 @@ def _faces(*, flat: bool) -> Iterator[tuple[Vector, str]]:
 def _middle(garden: Garden, reach: Reach, whole: bool) -> Vector:
     step = np.array((*garden.lattice.offsets[reach.direction], 0, 0)[:3])
     length = (PITCH - 1) / (1 if whole else 2)
-    return place(garden, reach.cell) + step * printing.SIDE * (1 + length) / 2
+    return place(garden, reach.cell) + step * _solids.SIDE * (1 + length) / 2
 
 
 def _mesh(corners: Vector, colours: Sequence[str]) -> Trimesh:
@@ -181,24 +176,10 @@ def _add(built: Scene, name: str, shape: str, mesh: Trimesh, middle: Vector) -> 
         built.add_geometry(mesh, node_name=name, geom_name=shape, transform=move)
 
 
-def _garden(puzzle: Puzzle[Any], suffix: str) -> Garden:
-    if not isinstance(puzzle, Garden):
-        raise PuzzleError(f"only gardens are written as {suffix}")
-    return puzzle
-
-
-def _planting(garden: Garden, solutions: Sequence[Any]) -> TilePlacement | None:
-    """The first answer, if there is one and it fits."""
-    planting: TilePlacement | None = solutions[0] if solutions else None
-    if planting is not None:
-        check_fit(garden, planting)
-    return planting
-
-
 def _trimesh(suffix: str) -> type[Trimesh]:
     try:
         import trimesh
     except ImportError as error:
-        raise PuzzleError(f"writing {suffix} needs the package trimesh: pip install 'cpmodels[mesh]'") from error
+        raise MissingExtraError(f"writing {suffix} needs the package trimesh: pip install 'cpmodels[mesh]'") from error
     kind: type[Trimesh] = trimesh.Trimesh
     return kind

@@ -11,8 +11,7 @@ from functools import cache
 from math import ceil, sqrt
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.zigzaw import PARTS
+from cpmodels.puzzles.zigzaw import PARTS, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit

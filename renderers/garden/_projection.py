@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import isfinite, radians
-from typing import Literal, get_args
+from math import radians
 
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.errors import PuzzleError
+from renderers._perspective import Perspective
 from renderers.palette import INK, SURFACE, mix
 from renderers.shapes import Point, Polygon
 
-View = Literal["oblique", "isometric"]
 Vector = npt.NDArray[np.float64]
 
 PAGES: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
@@ -27,20 +25,8 @@ PAGES: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] 
 
 
 @dataclass(frozen=True)
-class Projection:
-    """A view from the South-East and above; the scene is turned by so many degrees, counter-clockwise from the Top.
-
-    Raises PuzzleError for an unknown view or a turn that is no number.
-    """
-
-    view: View = "isometric"
-    turn: float = 0.0
-
-    def __post_init__(self) -> None:
-        if self.view not in get_args(View):
-            raise PuzzleError(f"the view must be {' or '.join(get_args(View))}, not {self.view!r}")
-        if isinstance(self.turn, bool) or not isinstance(self.turn, (int, float)) or not isfinite(self.turn):
-            raise PuzzleError(f"the turn must be a number of degrees, not {self.turn!r}")
+class Projection(Perspective):
+    """What a perspective does to points of space."""
 
     @cached_property
     def page(self) -> Vector:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from cpmodels.lattice import CUBIC, SQUARE
 from cpmodels.puzzles.garden_tiles import blue_faces
+from renderers._layout import HAIR
 from renderers.palette import BLUE, MUTED, PAGE, RED, SURFACE
-from renderers.paper import HAIR
 from renderers.shapes import Point, Polygon, Polyline, Shape, Text, rectangle
 
 SIDE = 20.0

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import MissingExtraError, PuzzleError
 from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def sides(dimension: int) -> tuple[float, float, float]:
 
 @cache
 def tile(code: int, dimension: int) -> Manifold:
-    """A tile as a solid about its middle.  Raises PuzzleError when manifold3d is not installed."""
+    """A tile as a solid about its middle.  Raises MissingExtraError when manifold3d is not installed."""
     solid = _manifold()
     faces = [np.array((*LATTICES[dimension].offsets[d], 0, 0)[:3]) for d in blue_faces(code, dimension)]
     half = np.array(sides(dimension)) / 2
@@ -103,7 +103,7 @@ def strokes(code: int) -> Iterator[Stroke]:
 def plate(codes: Iterable[int], dimension: int) -> Triangles:
     """Tiles in rows on a plate at height 0, in the order of their codes, the first in the North-West.
 
-    Raises PuzzleError when there is no tile, or manifold3d is not installed.
+    Raises PuzzleError when there is no tile, MissingExtraError when manifold3d is not installed.
     """
     ordered = sorted(codes)
     if not ordered:
@@ -124,8 +124,8 @@ def triangles(solid: Manifold) -> Triangles:
     return corners
 
 
-def check() -> None:
-    """Raises PuzzleError when manifold3d is not installed."""
+def check_manifold() -> None:
+    """Raise MissingExtraError when manifold3d is not installed."""
     _manifold()
 
 
@@ -143,6 +143,6 @@ def _manifold() -> type[Manifold]:
     try:
         import manifold3d
     except ImportError as error:
-        raise PuzzleError("writing .stl needs the package manifold3d: pip install 'cpmodels[mesh]'") from error
+        raise MissingExtraError("writing .stl needs the package manifold3d: pip install 'cpmodels[mesh]'") from error
     kind: type[Manifold] = manifold3d.Manifold
     return kind

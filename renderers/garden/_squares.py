@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden_tiles import blue_faces
-from renderers.gardens import reaches, tiles, to_place
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
+from renderers.garden._reaches import reaches, tiles, to_place
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, rectangle

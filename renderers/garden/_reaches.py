@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
 from cpmodels.values import by
 
 

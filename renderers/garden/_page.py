@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden_tiles import bits
-from renderers.cubes import PITCH, ROD, RODS, SHADES
-from renderers.functions import check_fit
-from renderers.gardens import Reach, reaches, tiles, to_place
-from renderers.outputs import Look
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement, bits
+from renderers._perspective import Perspective, View
+from renderers._web_page import web_page
+from renderers.functions import check_fit, title_of
+from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
+from renderers.garden._reaches import Reach, reaches, tiles, to_place
 from renderers.palette import BLUE, INK, QUIET, RED, gradient
-from renderers.projection import Projection
-from renderers.web_page import web_page
 
 LARGEST = 2_000_000
 """Pages of more bytes than this are refused."""
@@ -23,13 +22,15 @@ KINDS = ("whole", "rim", "stub")
 """The kinds of reaches by their number in the page."""
 
 
-def garden_page(puzzle: Garden, solutions: Sequence[TilePlacement], look: Look) -> bytes:
-    """The page of a garden's answers, or of its fixed tiles alone.
+def garden_page(
+    puzzle: Garden, solutions: Sequence[TilePlacement] = (), *, view: View = "isometric", turn: float = 0.0
+) -> bytes:
+    """The page of a garden's solutions, or of its fixed tiles alone.
 
-    Raises PuzzleError when an answer does not fit the box, a look is none, or there are too many answers for a page;
-    TypeError for answers to other kinds of puzzle.
+    Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
+    unknown view or turn, and TypeError for solutions of other kinds of puzzle.
     """
-    Projection(look.view, look.turn)  # which refuses looks that are none
+    Perspective(view, turn)
     for solution in solutions:
         check_fit(puzzle, solution)
     lattice = puzzle.lattice
@@ -47,12 +48,12 @@ def garden_page(puzzle: Garden, solutions: Sequence[TilePlacement], look: Look) 
         "ink": INK,
         "pitch": PITCH,
         "rod": ROD,
-        "turn": look.turn,
+        "turn": turn,
         "note": "" if solutions else to_place(puzzle),
         "gardens": [garden_data(puzzle, placement) for placement in solutions] or [garden_data(puzzle, None)],
     }
     page = web_page(
-        puzzle.name or "Hanging Gardens",
+        title_of(puzzle),
         "garden.html",
         data,
         styles=["garden.css"],

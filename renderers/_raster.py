@@ -11,7 +11,7 @@ from math import hypot, isfinite
 
 from PIL import Image, ImageDraw, ImageFont
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import ParameterError
 from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text
 
 LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
@@ -37,7 +37,7 @@ def image(
     Without a background the ground is transparent.
     """
     if not (isfinite(scale) and scale > 0):
-        raise PuzzleError(f"the scale of a picture must be a positive number, not {scale!r}")
+        raise ParameterError(f"the scale of a picture must be a positive number, not {scale!r}")
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     scale = min(scale, LARGEST_SIDE / max(width, height), (LARGEST_AREA / (width * height)) ** 0.5)
@@ -45,13 +45,13 @@ def image(
     times = max(k for k in range(1, smoothing + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
     mode, ground = ("RGB", background) if background else ("RGBA", "#00000000")
     canvas = Image.new(mode, (size[0] * times, size[1] * times), ground)
-    brush = _Brush(ImageDraw.Draw(canvas), (left, top), scale * times)
+    brush = _PixelBrush(ImageDraw.Draw(canvas), (left, top), scale * times)
     for shape in shapes:
         brush.paint(shape)
     return canvas.reduce(times)
 
 
-class _Brush:
+class _PixelBrush:
     """Paints shapes on a canvas that shows the plane from `origin`, `scale` pixels to the unit."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, origin: Point, scale: float) -> None:

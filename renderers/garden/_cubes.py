@@ -9,12 +9,12 @@ from math import dist
 import numpy as np
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden_tiles import blue_faces
-from renderers.gardens import Reach, reaches, tiles, to_place
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
+from renderers.garden._projection import Projection, Vector
+from renderers.garden._reaches import Reach, reaches, tiles, to_place
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
 from renderers.picture import Picture, framed
-from renderers.projection import Projection, Vector
 from renderers.shapes import Polygon, Polyline, Shape, Text, bounds, moved, rectangle
 
 CUBE = 44.0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+from renderers.picture import MARGIN, Picture, around, drawn_shapes
 
 
 def web_page(title: str, body: str, data: Any, *, styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> bytes:
@@ -41,3 +43,32 @@ def json_in_html(data: Any) -> str:
     {"name":"\u003c/script>\u003cb>"}
     """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def drawn_frames(pictures: Sequence[Picture]) -> dict[str, Any]:
+    """Pictures of one part of the plane: all shapes once each, and for each picture the runs of those that it shows."""
+    drawn = [drawn_shapes(picture) for picture in pictures]
+    left, top, right, bottom = around(drawn)
+    numbers: dict[str, int] = {}
+    frames = [runs([numbers.setdefault(shape.svg(), len(numbers)) for shape in shapes]) for shapes in drawn]
+    return {
+        "view": [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN],
+        "ground": pictures[0].background,
+        "shapes": list(numbers),
+        "frames": frames,
+    }
+
+
+def runs(numbers: Sequence[int]) -> list[int]:
+    """Numbers as runs of consecutive ones.
+
+    >>> runs([4, 5, 6, 2, 9])
+    [4, 3, 2, 1, 9, 1]
+    """
+    found: list[int] = []
+    for number in numbers:
+        if found and number == found[-2] + found[-1]:
+            found[-1] += 1
+        else:
+            found += [number, 1]
+    return found

@@ -7,15 +7,13 @@ from math import sqrt
 from os import PathLike
 from pathlib import Path
 
-from cpmodels import sharing
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Frog, Zigzaw
-from cpmodels.puzzles.zigzaw import ALL_PARTS
+from cpmodels.puzzles.zigzaw import ALL_PARTS, Frog, Zigzaw
 from cpmodels.puzzles.zigzaw_geometry import FROG, frame, frog_corner
+from renderers._raster import LARGEST_AREA, LARGEST_SIDE, png
 from renderers.palette import RUBIK
-from renderers.raster import LARGEST_AREA, LARGEST_SIDE, png
 from renderers.shapes import Point, Shape
-from renderers.zigzaw import HEXAGON, TABLE, frog_shapes, place_shapes
+from renderers.zigzaw._drawing import HEXAGON, TABLE, frog_shapes, place_shapes
 
 LEAST_HEXAGON = 14
 """Pictures with narrower hexagons, in pixels, are not written: their colours could not be told."""
@@ -23,7 +21,6 @@ PITCH: Point = (FROG[0] + 0.15, FROG[1] + 0.15)
 """The size of a cell of the sheet, in widths of a hexagon."""
 
 
-@sharing.pictures.register(Zigzaw)
 def zigzaw_pictures(puzzle: Zigzaw, folder: str | PathLike[str], *, sheet: bool = False) -> list[Path]:
     """Write the pictures of a Zigzaw into a folder, which is made if need be; `readers.read` takes the folder back.
 

@@ -1,0 +1,31 @@
+"""A puzzle as a page to look at: its picture, and on demand its solutions one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpmodels.errors import PuzzleError
+from renderers._web_page import drawn_frames, web_page
+from renderers.picture import Picture
+
+LARGEST = 2_000_000
+"""Pages of more bytes than this are refused."""
+
+
+def diagram_page(
+    title: str, pictures: Sequence[Picture], broken: Sequence[Sequence[str]], *, follows_theme: bool
+) -> bytes:
+    """The page of a puzzle.
+
+    pictures: that of the puzzle, then one a solution.
+    broken: the rules that each solution breaks.
+    follows_theme: whether the pictures have colours that the page knows how to make dark.
+
+    Raises PuzzleError when there is too much for a page.
+    """
+    data = {**drawn_frames(pictures), "broken": broken, "themed": follows_theme}
+    page = web_page(title, "diagram.html", data, styles=("diagram.css",), scripts=("diagram.js",))
+    if len(page) > LARGEST:
+        what = "the board is too large" if len(pictures) == 1 else f"{len(broken):,} solutions are too many"
+        raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")
+    return page

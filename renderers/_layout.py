@@ -1,0 +1,118 @@
+"""How a page is laid out: margins, a heading, rows of pieces, and a ruler to see whether it was printed in true size.
+
+Lengths are in millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from renderers._pdf import HEIGHT, WIDTH, Page
+from renderers.palette import INK, MUTED, PAGE
+from renderers.picture import Picture
+from renderers.shapes import ADVANCE, Polygon, Polyline, Shape, Text, fitted, moved, rectangle
+
+T = TypeVar("T")
+
+LEFT, TOP, RIGHT, BOTTOM = 12.0, 22.0, WIDTH - 12.0, HEIGHT - 16.0
+"""The part of a page that is free for drawings."""
+HAIR = 0.15
+"""The width of a line to cut along."""
+RULER = 50.0
+CROP = 5.0
+"""How far cutting lines run out over a block of pieces that touch."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """Pieces to cut out, all in boxes of one size.
+
+    pieces: the shapes of each, drawn from the upper left corner of its box.
+    gap: what is left between two boxes; pieces without one are cut apart by lines through the whole block.
+    """
+
+    what: str
+    width: float
+    height: float
+    pieces: tuple[Page, ...]
+    gap: float = 0.0
+
+    @property
+    def columns(self) -> int:
+        """How many pieces lie side by side on a page."""
+        return int((RIGHT - LEFT + self.gap) // (self.width + self.gap))
+
+    @property
+    def rows(self) -> int:
+        """How many pieces lie one above the other on a page."""
+        return int((BOTTOM - TOP + self.gap) // (self.height + self.gap))
+
+
+def spread(kit: Kit, title: str) -> Iterator[Page]:
+    """The pieces of a kit on as few pages as there is room on, row by row, about as many rows on each."""
+    rows = -(-len(kit.pieces) // kit.columns)
+    pages = max(1, -(-rows // kit.rows))
+    sheets = chunks(kit.pieces, kit.columns * max(1, -(-rows // pages)))
+    for number, pieces in enumerate(sheets, 1):
+        part = f", sheet {number} of {len(sheets)}" if len(sheets) > 1 else ""
+        yield [*heading(title, kit.what + part), *_block(kit, pieces), *ruler()]
+
+
+def _block(kit: Kit, pieces: Sequence[Page]) -> Iterator[Shape]:
+    """The pieces of one page, in the middle of its width, with the lines to cut along."""
+    pitch_x, pitch_y = kit.width + kit.gap, kit.height + kit.gap
+    columns, rows = min(kit.columns, len(pieces)), -(-len(pieces) // kit.columns)
+    left = (LEFT + RIGHT - columns * pitch_x + kit.gap) / 2
+    top = TOP if kit.gap else TOP + CROP
+    for index, piece in enumerate(pieces):
+        row, column = divmod(index, kit.columns)
+        yield from (moved(shape, left + column * pitch_x, top + row * pitch_y) for shape in piece)
+    if not kit.gap:
+        right, bottom = left + columns * kit.width, top + rows * kit.height
+        for column in range(columns + 1):
+            x = left + column * kit.width
+            yield Polyline(((x, top - CROP), (x, bottom + CROP)), MUTED, HAIR, "cut")
+        for row in range(rows + 1):
+            y = top + row * kit.height
+            yield Polyline(((left - CROP, y), (right + CROP, y)), MUTED, HAIR, "cut")
+
+
+def heading(title: str, what: str) -> Iterator[Text]:
+    """The name of the puzzle in bold, and what the page shows."""
+    yield Text((LEFT, 13.0), shortened(title, 5.0, 110.0), 5.0, INK, "start", bold=True, role="heading")
+    yield Text((RIGHT, 13.0), what, 3.6, MUTED, "end", role="what")
+
+
+def ruler() -> Iterator[Shape]:
+    """A bar by which to see whether the page was printed in true size."""
+    y = HEIGHT - 9.0
+    yield Polyline(((LEFT, y), (LEFT + RULER, y)), INK, 0.3, "ruler")
+    for x in (LEFT, LEFT + RULER):
+        yield Polyline(((x, y - 1.2), (x, y + 1.2)), INK, 0.3, "ruler")
+    yield Text((LEFT + RULER + 4, y), f"{RULER:.0f} mm when printed at 100 %", 3.0, MUTED, "start", role="ruler")
+
+
+def inset(picture: Picture, left: float, top: float, right: float, bottom: float) -> Iterator[Shape]:
+    """A picture without its title in a part of a page, on its own ground where that is not the usual one."""
+    drawn = [shape for shape in picture.shapes if shape.role != "title"]
+    if picture.background == PAGE:
+        yield from fitted(drawn, (left, top, right, bottom))
+        return
+    shapes = fitted(drawn, (left + 4, top + 4, right - 4, bottom - 4))
+    xs, ys = zip(*(point for shape in shapes for point in shape.extent()), strict=True)
+    card = rectangle(min(xs) - 4, min(ys) - 4, max(xs) - min(xs) + 8, max(ys) - min(ys) + 8, 3.0)
+    yield Polygon(card, picture.background, role="card")
+    yield from shapes
+
+
+def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:
+    """The things in order, so many at a time."""
+    return [things[start : start + size] for start in range(0, len(things), size)]
+
+
+def shortened(line: str, size: float, width: float) -> str:
+    """The line, or as much of it as fits into a width."""
+    most = int(width / (ADVANCE * size))
+    return line if len(line) <= most else f"{line[: most - 3]}..."

@@ -1,0 +1,79 @@
+"""Pages to lay out tiles: pieces are dragged, swapped and turned, and mismatches are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Puzzle
+from cpmodels.values import listed, repeated
+from renderers._web_page import web_page
+from renderers.functions import kind_title
+from renderers.shapes import Point
+
+SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_hand.js", "tiles_playing.js")
+MOST_PIECES = 400
+"""Pieces of larger boards would be too small, and their page too slow."""
+Lying = list[tuple[int, int]]
+"""The piece and its quarter turns in each place."""
+
+
+class Tiling(Protocol):
+    """A board of rows and columns, and pieces for it."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+
+    @property
+    def cols(self) -> int:
+        """The number of pieces in a row."""
+
+    @property
+    def pieces(self) -> Sequence[Any]:
+        """The pieces."""
+
+
+def check_pieces(puzzle: Tiling) -> None:
+    """Raise PuzzleError when the board is too large for a page."""
+    if len(puzzle.pieces) > MOST_PIECES:
+        raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
+
+
+def check_rows(puzzle: Tiling, rows: Sequence[Sequence[object]]) -> None:
+    """Raise PuzzleError unless a solution has the rows of the board."""
+    lengths = [len(row) for row in rows]
+    if lengths != [puzzle.cols] * puzzle.rows:
+        raise PuzzleError(
+            f"the board has rows of {listed(lengths) or 'no'} pieces, not {puzzle.rows} rows of {puzzle.cols}"
+        )
+
+
+def check_indexes(puzzle: Tiling, placed: Iterable[tuple[Cell, int]]) -> None:
+    """Raise PuzzleError for a piece that there is not."""
+    for cell, index in placed:
+        if not 0 <= index < len(puzzle.pieces):
+            raise PuzzleError(f"piece {index} lies at {cell}, but pieces are numbered 0 to {len(puzzle.pieces) - 1}")
+
+
+def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Lying], board: dict[str, Any]) -> bytes:
+    """The page of solutions.
+
+    lying: where the pieces lie in each solution.
+    board: what the scripts need to know of the puzzle.
+
+    Raises PuzzleError when a solution does not have each piece once.
+    """
+    for places in lying:
+        if twice := repeated(index for index, _ in places):
+            raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0]} lies in two places")
+    data = {"solutions": lying, "right": [not puzzle.check(solution) for solution in solutions], **board}
+    title = puzzle.name or kind_title(puzzle)
+    return web_page(title, "tiles.html", data, styles=("tiles.css",), scripts=SCRIPTS)
+
+
+def rounded(point: Point) -> tuple[float, float]:
+    """A point to two decimals, which is enough for hundredths of a piece."""
+    return (round(point[0], 2), round(point[1], 2))

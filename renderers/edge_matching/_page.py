@@ -1,0 +1,81 @@
+"""Edge matching as a page to play; lengths are in hundredths of the side of a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import SQUARE, Cell
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching
+from cpmodels.values import listed
+from renderers._perspective import Perspective, View
+from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
+from renderers.edge_matching._drawing import colour_of, mark_of, side_line
+from renderers.functions import check_fit
+from renderers.palette import ink_on
+
+
+def edge_matching_page(
+    puzzle: EdgeMatching, solutions: Sequence[Board] = (), *, view: View = "isometric", turn: float = 0.0
+) -> bytes:
+    """The page, which shows the first solution, right or wrong, and steps through them; or the pieces shuffled.
+
+    Raises PuzzleError when the board is too large for a page, or a solution does not have each piece once.
+    """
+    Perspective(view, turn)
+    check_pieces(puzzle)
+    for solution in solutions:
+        check_fit(puzzle, solution)
+        if empty := solution.empty:
+            raise PuzzleError(f"a page to play needs each piece once, but nothing lies at {listed(empty)}")
+    lying: list[Lying] = [[(place.piece, place.turns % 4) for _, place in solution] for solution in solutions]
+    return tiles_page(puzzle, solutions, lying, _squares(puzzle))
+
+
+def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
+    """What the scripts need to know of an edge-matching puzzle."""
+    cells: list[Cell] = [(row, col) for row in range(puzzle.rows) for col in range(puzzle.cols)]
+    colours = colour_of(puzzle)
+    values = {
+        value: {
+            "colour": colour,
+            "ink": ink_on(colour),
+            "mark": mark_of(puzzle, value),
+            "line": [rounded(point) for point in side_line(value, puzzle.rule == "sum-zero")],
+        }
+        for value, colour in colours.items()
+    }
+    touching = [_across(cell, side) for cell in cells for side in range(4)]
+    places = {cell: place for place, cell in enumerate(cells)}
+    return {
+        "kind": puzzle.kind,
+        "turning": puzzle.rotations,
+        "sign": puzzle.sign,
+        "border": puzzle.border,
+        "places": [[col * 100 + 50, row * 100 + 50, row, col] for row, col in cells],
+        "pieces": puzzle.pieces,
+        "fixed": [],
+        "joins": [
+            [places[cell], places[other], [[side, SQUARE.opposite[side]]], line]
+            for cell, side, other, line in touching
+            if other in places and cell < other
+        ],
+        "rims": [
+            [places[cell], side, line]
+            for cell, side, other, line in touching
+            if other not in places and puzzle.border is not None
+        ],
+        "clues": [[places[clue.row, clue.col], clue.piece, clue.turns] for clue in puzzle.clues],
+        "values": values,
+        "view": [0, 0, puzzle.cols * 100, puzzle.rows * 100],
+        "reach": 18 if puzzle.rule == "sum-zero" else 0,
+    }
+
+
+def _across(cell: Cell, side: int) -> tuple[Cell, int, Cell, list[tuple[float, float]]]:
+    """A side of a cell: the cell beyond it, and the line between the two."""
+    row, col = cell
+    corners = ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
+    line = [(100.0 * x, 100.0 * y) for x, y in (corners[side], corners[(side + 1) % 4])]
+    return cell, side, SQUARE.neighbour(cell, side), line

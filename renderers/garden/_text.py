@@ -1,0 +1,62 @@
+"""Gardens as text: rows of tile codes with the North at the top, layers of cubes side by side."""
+
+from __future__ import annotations
+
+from cpmodels.lattice import Cell
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement
+from renderers.garden._reaches import reaches, tiles
+
+
+def garden_text(garden: Garden, placement: TilePlacement | None) -> str:
+    """The tiles of a placement, or the fixed ones and what is to be placed."""
+    codes = tiles(garden, placement)
+    layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
+    lines = [line for line in (layers[0] if garden.dimension < 3 else _side_by_side(layers)) if line.strip()]
+    loose = [code for code in garden.tile_set if code not in codes.values()]
+    if placement is None:
+        lines.append(f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:
+    """Rows of codes; where blue faces may look out, those that do are told by a line across the rim."""
+    width, height = (*garden.box, 1)[:2]
+    out = {
+        (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
+    }
+
+    def edge(x: int, y: int, name: str) -> bool:
+        return ((x, y, z)[: garden.dimension], name) in out
+
+    def rim(y: int, name: str) -> list[str]:
+        if garden.dimension == 1 or garden.boundaries[1] == "red":
+            return []
+        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in range(width))]
+
+    rows = [
+        ("-" if edge(0, y, "West") else "|")
+        + "|".join(_code(codes, (x, y, z), garden.dimension) for x in range(width))
+        + ("-" if edge(width - 1, y, "East") else "|")
+        for y in _down(height)
+    ]
+    return [*rim(height - 1, "North"), *rows, *rim(0, "South")]
+
+
+def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:
+    code = codes.get(cell[:dimension])
+    return "  " if code is None else f"{code:02d}"
+
+
+def _down(count: int) -> range:
+    """The rows of a garden from North to South."""
+    return range(count - 1, -1, -1)
+
+
+def _side_by_side(layers: list[list[str]]) -> list[str]:
+    """Layers from the Bottom to the Top, each under its name."""
+    last = len(layers) - 1
+    names = ["Bottom" if z == 0 else "Top" if z == last else f"z = {z}" for z in range(last + 1)]
+    width = max(len(layers[0][0]), 6)
+    rows = [names, *zip(*layers, strict=True)]
+    return ["  ".join(f"{part:<{width}}" for part in row) for row in rows]

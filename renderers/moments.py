@@ -1,0 +1,231 @@
+"""Searches told step by step, as the few moments of them that can be shown.
+
+A step is a tuple of its kind, a cell and what lies there: ``"placed"``, ``"removed"``, ``"air"`` (the cell of a garden
+is settled to hold no tile), ``"dead end"`` (the cell may be None), ``"restart"`` (all is taken away), ``"found"`` and
+``"turned"`` (the third thing is a solution).  What lies in a cell is what a solution says of it: a `Placement`, the
+index of a frog, the code of a tile, a number; of a path the cells alone count, in the order in which they are placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from cpmodels.diagram import Diagram, Labels, Layer, Line
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Puzzle
+from renderers._diagram_picture import draw_diagram
+from renderers._diagram_text import text_of_diagram
+from renderers._perspective import View
+from renderers.functions import (
+    Step,
+    check_fit,
+    diagram_of,
+    draw,
+    draw_partial,
+    middle_of,
+    steps_of,
+    text,
+    text_of_partial,
+)
+from renderers.palette import QUIET, RED, SURFACE
+from renderers.picture import Picture
+from renderers.shapes import Circle, Shape
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What there is to see after a step.
+
+    laid: what lies on the board, by cell, in the order in which it was laid.
+    air: the cells that are settled to stay empty.
+    dead: the cell in which the search was stuck just now.
+    answer: the solution that was found just now.
+    placed, dead_ends, found: how many there were so far.
+    diagram: what there is to see, where that is known as a whole.
+    """
+
+    laid: tuple[tuple[Cell, Any], ...] = ()
+    air: frozenset[Cell] = frozenset()
+    dead: Cell | None = None
+    answer: Any = None
+    placed: int = 0
+    dead_ends: int = 0
+    found: int = 0
+    diagram: Diagram | None = None
+
+    @property
+    def told(self) -> str:
+        """The counts in words."""
+        found = f", {self.found:,} found" if self.found else ""
+        return f"{self.placed:,} placed, {self.dead_ends:,} dead end{'' if self.dead_ends == 1 else 's'}{found}"
+
+
+class Watcher:
+    """Follows a search step by step."""
+
+    def __init__(self) -> None:
+        self._laid: dict[Cell, Any] = {}
+        self._air: set[Cell] = set()
+        self._dead: Cell | None = None
+        self._answer: Any = None
+        self._placed = self._dead_ends = self._found = 0
+
+    def take(self, step: Step) -> None:
+        """Follow one step."""
+        kind, cell, what = step
+        self._dead = self._answer = None
+        if kind == "placed" and cell is not None:
+            self._laid[cell] = what
+            self._placed += 1
+        elif kind == "air" and cell is not None:
+            self._air.add(cell)
+        elif kind == "removed" and cell is not None:
+            self._laid.pop(cell, None)
+            self._air.discard(cell)
+        elif kind == "dead end":
+            self._dead = cell
+            self._dead_ends += 1
+        elif kind == "restart":
+            self._laid.clear()
+            self._air.clear()
+        elif kind in ("found", "turned"):
+            self._answer = what
+            self._found += 1
+
+    @property
+    def moment(self) -> Moment:
+        """What there is to see now."""
+        laid = tuple(self._laid.items())
+        counts = (self._placed, self._dead_ends, self._found)
+        return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts)
+
+
+def moments(steps: Iterable[Step], most: int) -> list[Moment]:
+    """The empty board, the last moment, and others at even distances: at most so many (two or more) in all.
+
+    Memory does not grow with the number of steps: every second moment is dropped whenever there are too many.
+    """
+    watcher = Watcher()
+    kept, pace = [watcher.moment], 1
+    for taken, step in enumerate(steps, 1):
+        watcher.take(step)
+        if taken % pace == 0:
+            kept.append(watcher.moment)
+            if len(kept) > most:
+                kept, pace = kept[::2], 2 * pace
+    if kept[-1] != watcher.moment:
+        kept = [*kept[: most - 1], watcher.moment]
+    return kept
+
+
+def moments_of(puzzle: Puzzle[Any], solution: Any, most: int) -> list[Moment]:
+    """How a solution fills the board: at most so many moments, from the empty board on.
+
+    The diagram of the solution grows out of that of the puzzle, unless the kind tells its own steps (`steps_of`).
+    Raises as `draw` does.
+    """
+    check_fit(puzzle, solution)
+    if steps_of.is_implemented(type(puzzle)) or draw_partial.is_implemented(type(puzzle)):
+        return moments(steps_of(puzzle, solution), most)
+    if draw.is_implemented(type(puzzle)):
+        return [Moment(), Moment(answer=solution, found=1)]
+    growing = grown(diagram_of(puzzle), diagram_of(puzzle, solution), most - 1)
+    return [*(Moment(diagram=diagram) for diagram in growing), Moment(answer=solution, found=1)]
+
+
+def draw_moment(puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    """What lies on the board, a ring where the search is stuck, dots where a garden is settled to be empty.
+
+    Raises ParameterError for an unknown view or turn.
+    """
+    if moment.answer is not None:
+        return draw(puzzle, moment.answer, view=view, turn=turn)
+    if moment.diagram is not None:
+        return draw_diagram(moment.diagram, puzzle.name)
+    picture = draw_partial(puzzle, dict(moment.laid), view=view, turn=turn)
+    marks: list[Shape] = []
+    for cell in sorted(moment.air):
+        if (at := middle_of(puzzle, cell)) is not None:
+            marks.append(Circle(at[0], 0.06 * at[1], QUIET, role="air"))
+    if moment.dead is not None and (at := middle_of(puzzle, moment.dead)) is not None:
+        marks.append(Circle(at[0], 0.4 * at[1], None, SURFACE, 0.16 * at[1], role="dead end"))
+        marks.append(Circle(at[0], 0.4 * at[1], None, RED, 0.09 * at[1], role="dead end"))
+    return replace(picture, shapes=(*picture.shapes, *marks))
+
+
+def text_of_moment(puzzle: Puzzle[Any], moment: Moment) -> str:
+    """The board for a terminal, with dots in the place of what is not there."""
+    if moment.answer is not None:
+        return text(puzzle, moment.answer)
+    if moment.diagram is not None:
+        return text_of_diagram(moment.diagram)
+    return text_of_partial(puzzle, dict(moment.laid))
+
+
+def filling(puzzle: Puzzle[Any], solution: Any) -> list[str]:
+    """The board for a terminal as a solution fills it, from the empty board on.  Raises as `draw` does."""
+    return [text_of_moment(puzzle, moment) for moment in moments_of(puzzle, solution, 60)]
+
+
+def grown(puzzle: Diagram, solved: Diagram, most: int) -> list[Diagram]:
+    """How the diagram of a solution grows out of that of its puzzle: at most so many steps, the puzzle first.
+
+    What both have is there from the start.  Lines are drawn point by point, and what is in a cell that a line passes
+    appears when it comes by; the rest is filled in by rising numbers, or else in the order in which it was told.
+    """
+    new = [layer for layer in solved.layers if layer not in puzzle.layers]
+    path = [point for layer in new if isinstance(layer, Line) for point in layer.points]
+    along = any(isinstance(layer, Line) and not layer.corners for layer in new)
+    turn = {cell: place for place, cell in reversed(list(enumerate(path)))} if along else {}
+    count = max(1, min(most, max([len(path), *(len(_things(layer)) for layer in new)], default=1)))
+    return [
+        replace(
+            solved, layers=_so_far(solved, new, turn, len(path), k / count), tray=puzzle.tray, caption=puzzle.caption
+        )
+        for k in range(count)
+    ]
+
+
+def _so_far(
+    solved: Diagram, new: Sequence[Layer], turn: Mapping[Cell, int], length: int, share: float
+) -> tuple[Layer, ...]:
+    """The layers when a share of what is new is there; `turn` says when the lines come to a cell."""
+    layers: list[Layer] = []
+    at = left = round(share * length)
+    for layer in solved.layers:
+        if layer not in new:
+            layers.append(layer)
+        elif isinstance(layer, Line):
+            drawn = min(left, len(layer.points))
+            left -= drawn
+            if drawn:
+                layers.append(replace(layer, drawn=drawn))
+        else:
+            things = _things(layer)
+            waiting = [thing for thing in things if _cell(thing) not in turn]
+            there = set(_in_order(layer, waiting)[: round(share * len(waiting))])
+            there |= {thing for thing in things if turn.get(_cell(thing), at) < at}
+            if there:
+                shown: Any = {fields(layer)[0].name: tuple(thing for thing in things if thing in there)}
+                layers.append(replace(layer, **shown))
+    return tuple(layers)
+
+
+def _things(layer: Layer) -> tuple[Any, ...]:
+    """What a layer, which is not a line, puts into cells: its first field."""
+    things: tuple[Any, ...] = () if isinstance(layer, Line) else getattr(layer, fields(layer)[0].name)
+    return things
+
+
+def _cell(thing: Any) -> Any:
+    """The cell of such a thing, which is itself one or a pair of it and what is there."""
+    return thing[0] if isinstance(thing[0], tuple) else thing
+
+
+def _in_order(layer: Layer, things: list[Any]) -> list[Any]:
+    """Things by rising numbers, if they are numbers, no two alike."""
+    labels = [label for _, label in things] if isinstance(layer, Labels) else []
+    is_counted = len(set(labels)) == len(labels) and all(label.isdecimal() for label in labels)
+    return sorted(things, key=lambda thing: int(thing[1])) if labels and is_counted else things

@@ -1,0 +1,139 @@
+"""The Zigzaw as a page to play; lengths are in hundredths of the width of a hexagon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cpmodels.lattice import HEXAGONAL, Cell, hexagon
+from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS, Frog, Mosaic, Zigzaw
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
+from renderers._perspective import Perspective, View
+from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
+from renderers.functions import check_fit
+from renderers.palette import ink_on, named
+from renderers.shapes import Point
+from renderers.zigzaw._drawing import FACELETS, FILL, outline
+
+ACROSS, DOWN = 100 / 6, 100 * HEXAGON_HEIGHT / 6
+"""A division of a frog, to the right and downwards."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """Two places that touch: which values must fit each other, and the line between them."""
+
+    first: int
+    second: int
+    pairs: tuple[tuple[int, int], ...]
+    line: tuple[Point, Point]
+
+
+def zigzaw_page(
+    puzzle: Zigzaw, solutions: Sequence[Mosaic] = (), *, view: View = "isometric", turn: float = 0.0
+) -> bytes:
+    """The page, which shows the first solution, right or wrong, and steps through them; or the frogs shuffled.
+
+    Raises PuzzleError when the board is too large for a page, or a solution does not have each frog once.
+    """
+    Perspective(view, turn)
+    check_pieces(puzzle)
+    for solution in solutions:
+        check_fit(puzzle, solution)
+    lying: list[Lying] = [[(index, 0) for _, index in solution] for solution in solutions]
+    return tiles_page(puzzle, solutions, lying, _hexagons(puzzle))
+
+
+def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
+    """What the scripts need to know of a Zigzaw."""
+    words = sorted({c for frog in (*puzzle.pieces, *(b.frog for b in puzzle.border)) for c in _colours(frog) if c})
+    numbers: dict[str | None, int | None] = {word: number for number, word in enumerate(words)} | {None: None}
+    places = [*puzzle.centres, *((row, col) for row, col, _ in puzzle.border)]
+    middles = [_middle(cell) for cell in places]
+    xs, ys = zip(*middles, strict=True)
+    left, top = min(xs) - 75, min(ys) - HEXAGON_HEIGHT * 60
+    return {
+        "kind": puzzle.kind,
+        "turning": False,
+        "sign": 1,
+        "border": None,
+        "places": [[*rounded(_middle(cell)), *cell] for cell in puzzle.centres],
+        "pieces": [[numbers[colour] for colour in _colours(frog)] for frog in puzzle.pieces],
+        "fixed": [[*rounded(_middle((row, col))), *_border(frog, numbers)] for row, col, frog in puzzle.border],
+        "joins": [[join.first, join.second, join.pairs, join.line] for join in _joins(puzzle, places)],
+        "rims": [],
+        "clues": [],
+        "words": [
+            {"word": word, "colour": named(word), "ink": ink_on(named(word)), "letter": letter}
+            for word, letter in zip(words, letters(words), strict=True)
+        ],
+        "outline": _path(outline(tuple(ALL_PARTS))[0]),
+        "parts": [_part(part) for part in ALL_PARTS],
+        "view": [*rounded((left, top)), *rounded((max(xs) + 75 - left, max(ys) + HEXAGON_HEIGHT * 60 - top))],
+        "reach": 0,
+    }
+
+
+def letters(words: Sequence[str]) -> list[str]:
+    """A mark for each word: as few of its first letters as no word before it has taken, or else a number.
+
+    >>> letters(["blue", "black", "b"])
+    ['B', 'Bl', '3']
+    """
+    taken: list[str] = []
+    for number, word in enumerate(words, 1):
+        starts = (word[:length].capitalize() for length in range(1, 3))
+        taken.append(next((start for start in starts if start not in taken), str(number)))
+    return taken
+
+
+def _colours(frog: Frog) -> list[str | None]:
+    return [getattr(frog, part) for part in ALL_PARTS]
+
+
+def _border(frog: Frog, numbers: dict[str | None, int | None]) -> list[Any]:
+    """The colours of a frog on the border, and the line about its known parts."""
+    known = tuple(part for part in ("body", *PARTS) if getattr(frog, part) is not None)
+    return [[numbers[colour] for colour in _colours(frog)], "".join(map(_path, outline(known)))]
+
+
+def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
+    """All pairs of hexagons that touch, each once, but for those of the border among themselves."""
+    number = {hexagon(*cell): place for place, cell in enumerate(places)}
+    for first, cell in enumerate(puzzle.centres):
+        for direction, pairs in FITS.items():
+            index = HEXAGONAL.index(direction)
+            second = number.get(HEXAGONAL.neighbour(hexagon(*cell), index))
+            if second is not None and second > first:
+                x, y = _middle(cell)
+                ends = [CORNERS[(index - 1) % 6], CORNERS[index]]
+                line = tuple(rounded((x + 50 * dx, y + 50 * HEXAGON_HEIGHT / 2 * dy)) for dx, dy in ends)
+                values = tuple((PARTS.index(own), PARTS.index(part)) for own, part in pairs)
+                yield Join(first, second, values, (line[0], line[1]))
+
+
+def _middle(cell: Cell) -> Point:
+    x, y = hexagon(*cell)
+    return (50.0 * x, 25.0 * HEXAGON_HEIGHT * y)
+
+
+def _part(part: str) -> dict[str, Any]:
+    """A part of a frog about the middle of its hexagon: its facelets, and a place for a letter."""
+    middles = [tuple(sum(v) / len(facelet) for v in zip(*facelet, strict=True)) for facelet in FACELETS[part]]
+    drawn = "".join(
+        _path(tuple((x + (px - x) * FILL, y + (py - y) * FILL) for px, py in facelet))
+        for facelet, (x, y) in zip(FACELETS[part], middles, strict=True)
+    )
+    x, y = (sum(values) / len(middles) for values in zip(*middles, strict=True))
+    at = min(middles, key=lambda middle: abs(middle[0] - x) + abs(middle[1] - y))
+    return {"name": part.replace("_", " "), "d": drawn, "at": _about_the_middle((at[0], at[1]))}
+
+
+def _path(points: Sequence[Point]) -> str:
+    return "M" + "L".join("{} {}".format(*_about_the_middle(point)) for point in points) + "Z"
+
+
+def _about_the_middle(point: Point) -> tuple[float, float]:
+    """A point in divisions from the upper left of a frog, seen from the middle of its hexagon."""
+    return rounded(((point[0] - WIDE / 2) * ACROSS, (point[1] - HIGH / 2) * DOWN))
