@@ -13,9 +13,9 @@ from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 import cpmodels as cm
 from cpmodels import description
 from cpmodels.description import ExactCover, Option, Primary
-from cpmodels.engines.cover import cover_task
-from cpmodels.engines.job import installed
-from cpmodels.engines.worker import exact_covers
+from cpmodels.engines._cover import cover_task
+from cpmodels.engines._process import installed
+from cpmodels.engines._worker import exact_covers
 from cpmodels.errors import ModelError, TooLargeError
 
 

@@ -1,6 +1,6 @@
 """Exact cover with colours by xcover, Algorithm C of Knuth (The Art of Computer Programming 4B) in numba.
 
-The form is the library's own (`cpmodels.engines.cover`): for distinct pieces just what a user of xcover would
+The form is the library's own (`cpmodels.engines._cover`): for distinct pieces just what a user of xcover would
 write, an option for each cell, piece and turn with its edges as coloured items; equal pieces lie in order, so that
 each picture comes once.  It is handed over as arrays, the fastest way in: nine pieces take 2.3 ms to build and search,
 and 2.8 ms as lists of names given to ``xcover.covers``.  The search runs in this process and yields answers lazily.
@@ -14,9 +14,8 @@ from random import Random
 
 from benchmarks.peers.answers import Answers, Peer
 from benchmarks.solvers import Question, UnsupportedError
-from cpmodels.engines.cover import exact_cover
-from cpmodels.engines.tasks import CoverTask
-from cpmodels.engines.worker import exact_covers, load_xcover
+from cpmodels.engines._cover import exact_cover
+from cpmodels.engines._worker import CoverTask, exact_covers, load_xcover
 from cpmodels.errors import PuzzleError
 
 

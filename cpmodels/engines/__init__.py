@@ -1,1 +1,52 @@
-"""Other solvers than CP-SAT: puzzles exported for them, and answers and counts confirmed by them."""
+"""Other solvers than CP-SAT: solutions, counts and proofs by them, and puzzles as files for any others.
+
+- ``"cadical"`` (CaDiCaL 1.9.5, a SAT solver) searches the clauses of a model, and adds a blocking clause for each
+  solution that it finds; that suits up to some ten thousand.  It can write a proof that there is no solution.
+- ``"ganak"`` (Ganak, a model counter) counts the models of these clauses, projected to the key, without naming them.
+- ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the
+  puzzle's description; it branches on the item with the fewest options and learns nothing.
+
+A model becomes clauses in `_translation`, with the help of `_formula` and `_circuit`; a description becomes an exact
+cover problem in `_cover`.  Each engine runs in a process of its own: `_process` is its near end, `_worker` its far one.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cpmodels.engines._confirm import Confirmation, confirm
+    from cpmodels.engines._export import to_dimacs, to_opb
+    from cpmodels.engines._solutions import EngineCount, EngineSolutions, engine_count, engine_solutions
+
+ENGINES = ("cadical", "ganak", "xcover")
+"""The names of the engines."""
+
+# The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
+_LAZY = {
+    "cpmodels.engines._confirm": ("Confirmation", "confirm"),
+    "cpmodels.engines._export": ("to_dimacs", "to_opb"),
+    "cpmodels.engines._solutions": ("EngineCount", "EngineSolutions", "engine_count", "engine_solutions"),
+}
+
+__all__ = [
+    "ENGINES",
+    "Confirmation",
+    "EngineCount",
+    "EngineSolutions",
+    "confirm",
+    "engine_count",
+    "engine_solutions",
+    "to_dimacs",
+    "to_opb",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LAZY.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

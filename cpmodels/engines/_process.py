@@ -1,4 +1,4 @@
-"""An engine at work in a process of its own, seen from the caller: messages come in, and closing it ends it."""
+"""The near end of an engine's process: a task goes out, messages come in, and closing it ends the process."""
 
 from __future__ import annotations
 
@@ -15,39 +15,41 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cpmodels.engines.tasks import Task
-from cpmodels.errors import EngineError, PuzzleError
+from cpmodels.engines._worker import LIBRARIES, EngineTask
+from cpmodels.errors import EngineError, MissingExtraError, ParameterError
 from cpmodels.search._runs import AHEAD, Clock
 from cpmodels.values import shown
 
-MODULES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
-"""The engines, and the module of the library that each comes with."""
+PROGRAM = "import sys; from cpmodels.engines._worker import main; main(sys.argv[1])"
+"""What the process runs, with the name of the engine as its argument."""
 
 
 def require(engine: str) -> None:
-    """Raise PuzzleError when there is no engine of this name, or when its library is not installed."""
-    if engine not in MODULES:
-        raise PuzzleError(f"there is no engine {shown(engine)}: use {', '.join(MODULES)}")
+    """Raise ParameterError for an unknown engine, MissingExtraError when the engine's library is not installed."""
+    if engine not in LIBRARIES:
+        raise ParameterError(f"there is no engine {shown(engine)}: use {', '.join(LIBRARIES)}")
     if not installed(engine):
         raise missing(engine)
 
 
 def installed(engine: str) -> bool:
-    return find_spec(MODULES[engine]) is not None
+    """Whether the library of an engine is there; it may still turn out not to load."""
+    return find_spec(LIBRARIES[engine]) is not None
 
 
-def missing(engine: str) -> PuzzleError:
-    return PuzzleError(f"the engine {engine} is not installed: pip install 'cpmodels[confirm]'")
+def missing(engine: str) -> MissingExtraError:
+    """The error of an engine whose library is not installed."""
+    return MissingExtraError(f"the engine {engine} is not installed: pip install 'cpmodels[confirm]'")
 
 
-class Job:
-    """A task given to an engine.
+class EngineProcess:
+    """An engine at work on a task.
 
     warm_up: the seconds that the engine took to load and, if it compiles itself, to compile.
-    total: the number of answers, once the engine has found them all; None before.
+    total: the number of solutions, once the engine has found them all; None before.
     """
 
-    def __init__(self, engine: str, task: Task) -> None:
+    def __init__(self, engine: str, task: EngineTask) -> None:
         require(engine)
         self.engine = engine
         self.warm_up = 0.0
@@ -55,7 +57,7 @@ class Job:
         self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
         self._closed = threading.Event()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpmodels.engines.worker", engine],
+            [sys.executable, "-P", "-c", PROGRAM, engine],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
@@ -63,7 +65,7 @@ class Job:
         self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
         self._thread.start()
 
-    def _read(self, task: Task) -> None:
+    def _read(self, task: EngineTask) -> None:
         """Give the task to the process, then pass on what it says."""
         process = self._process
         assert process.stdin
@@ -83,10 +85,10 @@ class Job:
                 self._inbox.put(message, timeout=0.1)
                 return
 
-    def answers(self, clock: Clock) -> Iterator[Any]:
-        """The answers as they come, until all are found or the time is up.
+    def solutions(self, clock: Clock) -> Iterator[Any]:
+        """The solutions as the engine sends them, until all are found or the time is up.
 
-        Raises PuzzleError when the engine's library turns out to be missing, EngineError when it broke down.
+        Raises MissingExtraError when the engine's library does not load, EngineError when it broke down.
         """
         while not clock.is_up:
             try:
@@ -94,7 +96,7 @@ class Job:
             except queue.Empty:
                 clock.tick()
                 continue
-            if kind == "answer":
+            if kind == "solution":
                 yield value
             elif kind == "ready":
                 self.warm_up = value
@@ -117,7 +119,7 @@ class Job:
                 with suppress(OSError):
                     stream.close()
 
-    def __enter__(self) -> Job:
+    def __enter__(self) -> EngineProcess:
         return self
 
     def __exit__(

@@ -1,4 +1,4 @@
-"""From a CpModel to clauses: each rule of CP-SAT that the models of this library use, and each variable.
+"""From a CpModel to clauses: each kind of constraint that the models of this library use, and each variable.
 
 An integer variable becomes the Booleans "at least low + 1", ..., "at least high", of which each implies
 the one before (the order encoding).
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from cpmodels.engines.circuit import circuit
-from cpmodels.engines.formula import YES, Formula, Interval
-from cpmodels.errors import ModelError, PuzzleError, TooLargeError
+from cpmodels.engines._circuit import circuit
+from cpmodels.engines._formula import TRUE, Formula, Interval
+from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.model import Model
 from cpmodels.values import listed
 
@@ -22,7 +22,7 @@ MOST_VALUES = 100_000
 
 
 @dataclass(frozen=True)
-class Whole:
+class OrderEncoding:
     """An integer variable: `low` plus the number of true literals among `above`.
 
     Each of these implies the one before.
@@ -38,28 +38,28 @@ class Whole:
     def at_least(self, value: int) -> int:
         """The literal that says that the variable is at least `value`."""
         if value <= self.low:
-            return YES
-        return -YES if value > self.high else self.above[value - self.low - 1]
+            return TRUE
+        return -TRUE if value > self.high else self.above[value - self.low - 1]
 
 
-Unit = tuple[int, Whole]
+Unit = tuple[int, OrderEncoding]
 """A coefficient and its variable."""
 
 
 def translate(model: Model[Any], formula: Formula) -> Formula:
-    """Add all rules of a model to an empty formula, whose first variables become the key.
+    """Add all constraints of a model to an empty formula, whose first variables become the key.
 
-    An objective plays no part.  Raises PuzzleError for a rule that is of none of the kinds bool_or,
-    bool_and, bool_xor, at_most_one, exactly_one, linear and circuit, ModelError for a model that CP-SAT calls
-    invalid, TooLargeError when the formula would not fit into memory.
+    An objective plays no part.  Raises ModelError for a constraint that is of none of the kinds bool_or, bool_and,
+    bool_xor, at_most_one, exactly_one, linear and circuit, and for a model that CP-SAT calls invalid; TooLargeError
+    when the formula would not fit into memory.
     """
     return Translation(model, formula).formula
 
 
 class Translation:
-    """A formula that takes in a CpModel, rule by rule.
+    """A formula that takes in a CpModel, constraint by constraint.
 
-    wholes: how each variable of the CpModel, in order, is said by literals.
+    encodings: how each variable of the CpModel, in order, is encoded by literals.
     """
 
     def __init__(self, model: Model[Any], formula: Formula) -> None:
@@ -69,8 +69,8 @@ class Translation:
         formula.variables = len(model.key)
         proto = model.cp.proto
         position = {variable.index: i for i, variable in enumerate(model.key, 1)}
-        self.wholes = [self._whole(i, variable, position.get(i)) for i, variable in enumerate(proto.variables)]
-        rules: dict[str, Callable[[Any, list[int]], None]] = {
+        self.encodings = [self._encoding(i, variable, position.get(i)) for i, variable in enumerate(proto.variables)]
+        kinds: dict[str, Callable[[Any, list[int]], None]] = {
             "bool_or": self._bool_or,
             "bool_and": self._bool_and,
             "bool_xor": self._bool_xor,
@@ -80,72 +80,72 @@ class Translation:
             "circuit": self._circuit,
         }
         for index, constraint in enumerate(proto.constraints):
-            kind = next((kind for kind in rules if getattr(constraint, f"has_{kind}")()), None)
+            kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), None)
             if kind is not None:
                 unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
-                rules[kind](getattr(constraint, kind), unless)
+                kinds[kind](getattr(constraint, kind), unless)
             elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
-                raise PuzzleError(
-                    f"rule {index} of the model is of the kind {others[0]}, which is not translated into clauses; "
-                    f"these kinds are: {listed(list(rules), len(rules))}"
+                raise ModelError(
+                    f"constraint {index} of the model is of the kind {others[0]}, which is not translated into "
+                    f"clauses; these kinds are: {listed(list(kinds), len(kinds))}"
                 )
         for reference in proto.assumptions:
             formula.clause([self.literal(reference)])
 
-    def _whole(self, index: int, variable: Any, position: int | None) -> Whole:
+    def _encoding(self, index: int, variable: Any, position: int | None) -> OrderEncoding:
         """The literals of a variable; those of the key have their places."""
         ranges = intervals(variable.domain)
         low, high = ranges[0][0], ranges[-1][1]
         if position is not None:
             if not 0 <= low <= high <= 1:
-                raise PuzzleError(f"variable {index} of the model is part of the answer, but no Boolean")
+                raise ModelError(f"variable {index} of the model is part of the key, but not a Boolean")
             if low == high:
                 self.formula.clause([position if low else -position])
-            return Whole(0, (position,))
+            return OrderEncoding(0, (position,))
         if high - low > MOST_VALUES:
             raise TooLargeError(
                 f"variable {index} of the model has {high - low + 1:,} values; at most {MOST_VALUES:,} are tried"
             )
-        whole = Whole(low, tuple(self.formula.new() for _ in range(high - low)))
-        for lower, upper in pairwise(whole.above):
+        encoding = OrderEncoding(low, tuple(self.formula.new() for _ in range(high - low)))
+        for lower, upper in pairwise(encoding.above):
             self.formula.clause([lower, -upper])
         for (_, last), (first, _) in pairwise(ranges):
-            self.formula.clause([-whole.at_least(last + 1), whole.at_least(first)])
-        return whole
+            self.formula.clause([-encoding.at_least(last + 1), encoding.at_least(first)])
+        return encoding
 
     def literal(self, reference: int) -> int:
         """CP-SAT's literal: a variable's index or, for its negation, -1 minus it."""
-        whole = self.wholes[reference if reference >= 0 else -reference - 1]
-        literal = whole.at_least(1)
+        encoding = self.encodings[reference if reference >= 0 else -reference - 1]
+        literal = encoding.at_least(1)
         return literal if reference >= 0 else -literal
 
     def literals(self, references: Iterable[int]) -> list[int]:
         return [self.literal(reference) for reference in references]
 
-    def _bool_or(self, rule: Any, unless: list[int]) -> None:
-        self.formula.clause(unless + self.literals(rule.literals))
+    def _bool_or(self, constraint: Any, unless: list[int]) -> None:
+        self.formula.clause(unless + self.literals(constraint.literals))
 
-    def _bool_and(self, rule: Any, unless: list[int]) -> None:
-        for literal in self.literals(rule.literals):
+    def _bool_and(self, constraint: Any, unless: list[int]) -> None:
+        for literal in self.literals(constraint.literals):
             self.formula.clause([*unless, literal])
 
-    def _bool_xor(self, rule: Any, unless: list[int]) -> None:
-        literals = self.literals(rule.literals)
+    def _bool_xor(self, constraint: Any, unless: list[int]) -> None:
+        literals = self.literals(constraint.literals)
         odd = [(n, n) for n in range(1, len(literals) + 1, 2)]
-        self._sum([(1, Whole(0, (literal,))) for literal in literals], odd, unless)
+        self._sum([(1, OrderEncoding(0, (literal,))) for literal in literals], odd, unless)
 
-    def _at_most_one(self, rule: Any, unless: list[int]) -> None:
-        self.formula.at_most_one(self.literals(rule.literals), unless)
+    def _at_most_one(self, constraint: Any, unless: list[int]) -> None:
+        self.formula.at_most_one(self.literals(constraint.literals), unless)
 
-    def _exactly_one(self, rule: Any, unless: list[int]) -> None:
-        self.formula.exactly_one(self.literals(rule.literals), unless)
+    def _exactly_one(self, constraint: Any, unless: list[int]) -> None:
+        self.formula.exactly_one(self.literals(constraint.literals), unless)
 
-    def _linear(self, rule: Any, unless: list[int]) -> None:
+    def _linear(self, constraint: Any, unless: list[int]) -> None:
         coefficients: dict[int, int] = {}
-        for index, coefficient in zip(rule.vars, rule.coeffs, strict=True):
+        for index, coefficient in zip(constraint.vars, constraint.coeffs, strict=True):
             coefficients[index] = coefficients.get(index, 0) + coefficient
-        units = [(coefficient, self.wholes[index]) for index, coefficient in coefficients.items() if coefficient]
-        self._sum(units, intervals(rule.domain), unless)
+        units = [(coefficient, self.encodings[index]) for index, coefficient in coefficients.items() if coefficient]
+        self._sum(units, intervals(constraint.domain), unless)
 
     def _sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
         """The sum of coefficients times variables lies in one of the ranges, unless a literal is true."""
@@ -154,11 +154,11 @@ class Translation:
             self._at_most(a, one, b, other, ranges[0][1], unless)
             self._at_most(-a, one, -b, other, -ranges[0][0], unless)
             return
-        start = sum(coefficient * whole.low for coefficient, whole in units)
-        terms = [(coefficient, literal) for coefficient, whole in units for literal in whole.above]
+        start = sum(coefficient * encoding.low for coefficient, encoding in units)
+        terms = [(coefficient, literal) for coefficient, encoding in units for literal in encoding.above]
         self.formula.weighted(terms, [(least - start, most - start) for least, most in ranges], unless)
 
-    def _at_most(self, a: int, one: Whole, b: int, other: Whole, most: int, unless: list[int]) -> None:
+    def _at_most(self, a: int, one: OrderEncoding, b: int, other: OrderEncoding, most: int, unless: list[int]) -> None:
         """The sum a * one + b * other is at most `most`, by one clause for each value of `one`."""
         for value in range(one.low, one.high + 1):
             at_worst = -one.at_least(value) if a > 0 else one.at_least(value + 1)
@@ -166,8 +166,12 @@ class Translation:
             enough = -other.at_least(left // b + 1) if b > 0 else other.at_least(-(left // -b))
             self.formula.clause([*unless, at_worst, enough])
 
-    def _circuit(self, rule: Any, unless: list[int]) -> None:
-        circuit(self.formula, zip(rule.tails, rule.heads, self.literals(rule.literals), strict=True), unless)
+    def _circuit(self, constraint: Any, unless: list[int]) -> None:
+        circuit(
+            self.formula,
+            zip(constraint.tails, constraint.heads, self.literals(constraint.literals), strict=True),
+            unless,
+        )
 
 
 def intervals(domain: Iterable[int]) -> list[Interval]:

@@ -1,7 +1,7 @@
-"""A formula in conjunctive normal form that grows clause by clause, with counting rules turned into clauses.
+"""A formula in conjunctive normal form that grows clause by clause, with counting constraints turned into clauses.
 
-Every new variable is a function of the variables in the rule that asks for it, by clauses in both
-directions, so a formula has as many models as the rules have answers.
+Every new variable is a function of the variables in the constraint that asks for it, by clauses in both
+directions, so a formula has as many models as the constraints have solutions.
 
 >>> formula = Formula(8)
 >>> formula.exactly_one([1, 2, 3, 4, 5, 6, 7, 8])
@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar
 
-from cpmodels.engines.tasks import clauses_in
+from cpmodels.engines._worker import clauses_in
 from cpmodels.errors import TooLargeError
 
-YES = 2**31 - 1
-"""The literal that is always true; its negative is the one that never is.  Neither gets into a clause."""
+TRUE = 2**31 - 1
+"""The literal that is always true; its negative is always false.  Neither gets into a clause."""
 
 MOST_NUMBERS = 100_000_000
 """Formulas with more literals than this, about 400 MB, are refused."""
@@ -57,8 +57,8 @@ class Formula:
 
     def clause(self, literals: Iterable[int]) -> None:
         """At least one of the literals is true."""
-        kept = {literal for literal in literals if literal != -YES}
-        if YES in kept or any(-literal in kept for literal in kept):
+        kept = {literal for literal in literals if literal != -TRUE}
+        if TRUE in kept or any(-literal in kept for literal in kept):
             return
         if len(self.clauses) > MOST_NUMBERS:
             raise TooLargeError(f"the puzzle needs a formula of more than {MOST_NUMBERS:,} literals")
@@ -81,7 +81,7 @@ class Formula:
         if unless:
             self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
             return
-        literals = [literal for literal in literals if literal != -YES]
+        literals = [literal for literal in literals if literal != -TRUE]
         if len(literals) <= PAIRWISE:
             for one, other in combinations(literals, 2):
                 self.clause([-one, -other])
@@ -109,8 +109,8 @@ class Formula:
         def decided(level: int, total: int) -> int | None:
             low, high = total + lowest[level], total + highest[level]
             if any(least <= low and high <= most for least, most in ranges):
-                return YES
-            return None if any(low <= most and least <= high for least, most in ranges) else -YES
+                return TRUE
+            return None if any(low <= most and least <= high for least, most in ranges) else -TRUE
 
         levels: list[set[int]] = [{0}]
         for level, (coefficient, _) in enumerate(terms):
@@ -136,10 +136,10 @@ class Formula:
         """A literal that says what `then` says if `literal` is true, else what `otherwise` says."""
         if then == otherwise:
             return then
-        if literal in (YES, -YES):
-            return then if literal == YES else otherwise
-        if (then, otherwise) in ((YES, -YES), (-YES, YES)):
-            return literal if then == YES else -literal
+        if literal in (TRUE, -TRUE):
+            return then if literal == TRUE else otherwise
+        if (then, otherwise) in ((TRUE, -TRUE), (-TRUE, TRUE)):
+            return literal if then == TRUE else -literal
         node = self.new()
         for value, result in ((literal, then), (-literal, otherwise)):
             self.clause([-value, -result, node])

@@ -1,4 +1,4 @@
-"""Puzzles as files for other solvers: DIMACS CNF with the answer as projection, and pseudo-Boolean OPB.
+"""Puzzles as files for other solvers: DIMACS CNF with the key as projection, and pseudo-Boolean OPB.
 
 >>> from cpmodels import Zip
 >>> print("".join(to_dimacs(Zip(1, 2, waypoints=[(0, 0), (0, 1)]))), end="")
@@ -7,7 +7,7 @@ c zip, by cpmodels
 c variable 1 is None (0, 0)
 c variable 2 is (0, 0) (0, 1)
 c variable 3 is (0, 1) None
-p cnf 5 14
+p cnf 4 9
 c p show 1 2 3 0
 1 0
 2 0
@@ -15,14 +15,9 @@ c p show 1 2 3 0
 3 0
 1 0
 2 0
-4 0
-5 0
-4 0
-5 0
--1 4 0
--2 -4 5 0
--2 4 -5 0
--3 5 0
+-1 -2 4 0
+1 -4 0
+2 -4 0
 """
 
 from __future__ import annotations
@@ -30,23 +25,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from cpmodels.engines.formula import YES, Formula, Interval, Term
-from cpmodels.engines.translation import translate
-from cpmodels.model import Model, build
-from cpmodels.puzzles import Puzzle
+from cpmodels.engines._formula import TRUE, Formula, Interval, Term
+from cpmodels.engines._translation import translate
+from cpmodels.model import Model
+from cpmodels.solving import Asked, as_asked, as_model
 
 
-def to_dimacs(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
+def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     """The lines of a DIMACS CNF file of a puzzle, or of a model that was built from one.
 
     The first variables are the model's key, which comment lines name and the line ``c p show`` gives as
     the projection, in the form of the model counting competitions: the file has as many projected models
-    as the puzzle has answers, and as many models at all, as the other variables are functions of these.
+    as the puzzle has solutions, and as many models at all, as the other variables are functions of these.
     A model's objective is left out.
 
-    Raises PuzzleError for a rule that has no translation (see `translate`), TooLargeError.
+    Raises ModelError for a constraint that has no translation (see `cpmodels.engines._translation.translate`),
+    TooLargeError.
     """
-    model = puzzle if isinstance(puzzle, Model) else build(puzzle)
+    model = as_model(as_asked(puzzle))
     formula = translate(model, Formula())
     yield "c t pmc\n"
     yield from (f"c {line}\n" for line in title(model))
@@ -56,10 +52,10 @@ def to_dimacs(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
         yield f"{' '.join(map(str, clause))} 0\n" if clause else "0\n"
 
 
-def to_opb(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
+def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are."""
-    model = puzzle if isinstance(puzzle, Model) else build(puzzle)
-    formula = Sums()
+    model = as_model(as_asked(puzzle))
+    formula = PseudoBoolean()
     translate(model, formula)
     variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
     yield f"* #variable= {variables} #constraint= {len(formula.rows)}\n"
@@ -68,13 +64,13 @@ def to_opb(puzzle: Puzzle[Any] | Model[Any]) -> Iterator[str]:
 
 
 def title(model: Model[Any]) -> Iterator[str]:
-    """What a file says of itself: the puzzle, and the name of each variable that is part of the answer."""
+    """What a file says of itself: the puzzle, and the name of each variable of the key."""
     puzzle = model.puzzle
     yield f"{puzzle.kind}{f' {plain(puzzle.name)}' if puzzle.name else ''}, by cpmodels"
     if model.cp.has_objective():
         yield "the objective of the model is left out"
     for i, variable in enumerate(model.key, 1):
-        yield f"variable {i} is {plain(variable.name) or 'part of the answer'}"
+        yield f"variable {i} is {plain(variable.name) or 'part of the key'}"
 
 
 def plain(name: str) -> str:
@@ -82,8 +78,8 @@ def plain(name: str) -> str:
     return " ".join(name.split())
 
 
-class Sums(Formula):
-    """A formula whose rules are the rows of an OPB file: clauses and sums alike."""
+class PseudoBoolean(Formula):
+    """A formula whose constraints are the rows of an OPB file: clauses and sums alike."""
 
     takes_sums: ClassVar[bool] = True
 
@@ -121,7 +117,7 @@ class Sums(Formula):
             if literal < 0:
                 right -= coefficient
                 coefficient = -coefficient
-            if abs(literal) == YES:
+            if abs(literal) == TRUE:
                 right -= coefficient
             else:
                 coefficients[abs(literal)] = coefficients.get(abs(literal), 0) + coefficient

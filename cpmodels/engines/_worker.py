@@ -1,9 +1,11 @@
-"""The program of an engine's own process: it reads one task, runs the engine, and writes messages.
+"""The far end of an engine: the tasks that it can be given, and the program of its process.
 
 An engine runs in a process of its own since the libraries hold Python's lock, and so neither Ctrl-C nor
-a time limit would reach them; a process can be ended at any moment.  Task and messages are pickled:
-``("ready", seconds)`` once the engine is loaded and compiled, ``("answer", values)`` for each answer,
-``("end", total)`` at the end, or ``("error", sentence)``.
+a time limit would reach them; a process can be ended at any moment.  It reads one task and writes messages, all
+pickled: ``("ready", seconds)`` once the engine is loaded and compiled, ``("solution", values)`` for each solution,
+``("end", total)`` at the end, ``("missing", sentence)`` without its library, or ``("error", sentence)``.
+
+Nothing here loads CP-SAT.
 """
 
 from __future__ import annotations
@@ -14,17 +16,65 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
-from cpmodels.engines.tasks import ClauseTask, CoverTask, clauses_in
+LIBRARIES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
+"""The engines, and the module of the library that each comes with."""
 
 Send = Callable[[str, Any], None]
 
 
+@dataclass(frozen=True)
+class ClauseTask:
+    """A formula to be searched: its clauses, each ended by a zero, and how many variables are the solution.
+
+    key: how many; they come first.
+    most: how many solutions to look for; None for all.
+    proof: where to write the proof that there is none, or None.
+    """
+
+    variables: int
+    clauses: array[int]
+    key: int
+    most: int | None = None
+    proof: str | None = None
+
+
+@dataclass(frozen=True)
+class CoverTask:
+    """An exact cover problem in arrays: items, and for each of them a colour, of the options one after the other.
+
+    starts: where each option starts, and the end of the last.
+    items: how many items there are; the first `primary` of them are covered exactly once.
+    """
+
+    options: array[int]
+    starts: array[int]
+    colours: array[int]
+    items: int
+    primary: int
+
+
+EngineTask = ClauseTask | CoverTask
+
+
+def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
+    """Clauses that stand one after the other, each with a zero at its end."""
+    clause: list[int] = []
+    for literal in literals:
+        if literal:
+            clause.append(literal)
+        else:
+            yield clause
+            clause = []
+
+
 def cadical(task: ClauseTask, send: Send) -> None:
-    """All answers, each shut out by a clause once it is found; the last search proves that there are no more."""
+    """All solutions, with a blocking clause for each one found; the last search proves that there are no more."""
     began = time.perf_counter()
     import pysolvers
     from pysat.solvers import Cadical195
@@ -41,10 +91,10 @@ def cadical(task: ClauseTask, send: Send) -> None:
         if task.proof is None:
             # The solver knows variables up to the last in a clause; this makes it know them all.
             solver.add_clause([task.variables + 1])
-        while (task.answers is None or found < task.answers) and solver.solve():
+        while (task.most is None or found < task.most) and solver.solve():
             true = set(solver.get_model())
             values = [variable in true for variable in range(1, task.key + 1)]
-            send("answer", bytes(values))
+            send("solution", bytes(values))
             solver.add_clause([-variable if value else variable for variable, value in enumerate(values, 1)])
             found += 1
         if task.proof is not None:
@@ -53,7 +103,7 @@ def cadical(task: ClauseTask, send: Send) -> None:
 
 
 def ganak(task: ClauseTask, send: Send) -> None:
-    """The number of answers: models of the formula, projected to the key."""
+    """The number of solutions: models of the formula, projected to the key."""
     began = time.perf_counter()
     from pyganak import Counter
 
@@ -76,7 +126,7 @@ def xcover(task: CoverTask, send: Send) -> None:
     send("ready", time.perf_counter() - began)
     found = 0
     for cover in exact_covers(task):
-        send("answer", cover)
+        send("solution", cover)
         found += 1
     send("end", found)
 
@@ -110,7 +160,7 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-ENGINES: dict[str, Callable[[Any, Send], None]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
+PROGRAMS: dict[str, Callable[[Any, Send], None]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
 
 
 def private_output() -> BinaryIO:
@@ -132,8 +182,8 @@ def end_with_parent() -> None:
         fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
 
 
-def main() -> None:
-    """Run the engine whose name is the argument on the task from standard input."""
+def main(engine: str) -> None:
+    """Run an engine on the task from standard input."""
     # Ctrl-C goes to every process of the terminal; the parent sees to this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = private_output()
@@ -145,14 +195,10 @@ def main() -> None:
         output.flush()
 
     try:
-        ENGINES[sys.argv[1]](task, send)
+        PROGRAMS[engine](task, send)
     except BrokenPipeError:
         os._exit(1)
     except ImportError as error:
         send("missing", str(error))
     except Exception as error:
         send("error", f"{type(error).__name__}: {error}")
-
-
-if __name__ == "__main__":
-    main()

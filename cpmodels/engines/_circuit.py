@@ -19,7 +19,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Sequence
 
-from cpmodels.engines.formula import YES, Formula
+from cpmodels.engines._formula import TRUE, Formula
 from cpmodels.errors import ModelError, TooLargeError
 
 Arc = tuple[int, int, int]
@@ -60,17 +60,17 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
     tails: dict[int, dict[int, int]] = {node: {} for node in leaving}
     for (tail, head), (arc, *others) in parallel.items():
         for other in others:
-            arc = _or_both(formula, arc, other, YES)
+            arc = _or_both(formula, arc, other, TRUE)
         heads[tail][head] = tails[head][tail] = arc
     order = elimination_order(list(leaving), list(parallel), [node for node in leaving if node not in skips])
-    closed = -YES
+    closed = -TRUE
     for node in order:
-        formula.clause([*unless, -closed, skips.get(node, -YES)])
+        formula.clause([*unless, -closed, skips.get(node, -TRUE)])
         onward, back = heads.pop(node), tails.pop(node)
-        closing = onward.pop(node, -YES)
+        closing = onward.pop(node, -TRUE)
         back.pop(node, None)
-        if closing != -YES:
-            closed = closing if closed == -YES else _or_both(formula, closed, closing, YES)
+        if closing != -TRUE:
+            closed = closing if closed == -TRUE else _or_both(formula, closed, closing, TRUE)
         for tail in back:
             del heads[tail][node]
         for head in onward:
@@ -78,7 +78,7 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
         for tail, first in back.items():
             for head, second in onward.items():
                 if not tail == head == order[-1]:  # A circuit may close at the last node.
-                    path = _or_both(formula, heads[tail].get(head, -YES), first, second)
+                    path = _or_both(formula, heads[tail].get(head, -TRUE), first, second)
                     heads[tail][head] = tails[head][tail] = path
 
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, Generic, TypeVar
 
 from cpmodels.description import ExactCover, Item
-from cpmodels.engines.tasks import CoverTask
+from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import KindError, TooLargeError
 from cpmodels.puzzle import Puzzle, Solution
 
