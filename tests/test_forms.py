@@ -99,7 +99,7 @@ class Maze(cm.Puzzle[Walk]):
             raise ValueError("a maze has cells")
         object.__setattr__(self, "area", len(self.cells))
 
-    def check(self, solution: Walk) -> list[str]:
+    def check(self, solution: Walk) -> list[str]:  # noqa: ARG002
         return []
 
 
@@ -324,7 +324,7 @@ class Strict(cm.Puzzle[cm.Grid]):
         if self.rows > 5:
             raise CannotReadError(self.rows, "too low")
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: cm.Grid) -> list[str]:  # noqa: ARG002
         return []
 
 
@@ -358,7 +358,7 @@ class Holder(cm.Puzzle[cm.Grid]):
     kind = "test-holder"
     value: Any
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: cm.Grid) -> list[str]:  # noqa: ARG002
         return []
 
 
@@ -390,7 +390,7 @@ def test_kinds_that_have_no_form_say_so():
     class Plain(cm.Puzzle[cm.Grid]):
         kind = "test-plain"
 
-        def check(self, solution):
+        def check(self, solution):  # noqa: ARG002
             return []
 
     with pytest.raises(KindError, match="Plain has no JSON form, as it is not a dataclass"):
@@ -402,7 +402,7 @@ def test_kinds_that_have_no_form_say_so():
     class Unsolved(cm.Puzzle):
         kind = "test-unsolved"
 
-        def check(self, solution):
+        def check(self, solution):  # noqa: ARG002
             return []
 
     assert readers.read(readers.write(Unsolved())) == Unsolved()
@@ -414,7 +414,7 @@ def test_kinds_that_have_no_form_say_so():
         kind = "test-taken"
         puzzle: int = 0
 
-        def check(self, solution):
+        def check(self, solution):  # noqa: ARG002
             return []
 
     with pytest.raises(KindError, match="its field 'puzzle' would be taken for the kind"):
@@ -425,7 +425,7 @@ def test_kinds_that_have_no_form_say_so():
         kind = "test-later"
         value: "Unheard"  # noqa: F821
 
-        def check(self, solution):
+        def check(self, solution):  # noqa: ARG002
             return []
 
     with pytest.raises(KindError, match="the name 'Unheard' in its annotations is not known in its module"):
@@ -443,6 +443,7 @@ def test_a_kind_is_registered_once():
 
 KIND = '''
 from dataclasses import dataclass
+from pathlib import Path
 import cpmodels as cm
 
 @dataclass(frozen=True)
@@ -452,7 +453,7 @@ class Sums(cm.Puzzle[cm.Grid]):
     rows: tuple[int, ...]
     name: str | None = None
 
-    def check(self, solution):
+    def check(self, solution):  # noqa: ARG002
         return []
 
 def three():

@@ -137,7 +137,7 @@ def test_sheets_of_others(folder, gap, cols, ground):
     if cols == 4:
         assert readers.read(folder) == replace(puzzle, border=())
     else:
-        with pytest.raises(PuzzleError, match="12 pieces make no square board"):
+        with pytest.raises(PuzzleError, match="12 pieces do not make a square board"):
             readers.read(folder)
 
 
@@ -188,7 +188,7 @@ def remove(name):
     return lambda folder: (folder / name).unlink()
 
 
-COMPLETE = "is no complete GIF or PNG picture"
+COMPLETE = "is not a complete GIF or PNG picture"
 
 
 @pytest.mark.parametrize(
