@@ -37,7 +37,8 @@ from cpmodels.puzzles.zip import Zip
 
 if TYPE_CHECKING:
     from cpmodels import constraints
-    from cpmodels.engines import Confirmation, EngineCount, confirm, to_dimacs, to_opb
+    from cpmodels.confirming import Confirmation, confirm
+    from cpmodels.engines import EngineCount, to_dimacs, to_opb
     from cpmodels.model import Assignment, Model, Strategy, Variables, build, build_model
     from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
@@ -48,7 +49,8 @@ __version__ = "0.2.0"
 
 _LAZY = {
     "cpmodels.constraints": (),
-    "cpmodels.engines": ("Confirmation", "EngineCount", "confirm", "to_dimacs", "to_opb"),
+    "cpmodels.confirming": ("Confirmation", "confirm"),
+    "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
     "cpmodels.model": ("Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),

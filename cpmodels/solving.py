@@ -291,7 +291,16 @@ def count(
     if engine is not None:
         from cpmodels.engines import engine_count
 
-        return engine_count(asked, engine, clock, limit)
+        by_engine = engine_count(asked, engine, clock, limit)
+        identical = asked.identical
+        return Count(
+            total=by_engine.total,
+            told_apart=by_engine.total * identical,
+            orbits=by_engine.total,
+            exhausted=by_engine.exhausted,
+            interrupted=by_engine.interrupted,
+            seconds=by_engine.seconds,
+        )
     model = as_model(asked, effort, clock)
     symmetry = Symmetry(model, trivial=not up_to_symmetry)
     parts = symmetry.parts(whole=limit is not None) if workers > 1 else None

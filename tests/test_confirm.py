@@ -18,7 +18,8 @@ from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
 import readers
-from cpmodels.engines import ENGINES, _confirm, _cover
+from cpmodels import confirming
+from cpmodels.engines import ENGINES, _cover
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess, installed
 from cpmodels.engines._solutions import engine_problem
@@ -127,8 +128,8 @@ def test_the_engine_that_suits_is_picked():
     assert (paths.other.engine, paths.other.total, paths.agree) == ("cadical", 552, True)
     none = cm.confirm(SLOW)
     assert (none.other.engine, none.other.total, none.agree) == ("cadical", 0, True)
-    assert _confirm.suited(cm.Garden.packed((4, 4)), 10**6).engine == ("xcover" if installed("xcover") else "ganak")
-    assert _confirm.suited(cm.Zip(4, 4), 10**6).engine == ("ganak" if installed("ganak") else "cadical")
+    assert confirming.suited(cm.Garden.packed((4, 4)), 10**6).engine == ("xcover" if installed("xcover") else "ganak")
+    assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("ganak" if installed("ganak") else "cadical")
 
 
 @needs("cadical", "xcover")

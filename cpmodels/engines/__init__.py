@@ -14,7 +14,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cpmodels.engines._confirm import Confirmation, confirm
     from cpmodels.engines._export import to_dimacs, to_opb
     from cpmodels.engines._solutions import EngineCount, EngineSolutions, engine_count, engine_solutions
 
@@ -23,17 +22,14 @@ ENGINES = ("cadical", "ganak", "xcover")
 
 # The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
 _LAZY = {
-    "cpmodels.engines._confirm": ("Confirmation", "confirm"),
     "cpmodels.engines._export": ("to_dimacs", "to_opb"),
     "cpmodels.engines._solutions": ("EngineCount", "EngineSolutions", "engine_count", "engine_solutions"),
 }
 
 __all__ = [
     "ENGINES",
-    "Confirmation",
     "EngineCount",
     "EngineSolutions",
-    "confirm",
     "engine_count",
     "engine_solutions",
     "to_dimacs",

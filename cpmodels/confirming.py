@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from cpmodels.engines._process import installed, missing
 from cpmodels.engines._solutions import EngineCount, EngineProblem, counted, engine_problem, refuse_changed
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
-from cpmodels.errors import CpmodelsError, ParameterError
+from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
@@ -79,7 +79,7 @@ def confirm(
     be written, MissingExtraError when the engine is not installed, KindError or ModelError when the puzzle or model
     has no form for it.
     """
-    asked = as_asked(puzzle)
+    asked: Puzzle[S] | Model[S] = as_asked(puzzle)
     clock = Clock(time_limit, progress)
     if proof is not None:
         if engine not in (None, "cadical"):
@@ -88,7 +88,12 @@ def confirm(
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the proof cannot be written to {os.fspath(proof)}")
     if isinstance(asked, Model) and has_objective(asked.cp):
-        asked = optimal(asked, clock, {}, Effort())
+        optima = optimal(asked, clock, {}, Effort())
+        if optima is None:
+            raise ModelError(
+                "the optimum of the model's objective was not proved in the time, so there is no count yet"
+            )
+        asked = optima
     problem = None if engine is None else engine_problem(asked, engine)
     if problem is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
