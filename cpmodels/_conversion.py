@@ -275,7 +275,7 @@ def _converted(value: Any, hint: Any, place: str) -> Any:
     """The value for an annotation that is no union and accepts it."""
     origin = _origin(hint)
     if origin is float:
-        return float(value)
+        return _scalar(float(value), place)
     if choices := _choices(hint):
         return next(chosen for key, chosen in choices if type(key) is type(value) and key == value)
     if origin in (bool, int, str, types.NoneType):

@@ -271,6 +271,11 @@ def test_what_is_wrong_is_one_sentence_with_the_field(tmp_path, changes, expecte
     assert "\n" not in str(caught.value)
 
 
+def test_fractions_too_large_for_python():
+    with pytest.raises(PuzzleError, match=r"^the text: lamp.watts: inf is not a number that JSON knows$"):
+        readers.read('{"puzzle": "test-maze", "rows": 1, "cells": [[0, 0]], "lamp": {"cell": [0, 0], "watts": 1e999}}')
+
+
 def test_what_is_missing_is_named():
     with pytest.raises(PuzzleError, match=r"^the object: the field 'cells' is missing$"):
         readers.read({"puzzle": "test-maze", "rows": 1})
