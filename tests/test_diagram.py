@@ -1,0 +1,382 @@
+"""Kinds that have nothing but a diagram: what they show in each output, right or wrong, and what is refused."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import cpmodels as cm
+import renderers
+from cpmodels import Diagram
+from cpmodels.diagram import Labels, Line
+from cpmodels.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
+from renderers._diagram_picture import draw_diagram
+from renderers._diagram_text import text_of_diagram
+from renderers.animation import gif, solutions_film
+from renderers.moments import grown, moments_of
+from renderers.palette import hue, named
+
+LOOP = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
+FLOWER = ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1), (2, 0), (2, 1))
+
+
+@dataclass(frozen=True)
+class Steps(cm.Puzzle[cm.Grid]):
+    """Numbers that follow each other, as in Hidoku: a kind of another package with nothing but a diagram."""
+
+    kind = "test_king_steps"
+    clues: tuple[tuple[int | None, ...], ...]
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        numbers = sorted(number for _, number in solution)
+        return [] if numbers == list(range(1, 10)) else [f"the numbers are {numbers}"]
+
+    def diagram(self, solution: cm.Grid | None = None) -> Diagram:
+        board = Diagram(3, 3)
+        if solution is not None:
+            place = {number: cell for cell, number in solution}
+            board = board.path([place[number] for number in sorted(place)]).numbers(solution)
+        return board.numbers(self.clues, given=True)
+
+
+@dataclass(frozen=True)
+class Fence(cm.Puzzle[cm.Loop]):
+    """A loop along the edges of cells."""
+
+    kind = "test_fence"
+    title = "Fences"
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution: cm.Loop) -> list[str]:
+        return [] if solution.cells else ["there is no loop"]
+
+    def diagram(self, solution: cm.Loop | None = None) -> Diagram:
+        board = Diagram(2, 2, style="dots").numbers({(0, 0): 2, (1, 1): 2}, given=True)
+        return board if solution is None else board.loop(solution.cells, corners=True)
+
+
+@dataclass(frozen=True)
+class Petals(cm.Puzzle[cm.Path]):
+    """Seven hexagons; the path says in which cell each piece lies, for want of another solution."""
+
+    kind = "test_petals"
+    pieces: tuple[tuple[str, ...], ...]
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution: cm.Path) -> list[str]:
+        return [] if len(set(solution.cells)) == 7 else ["two pieces lie in one cell"]
+
+    def diagram(self, solution: cm.Path | None = None) -> Diagram:
+        board = Diagram(cells=FLOWER, lattice="hexagonal")
+        if solution is None:
+            return board.pieces(self.pieces)
+        lying = dict(zip(solution.cells, self.pieces, strict=False))
+        return board.tiles(lying).numbers({cell: number for number, cell in enumerate(lying)})
+
+
+class Bare(cm.Puzzle[cm.Path]):
+    """A kind that shows nothing of itself."""
+
+    kind = "test_bare"
+    name = None
+
+    def check(self, solution: cm.Path) -> list[str]:
+        return [] if solution.cells else ["the path is empty"]
+
+
+WORDS = ("red", "blue", "green", "gold", "purple", "teal")
+STEPS = Steps(((1, None, None), (None, 5, None), (None, None, 9)))
+STEPS_SOLVED = cm.Grid([[1, 2, 3], [6, 5, 4], [7, 8, 9]])
+FENCE, FENCE_SOLVED = Fence(), cm.Loop(LOOP)
+PETALS = Petals(tuple(WORDS[k:] + WORDS[:k] for k in (0, 1, 2, 3, 4, 5, 0)))
+PETALS_SOLVED = cm.Path(FLOWER)
+KINDS = {"steps": (STEPS, STEPS_SOLVED), "fence": (FENCE, FENCE_SOLVED), "petals": (PETALS, PETALS_SOLVED)}
+
+
+def of_role(picture, role):
+    return [shape for shape in picture.shapes if role in shape.role.split()]
+
+
+# --- every output of every kind
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_diagram_is_enough_for_every_file(tmp_path, name):
+    puzzle, solution = KINDS[name]
+    for ending in (".svg", ".png", ".pdf", ".gif", ".webp", ".html"):
+        for given_ in ((), solution, [solution, solution]):
+            renderers.ready(tmp_path / f"a{ending}", puzzle)
+            renderers.save(tmp_path / f"a{ending}", puzzle, given_)
+            assert (tmp_path / f"a{ending}").stat().st_size > 500
+    ElementTree.fromstring(renderers.draw(puzzle, solution).svg())
+    assert renderers.draw(puzzle, solution) == cm.draw(puzzle, solution)
+    assert puzzle._repr_svg_() == renderers.svg(puzzle)
+    renderers.book(tmp_path / "book.pdf", [(puzzle, solution), (puzzle, "no solution")])
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_page_holds_the_puzzle_and_each_solution_with_what_is_wrong(name):
+    puzzle, solution = KINDS[name]
+    wrong = {"steps": cm.Grid([[1] * 3] * 3), "fence": cm.Loop([]), "petals": cm.Path([(0, 0)] * 7)}[name]
+    page = renderers.page(puzzle, [solution, wrong]).decode()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page)[1])
+    assert data["broken"] == [[], puzzle.check(wrong)]
+    assert data["themed"] is True
+    pictures = [renderers.draw(puzzle, shown) for shown in (None, solution, wrong)]
+    for picture, runs in zip(pictures, data["frames"], strict=True):
+        numbers = [k for first, count in zip(runs[::2], runs[1::2], strict=True) for k in range(first, first + count)]
+        assert [data["shapes"][k] for k in numbers] == [shape.svg() for shape in picture.shapes]
+    assert len(page) < 60_000
+    assert not re.search(r"https?://(?!www\.w3\.org)", page)
+    assert "<title>Fences</title>" in page or name != "fence"
+
+
+def test_a_solution_fills_the_board_step_by_step():
+    frames = [moment.diagram for moment in moments_of(STEPS, STEPS_SOLVED, 60)[:-1]]
+    assert len(frames) == 9
+    drawn = [[layer for layer in frame.layers if isinstance(layer, Line)] for frame in frames]
+    assert [sum(len(line.seen) for line in lines) for lines in drawn] == list(range(9))
+    filled = [{label for layer in f.layers if isinstance(layer, Labels) for _, label in layer.at} for f in frames]
+    assert filled == [{"1", "5", "9"} | {str(n) for n in range(1, k + 1)} for k in range(9)]
+    texts = renderers.filling(STEPS, STEPS_SOLVED)
+    assert texts[0] == renderers.text(STEPS)
+    assert texts[-1] == renderers.text(STEPS, STEPS_SOLVED)
+    assert len(renderers.filling(FENCE, FENCE_SOLVED)) == 9
+    assert len(moments_of(STEPS, STEPS_SOLVED, 4)) == 4
+
+
+def test_a_growing_loop_is_open_until_its_end():
+    with_loop = renderers.draw(FENCE, FENCE_SOLVED)
+    (closed,) = of_role(with_loop, "loop")
+    assert closed.points[0] == closed.points[-1]
+    growing = grown(FENCE.diagram(), FENCE.diagram(FENCE_SOLVED), 60)
+    lengths = [[len(line.points) for line in of_role(draw_diagram(diagram), "loop")] for diagram in growing[2:]]
+    assert lengths == [[k] for k in range(2, 8)]
+    with Image.open(BytesIO(gif(solutions_film(FENCE, [FENCE_SOLVED]), side=200))) as image:
+        assert image.n_frames == 9
+
+
+def test_numbers_without_a_line_come_in_rising_order():
+    solved = Diagram(1, 4).numbers({(0, 0): 4, (0, 1): 10, (0, 2): 2, (0, 3): 7})
+    seen = [[label for layer in d.layers for _, label in layer.at] for d in grown(Diagram(1, 4), solved, 60)]
+    assert seen == [[], ["2"], ["4", "2"], ["4", "2", "7"]]
+
+
+def test_pieces_beside_the_board_can_be_cut_out():
+    (kit,) = renderers.kits(PETALS)
+    assert kit.what == "7 pieces of 40 mm"
+    assert [[shape.fill for shape in piece if shape.role == "edge"] for piece in kit.pieces] == [
+        [named(word) for word in edges] for edges in PETALS.pieces
+    ]
+    assert not list(renderers.kits(STEPS))
+
+
+def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
+    for ending in (".svg", ".png", ".pdf", ".gif", ".html"):
+        with pytest.raises(cm.KindError, match=r"^puzzles of the kind 'test_bare' have no picture: Bare needs"):
+            renderers.ready(tmp_path / f"a{ending}", Bare())
+        with pytest.raises(cm.KindError, match="have no picture"):
+            renderers.save(tmp_path / f"a{ending}", Bare())
+    with pytest.raises(cm.KindError, match="have no text"):
+        renderers.text(Bare())
+    for ending in (".glb", ".stl"):
+        with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'test_fence' are not written as \{ending}$"):
+            renderers.ready(tmp_path / f"a{ending}", FENCE)
+    assert Bare()._repr_svg_() is None
+    with pytest.raises(TypeError, match="expected a solution of type Loop, got Path"):
+        renderers.draw(FENCE, PETALS_SOLVED)
+
+
+def test_a_special_drawing_takes_the_place_of_the_diagram(tmp_path):
+    @dataclass(frozen=True)
+    class Special(Fence):
+        kind = "test_special"
+
+    @renderers.draw.register(Special)
+    def draw_special(puzzle, solution=None, **_perspective):
+        colour = "#ffffff" if solution is None else "#ff0000"
+        return renderers.Picture(10, 10, "#000000", (renderers.Circle((5, 5), 4, colour),), title=puzzle.kind)
+
+    assert renderers.draw(Special()).background == "#000000"
+    assert renderers.draw(FENCE).background != "#000000"
+    for ending in (".png", ".gif", ".pdf", ".html"):
+        renderers.save(tmp_path / f"a{ending}", Special(), FENCE_SOLVED)
+    assert b'"themed":false' in renderers.page(Special())
+
+
+# --- what is to be seen
+
+
+def drawn(picture):
+    """The picture without the line breaks around it."""
+    return picture.strip("\n")
+
+
+def test_the_text_of_numbers_on_a_path_that_goes_aslant():
+    aslant = cm.Grid([[1, 4, 3], [6, 2, 5], [7, 8, 9]])
+    assert renderers.text(Steps([[None] * 3] * 3), aslant) == drawn("""
+┏━━━━━━━━━━━┓
+┃ 1   4───3 ┃
+┃   ╲   \N{BOX DRAWINGS LIGHT DIAGONAL CROSS}   ┃
+┃ 6   2   5 ┃
+┃ │         ┃
+┃ 7───8───9 ┃
+┗━━━━━━━━━━━┛
+the path jumps from (1, 2) to (1, 0)
+""")
+
+
+def test_the_text_of_a_loop_along_edges():
+    assert renderers.text(FENCE, FENCE_SOLVED) == drawn("""
+┏━━━━━━━┓
+┃ 2     ┃
+┃   ·   ┃
+┃     2 ┃
+┗━━━━━━━┛
+""")
+    assert renderers.text(FENCE, cm.Loop([(0, 0), (0, 1), (1, 1), (1, 0)])) == drawn("""
+┏━━━┓   ·
+┃ 2 ┃
+┗━━━┛   ·
+      2
+·   ·   ·
+""")
+
+
+def test_the_text_of_marks_holes_regions_and_shades():
+    board = Diagram(3, 4).without([(0, 3)]).regions({(0, 0): "a", (0, 1): "a"})
+    board = board.marks({(1, 0): "circle", (1, 1): "disc"}).shade([(2, 2)]).loop([(1, 0), (1, 1), (2, 1), (2, 0)])
+    assert text_of_diagram(board) == drawn("""
+┏━━━━━━━┳━━━┓
+┃ ·   · ┃ · ┃
+┣━━━━━━━┛   ┗━━━┓
+┃ ○───●   ·   · ┃
+┃ │   │         ┃
+┃ └───┘  ▒▒▒  · ┃
+┗━━━━━━━━━━━━━━━┛
+""")
+
+
+def test_hexagons_lie_as_the_lattice_has_them():
+    board = Diagram(cells=FLOWER, lattice="hexagonal")
+    assert board.rows == board.cols == 3
+    for cell, side in product(FLOWER, range(6)):
+        centre = HEXAGONAL.neighbour(hexagon(*cell), side)
+        assert hexagon(*board.neighbour(cell, side)) == centre
+        assert offset_cell(centre) == board.neighbour(cell, side)
+    assert sorted(board.neighbour((1, 0), side) for side in range(6)) == sorted(set(FLOWER) - {(1, 0)})
+    assert renderers.text(PETALS).splitlines()[:3] == ["    ·   ·", "  ·   ·   ·", "    ·   ·"]
+    assert renderers.text(PETALS, PETALS_SOLVED).splitlines()[:3] == ["    0   1", "  2   3   4", "    5   6"]
+
+
+def test_edges_that_meet_lie_on_each_other():
+    for puzzle, sides, meeting in ((Diagram(cells=FLOWER, lattice="hexagonal"), 6, 12), (Diagram(3, 3), 4, 12)):
+        picture = draw_diagram(puzzle.tiles({cell: range(sides) for cell in puzzle.cells}))
+        ends = {}
+        for face in of_role(picture, "edge"):
+            ends.setdefault(frozenset((round(x, 4), round(y, 4)) for x, y in face.points[:2]), []).append(face.fill)
+        pairs = [fills for fills in ends.values() if len(fills) == 2]
+        assert len(pairs) == meeting
+        opposite = HEXAGONAL.opposite if sides == 6 else SQUARE.opposite
+        for one, two in pairs:
+            assert hue(opposite[[hue(k) for k in range(sides)].index(one)]) == two
+
+
+def test_a_line_runs_through_the_middles_of_its_cells_and_a_fence_along_edges():
+    (line,) = of_role(draw_diagram(Diagram(3, 3).loop(LOOP)), "loop")
+    assert line.points == tuple((64 * c + 32, 64 * r + 32) for r, c in (*LOOP, LOOP[0]))
+    (fence,) = of_role(renderers.draw(FENCE, FENCE_SOLVED), "loop")
+    assert fence.points == tuple((64 * c, 64 * r) for r, c in (*FENCE_SOLVED.cells, FENCE_SOLVED.cells[0]))
+    one, two = of_role(draw_diagram(Diagram(2, 2).paths([[(0, 0), (0, 1)], [(1, 0)]])), "path")
+    assert (one.stroke, two.fill) == (hue(0), hue(1))
+
+
+def test_numbers_that_contradict_each_other_are_both_shown():
+    picture = draw_diagram(Diagram(1, 2).numbers({(0, 0): 7, (0, 1): 3}).numbers({(0, 0): 5, (0, 1): 3}, given=True))
+    assert [number.content for number in of_role(picture, "number")] == ["5", "7", "3"]
+    assert "5/7" in text_of_diagram(Diagram(1, 2).numbers({(0, 0): 7}).numbers({(0, 0): 5}, given=True))
+
+
+def test_rows_pairs_mappings_and_grids_say_the_same():
+    board, numbers = Diagram(2, 2), {(0, 0): 1, (1, 1): 2}
+    assert board.numbers(numbers) == board.numbers([[1, None], [None, 2]]) == board.numbers(list(numbers.items()))
+    assert board.numbers(cm.Grid([[1, 2], [3, 4]])) == board.numbers([[1, 2], [3, 4]])
+    assert board.regions([["a", "a"], ["b", "b"]]) == board.regions(
+        dict(zip(product(range(2), repeat=2), "aabb", strict=True))
+    )
+
+
+points = st.tuples(st.integers(0, 3), st.integers(0, 3))
+
+
+@given(
+    st.lists(points, max_size=12),
+    st.dictionaries(points, st.integers(-20, 2000)),
+    st.sampled_from(["square", "hexagonal"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
+    board = Diagram(4, 4, lattice=lattice)
+    for diagram in (board.path(path), board.loop(path), board.paths([path, path[::-1]])):
+        diagram = diagram.numbers(numbers).shade(path[:2]).regions(numbers)
+        assert draw_diagram(diagram).png(scale=0.3)[:4] == b"\x89PNG"
+        assert text_of_diagram(diagram)
+        assert grown(board, diagram, 20)[0].layers == ()
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (lambda: Diagram(0, 3), "rows must be at least 1, not 0"),
+        (lambda: Diagram(), "rows must be at least 1, not 0"),
+        (lambda: Diagram(10**4, 10**4), "a board of 10000 x 10000 is too large: at most 40000 cells"),
+        (lambda: Diagram(2, 2, lattice="round"), "the lattice of a diagram is 'square' or 'hexagonal', not 'round'"),
+        (lambda: Diagram(2, 2, style="x"), "the style of a diagram is 'cells' or 'dots', not 'x'"),
+        (lambda: Diagram(2, 2, cells=[(0, 5)]), r"a cell of the board is at \(0, 5\), off the 2 x 2 board"),
+        (lambda: Diagram(2, 2).numbers({(2, 0): 1}), r"a number is at \(2, 0\), off the 2 x 2 board"),
+        (lambda: Diagram(2, 2).numbers({(-1, 0): 1}), r"a number is at \(-1, 0\), off the 2 x 2 board"),
+        (lambda: Diagram(2, 2).numbers({(0, "x"): 1}), "each number of the cell of a number must be a whole .*"),
+        (lambda: Diagram(2, 2).numbers(5), "numbers must be a list, not 5"),
+        (lambda: Diagram(2, 2).marks({(0, 0): "moon"}), r"there is no mark 'moon' for \(0, 0\); marks are circle, .*"),
+        (lambda: Diagram(2, 2).walls([((0, 0), (1, 1))]), r"a wall stands between \(0, 0\) and \(1, 1\), which do .*"),
+        (lambda: Diagram(2, 2).path([(0, 0), (0, 2)]), r"the path leaves the 2 x 2 board at \(0, 2\)"),
+        (lambda: Diagram(2, 2).loop([(3, 3)], corners=True), r"the loop leaves the corners of the 2 x 2 board at .*"),
+        (lambda: Diagram(2, 2).tiles({(0, 0): "ab"}), "the edges of a tile must be a list, not 'ab'"),
+        (lambda: Diagram(2, 2).tiles({(0, 0): [1, 2, 3]}), r"a tile of this board has 4 edges, not \(1, 2, 3\)"),
+        (lambda: Diagram(2, 2).pieces([[1, 2, 3, 4.5]]), "the colour of an edge is a number or a word, not 4.5"),
+        (lambda: Diagram(1, 1).without([(0, 0)]), "a board must have at least one cell"),
+        (lambda: Diagram(1, 2).without([(0, 0)]).shade([(0, 0)]), r"a shaded cell is at \(0, 0\), which is not a .*"),
+        (lambda: Diagram(1, 2).shade([(0, 0)]).without([(0, 1)]), "the holes of a board come before anything .*"),
+        (lambda: Diagram(2, 2, lattice="hexagonal", style="dots"), "dots are only drawn at the corners of square .*"),
+        (lambda: Diagram(2, 2, lattice="hexagonal").loop([], corners=True), "the loop must run through cells: .*"),
+    ],
+)
+def test_what_has_no_place_is_refused_in_one_sentence(made, sentence):
+    with pytest.raises(cm.PuzzleError, match=f"^{sentence}$"):
+        made()
+
+
+def test_solutions_that_do_not_fit_are_refused():
+    for render in (renderers.draw, renderers.text, renderers.check_fit, renderers.filling):
+        with pytest.raises(cm.PuzzleError, match="the loop leaves the corners of the 2 x 2 board"):
+            render(FENCE, cm.Loop([(0, 0), (0, 7)]))
+    for view, turn in (("top", 0), ("isometric", float("nan"))):
+        for call in (renderers.draw, renderers.page):
+            with pytest.raises(cm.ParameterError, match=r"^the (view|turn) must be"):
+                call(FENCE, view=view, turn=turn)
+
+
+def test_diagrams_are_values():
+    assert STEPS.diagram(STEPS_SOLVED) == STEPS.diagram(STEPS_SOLVED)
+    assert len({STEPS.diagram(), STEPS.diagram(STEPS_SOLVED), STEPS.diagram()}) == 2
