@@ -257,7 +257,10 @@ class _Drawing:
     def _line(self, line: Line) -> Iterator[Shape]:
         points = self.at(line)
         if line.closed:
-            yield from self._plain(points, BLUE, 0.12 if line.corners else 0.17, "loop")
+            share = 0.12 if line.corners else 0.17
+            if self.marked and not line.corners:
+                yield from self._plain(points, SURFACE, share + 0.08, "halo")
+            yield from self._plain(points, BLUE, share, "loop")
         elif line.colour is not None:
             colour = hue(line.colour)
             if self.is_written_on:
@@ -281,7 +284,7 @@ class _Drawing:
         step = max(1, -(-len(points) // SEGMENTS))
         shares: tuple[tuple[float, float, str], ...] = ((0.80, 0.82, "band"), (0.46, 0.0, "path"))
         if self.is_written_on:
-            shares = ((0.80, 0.82, "band"), (0.20, 0.45, "path"))
+            shares = ((0.80, 0.82, "band"), (0.20, 0.55, "path"))
         if line.corners:
             shares = ((0.12, 0.0, "path"),)
         for share, paleness, role in shares:
@@ -317,7 +320,8 @@ class _Drawing:
             ground = mix(hue(line.colour), INK, 0.62) if line is not None and line.colour is not None else INK
             yield Circle(middle, 0.31 * size, ground, SURFACE, 0.035 * size, role="disc")
             type_size = _fitting((0.34 if len(label) < 3 else 0.26) * size, 0.61 * size, label)
-            yield Text(middle, label, type_size, SURFACE, bold=True, role="number")
+            role = "number" if ground == INK else "number on-black"
+            yield Text(middle, label, type_size, SURFACE, bold=True, role=role)
         elif cell in self.tiled:
             yield Circle(middle, 0.13 * size, SURFACE, role="hub")
             yield Text(
@@ -325,7 +329,7 @@ class _Drawing:
             )
         else:
             dark = cell in self.shaded or self.marked.get(cell) in ("disc", "square")
-            ink = SURFACE if dark else INK if layer.given else WRITTEN
+            ink = SURFACE if dark else INK if layer.given or line is not None else WRITTEN
             bold, share = layer.given, 0.42 if self.marked.get(cell) is None else 0.36
             ground = {"circle": " on-white", "disc": " on-black"}.get(self.marked.get(cell, "dot"), "")
             type_size = _fitting(share * size, 0.8 * size, label)
