@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
+from cpmodels.engines._solutions import engine_count, engine_solutions
 from cpmodels.errors import KindError, ParameterError
 from cpmodels.kinds import function_named
 from cpmodels.model import Model, build_to_search, has_objective
@@ -195,9 +196,7 @@ def solutions(
             return NoSolutions(clock, effort)
         asked = optima
     if engine is not None:
-        from cpmodels.engines import engine_solutions
-
-        return cast("Solutions[S]", engine_solutions(asked, engine, clock))
+        return engine_solutions(asked, engine, clock)
     symmetry = Symmetry(as_model(asked, effort, clock))
     return Enumeration(symmetry, clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
 
@@ -289,17 +288,15 @@ def count(
             return Count(0, 0, 0, False, False, clock.seconds, statistics=effort.statistics(clock.seconds))
         asked = optima
     if engine is not None:
-        from cpmodels.engines import engine_count
-
         by_engine = engine_count(asked, engine, clock, limit)
-        identical = asked.identical
         return Count(
             total=by_engine.total,
-            told_apart=by_engine.total * identical,
+            told_apart=by_engine.total * asked.identical,
             orbits=by_engine.total,
             exhausted=by_engine.exhausted,
             interrupted=by_engine.interrupted,
             seconds=by_engine.seconds,
+            statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
         )
     model = as_model(asked, effort, clock)
     symmetry = Symmetry(model, trivial=not up_to_symmetry)

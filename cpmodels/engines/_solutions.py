@@ -15,6 +15,7 @@ from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.model import Model, build_to_search
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import Solutions
+from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
 
 S = TypeVar("S", bound=Solution)
@@ -81,7 +82,7 @@ class EngineSolutions(Solutions[S]):
             seconds=self.seconds,
             build_seconds=self._build_seconds,
             runs=1,
-            strategy="complete search" if self.found else None,
+            strategy=COMPLETE if self.found else None,
         )
 
     def __next__(self) -> S:
