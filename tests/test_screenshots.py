@@ -200,10 +200,10 @@ def encoded(picture, form, **settings):
 
 
 BAD_FILES = {
-    "random.png": (Random(1).randbytes(2000), "is no complete PNG, JPEG, WEBP or GIF picture"),
-    "empty.jpg": (b"", "is no complete"),
-    "cut.png": (encoded(drawn(), "PNG")[:-3000], "is no complete"),
-    "cut.jpg": (encoded(drawn(), "JPEG")[:-3000], "is no complete"),
+    "random.png": (Random(1).randbytes(2000), "is not a complete PNG, JPEG, WEBP or GIF picture"),
+    "empty.jpg": (b"", "is not a complete"),
+    "cut.png": (encoded(drawn(), "PNG")[:-3000], "is not a complete"),
+    "cut.jpg": (encoded(drawn(), "JPEG")[:-3000], "is not a complete"),
     "bomb.png": (png(60_000, 60_000, bytes(10**7)), "too"),
     "wide.png": (encoded(Image.new("RGB", (20_000, 300)), "PNG"), "20000 x 300 pixels are too long"),
     "moving.gif": (encoded(drawn(), "GIF", save_all=True, append_images=[drawn(tint=None)]), "is an animation"),
