@@ -1,8 +1,14 @@
-"""Random exact covers, and their solutions by brute force: each option taken or not."""
+"""Random exact covers, and their solutions: by brute force, each option taken or not, and by the library xcover."""
 
+import pytest
 from hypothesis import strategies as st
 
 from cpmodels.description import ExactCover, Option
+from cpmodels.engines import _worker
+from cpmodels.engines._cover import cover_task
+from cpmodels.engines._process import installed
+
+needs_xcover = pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
 
 
 def solutions(cover):
@@ -24,6 +30,13 @@ def solutions(cover):
 
     extend([], cover.options)
     return found
+
+
+def by_xcover(cover):
+    """The covers that the library xcover finds, as sets of meanings."""
+    task, meanings = cover_task(cover)
+    found = ([meanings[option] for option in chosen] for chosen in _worker.exact_covers(task))
+    return [frozenset(meaning for meaning in chosen if meaning is not None) for chosen in found]
 
 
 @st.composite

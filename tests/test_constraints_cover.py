@@ -1,7 +1,10 @@
 """Exact covers on a bare CpModel: each solution once over all variables, and counts that others have published."""
 
+from itertools import product
+
 import cover_oracle
 import pytest
+from cover_oracle import by_xcover, needs_xcover
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -154,18 +157,78 @@ def pentominoes(rows, cols):
     return options
 
 
-@pytest.mark.slow
-def test_pentominoes_in_a_board_of_six_by_ten():
-    """2,339 solutions up to symmetry: the X has its middle in one quarter of the board, and is never in its centre."""
+def test_pentominoes_in_a_board_of_three_by_twenty():
+    """Two solutions up to the four symmetries of the board."""
     assert len(grown(5)) == 12
+    found = covers(ExactCover.of(pentominoes(3, 20)))
+    assert len(found) == len(set(found)) == 8
+
+
+def in_a_quarter_of_six_by_ten():
+    """The X, which looks the same from all sides, has its middle in one quarter of the board: 1 of 4 symmetries."""
     cross = next(i for i, shapes in enumerate(grown(5)) if len(shapes) == 1)
     options = [
         option
         for option in pentominoes(6, 10)
         if option.meaning[0] != cross or (lambda middle: middle[0] < 3 and middle[1] < 5)(option.meaning[1][2])
     ]
-    found = covers(ExactCover.of(options))
+    return ExactCover.of(options)
+
+
+@needs_xcover
+def test_pentominoes_in_a_board_of_six_by_ten():
+    assert len(set(by_xcover(in_a_quarter_of_six_by_ten()))) == 2339
+
+
+@pytest.mark.slow
+def test_pentominoes_in_a_board_of_six_by_ten_by_cp_sat():
+    found = covers(in_a_quarter_of_six_by_ten())
     assert len(found) == len(set(found)) == 2339
+
+
+def macmahon(where):
+    """MacMahon's squares of three colours in 4 x 6, touching edges alike and colour 0 all along the rim.
+
+    where: in which cells the squares of one colour may lie, by their colour; by default in any.
+    """
+    rows, cols = 4, 6
+    squares = sorted({min(square[t:] + square[:t] for t in range(4)) for square in product(range(3), repeat=4)})
+    assert len(squares) == 24
+    options = []
+    for r, c in product(range(rows), range(cols)):
+        rim = (r == 0, c == cols - 1, r == rows - 1, c == 0)
+        edges = (("across", r, c), ("along", r, c + 1), ("across", r + 1, c), ("along", r, c))
+        for square in squares:
+            if len(set(square)) == 1 and (r, c) not in where.get(square[0], [(r, c)]):
+                continue
+            for turned in dict.fromkeys(square[t:] + square[:t] for t in range(4)):
+                if not any(outside and colour for outside, colour in zip(rim, turned, strict=True)):
+                    inner = {e: k for e, k, outside in zip(edges, turned, rim, strict=True) if not outside}
+                    options.append(Option(((r, c), turned), [("cell", r, c), ("square", square)], inner))
+    return ExactCover.of(options).pruned()
+
+
+@needs_xcover
+@pytest.mark.parametrize(("cell", "count"), [((1, 0), 70), ((0, 1), 525)])
+def test_macmahon_squares_with_three_of_them_in_place(cell, count):
+    cover = macmahon({0: [cell], 1: [(1, 2)], 2: [(2, 4)]})
+    found = covers(cover)
+    assert len(found) == len(set(found)) == count
+    same_sets(by_xcover(cover), found)
+
+
+@needs_xcover
+@pytest.mark.slow
+def test_macmahon_squares():
+    """106,624 solutions, 13,328 up to the symmetries of the board and the exchange of two colours."""
+    assert len(set(by_xcover(macmahon({})))) == 8 * 13_328
+
+
+@pytest.mark.slow
+def test_macmahon_squares_by_cp_sat():
+    """The square of the rim's colour in one quarter of the board."""
+    found = covers(macmahon({0: list(product(range(2), range(3)))}))
+    assert len(found) == len(set(found)) == 2 * 13_328
 
 
 GOOD = Option("good", ["x"])

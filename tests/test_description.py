@@ -6,6 +6,7 @@ import sys
 
 import cover_oracle
 import pytest
+from cover_oracle import by_xcover, needs_xcover
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws
@@ -13,9 +14,6 @@ from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 import cpmodels as cm
 from cpmodels import description
 from cpmodels.description import ExactCover, Option, Primary
-from cpmodels.engines._cover import cover_task
-from cpmodels.engines._process import installed
-from cpmodels.engines._worker import exact_covers
 from cpmodels.errors import ModelError, TooLargeError
 
 
@@ -167,14 +165,7 @@ def test_descriptions_load_no_solver():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
-def by_xcover(cover):
-    """The covers that the library xcover finds, as sets of meanings."""
-    task, meanings = cover_task(cover)
-    found = [[meanings[option] for option in chosen] for chosen in exact_covers(task)]
-    return [frozenset(meaning for meaning in chosen if meaning is not None) for chosen in found]
-
-
-@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@needs_xcover
 @settings(max_examples=300, deadline=None)
 @given(cover_oracle.exact_covers())
 def test_xcover_finds_each_cover_once(cover):
@@ -183,30 +174,30 @@ def test_xcover_finds_each_cover_once(cover):
     assert set(found) == set(cover_oracle.solutions(cover))
 
 
-@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
-@settings(max_examples=80, deadline=None)
-@given(st.lists(st.sampled_from("abc"), min_size=6, max_size=6), st.booleans(), st.data())
+@needs_xcover
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.sampled_from("abc"), min_size=5, max_size=5), st.booleans(), st.data())
 def test_identical_pieces_lie_in_order(pieces, pruned, data):
-    """Pieces of three kinds in six cells, which any of them may be kept from, with colours between the cells."""
+    """Pieces of three kinds in five cells, which any of them may be kept from, with colours between the cells."""
     options = [
         Option(
             (cell, piece, colour),
             [("cell", cell), ("piece", piece)],
             {("edge", cell): colour, ("edge", cell + 1): colour},
         )
-        for cell in range(6)
+        for cell in range(5)
         for piece in "abc"
         for colour in (0, 1)
         if data.draw(st.integers(0, 5))
     ]
-    copies = {("cell", cell): 1 for cell in range(6)} | {("piece", piece): pieces.count(piece) for piece in "abc"}
+    copies = {("cell", cell): 1 for cell in range(5)} | {("piece", piece): pieces.count(piece) for piece in "abc"}
     cover = ExactCover(copies, options)
     found = by_xcover(cover.pruned() if pruned else cover)
     assert len(found) == len(set(found))
     assert set(found) == set(cover_oracle.solutions(cover))
 
 
-@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@needs_xcover
 @settings(max_examples=40, deadline=None)
 @given(small_gardens())
 def test_gardens_describe_themselves(garden):
@@ -221,7 +212,7 @@ def test_gardens_describe_themselves(garden):
         assert cover.relaxed or len(right) == len(found)
 
 
-@pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+@needs_xcover
 @settings(max_examples=60, deadline=None)
 @given(st.one_of(edge_matchings(), zigzaws()))
 def test_xcover_reads_puzzles_of_pieces(puzzle):
