@@ -88,6 +88,10 @@ def naming(name: str) -> Iterator[None]:
         raise named from error
 
 
+class DefectError(CpmodelsError, AssertionError):
+    """A kind of puzzle, or its model, is not what it has to be: `cpmodels.testing` has found it out."""
+
+
 @contextmanager
 def writing(path: str | PathLike[str]) -> Iterator[None]:
     """An OSError inside names the file that is being written: one of a full disk does not know it."""

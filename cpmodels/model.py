@@ -13,6 +13,7 @@ Model(4 variables in the key of 4, 1 constraint)
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
@@ -176,7 +177,7 @@ class Model(Generic[S]):
         are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
     pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
         some of them; empty where there are none.  The search is split by them.
-    parameters: CP-SAT parameters that suit this model.
+    parameters: CP-SAT parameters that suit this model, where there is no objective.
     identical: how many solutions one stands for when identical pieces are told apart.
     infeasible: why there is no solution, where that is plain without any search.
     strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
@@ -231,7 +232,7 @@ class Model(Generic[S]):
         names = list(given) if isinstance(given, Mapping) else None
         put("key", tuple(given.values() if isinstance(given, Mapping) else given))
         if self.decode is None:
-            put("decode", partial(_assignment, names or [v.name or i for i, v in enumerate(self.key)]))
+            put("decode", partial(_assignment, names or _names(self.key)))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
         put("symmetries", tuple(dict.fromkeys(map(tuple, self.symmetries))) or (tuple(range(len(self.key))),))
@@ -309,6 +310,13 @@ class Model(Generic[S]):
         literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
         cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
         return cp
+
+
+def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
+    """The names of variables; the position of one in the key where it has no name, or another one has the same."""
+    given = [str(getattr(variable, "name", "")) for variable in key]
+    times = Counter(given)
+    return [name if name and times[name] == 1 else position for position, name in enumerate(given)]
 
 
 FALSE = "variables {\n  domain: 0\n  domain: 0\n}\n"

@@ -20,7 +20,7 @@ from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._parameters import parameter, seeding
-from cpmodels.search._race import COMPLETE, Result, Status, best, first
+from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
@@ -98,7 +98,8 @@ def solve(
     time_limit: seconds, building included (a model once begun is built to its end); then the status is
         UNKNOWN or, with an objective, FEASIBLE.
     workers: how many searches race, each on a core of its own.  One by default, which gives the same solution
-        every time; models with strategies take all cores, up to eight, and the first solution of any search.
+        every time; models with strategies take all cores, up to eight, and the first solution of any search.  With an
+        objective it is CP-SAT's own parallel search that has so many workers, four to eight by default.
     seed: another order of search, which may find another solution.
     progress: called now and then with a `Progress`, and with each better solution.
     parameters: any CP-SAT parameter by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's
@@ -230,7 +231,15 @@ def _without_objective(model: Model[S]) -> Model[S]:
     cp.clear_objective()  # type: ignore[no-untyped-call]
     key = [cp.get_bool_var_from_proto_index(index) for index in model.indexes]
     return replace(
-        model, cp=cp, key=tuple(key), digest="changed", symmetries=(), pivots=(), strategies=(), variables={}
+        model,
+        cp=cp,
+        key=tuple(key),
+        digest="changed",
+        symmetries=(),
+        pivots=(),
+        strategies=(),
+        variables={},
+        parameters={**model.parameters, **OPTIMISING},
     )
 
 
@@ -281,7 +290,7 @@ def count(
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     if isinstance(asked, Model) and has_objective(asked.cp):
         try:
-            optima = optimal(asked, clock, {"num_workers": workers, **settings}, effort)
+            optima = optimal(asked, clock, settings, effort)
         except KeyboardInterrupt:
             return Count(0, 0, 0, False, True, clock.seconds, statistics=effort.statistics(clock.seconds))
         if optima is None:

@@ -448,6 +448,14 @@ def test_a_model_without_a_puzzle_is_asked_as_any_other():
     assert [found.true for found in cm.solutions(model)] == [("a", "e")]
 
 
+def test_variables_without_names_of_their_own_are_told_by_their_positions():
+    cp = cp_model.CpModel()
+    key = [cp.new_bool_var(name) for name in ("twin", "twin", "", "own")]
+    cp.add_exactly_one(key)
+    found = {assignment.true for assignment in cm.solutions(cm.Model(cp=cp, key=key))}
+    assert found == {(0,), (1,), (2,), ("own",)}
+
+
 def test_a_model_without_a_puzzle_is_swept():
     with ThreadPoolExecutor(2) as threads:
         swept = cm.sweep(bare_pairs, executor=threads)

@@ -1,0 +1,367 @@
+"""The test for authors of kinds: sound kinds pass it, and each defect is found and named."""
+
+import dataclasses
+from dataclasses import dataclass
+from itertools import count
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from lit_kind import Lit, bare_pairs
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings, small_gardens, small_variants, zigzaws, zips
+
+import cpmodels as cm
+from cpmodels.errors import DefectError
+from cpmodels.testing import check_kind, check_model
+from cpmodels.values import check_type
+
+NO_ENGINE = ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
+def test_the_kinds_of_this_package_are_sound(puzzle):
+    number = check_kind(puzzle, most=300, engines=NO_ENGINE)
+    assert number == min(cm.count(puzzle).total, 300)
+
+
+@settings(max_examples=10, deadline=None)
+@given(small_variants(minimise=True))
+def test_gardens_that_minimise_are_sound(garden):
+    try:
+        number = check_kind(garden, most=300, engines=NO_ENGINE)
+    except cm.TooLargeError:
+        assume(False)
+    assert number == cm.count(garden).total
+
+
+def test_a_kind_of_another_package_is_sound():
+    assert check_kind(Lit(2, 2, 2), engines=NO_ENGINE) == 6
+    assert check_kind(Lit(2, 2, 5), engines=NO_ENGINE) == 0
+    assert check_kind(Lit(4, 4, 8), most=50, engines=NO_ENGINE) == 50
+
+
+def test_a_model_without_a_puzzle_is_sound():
+    assert check_model(bare_pairs()) == 6
+
+
+def test_only_puzzles_are_kinds():
+    with pytest.raises(cm.ParameterError, match="takes a puzzle, not 'zip-4'"):
+        check_kind("zip-4")
+
+
+def cells_of(cp, puzzle):
+    """Two of four Booleans are true."""
+    lit = {cell: cp.new_bool_var(str(cell)) for cell in range(4)}
+    cp.add(sum(lit.values()) == puzzle.lit)
+    return lit
+
+
+@dataclass(frozen=True)
+class Sound(cm.Puzzle[cm.Assignment]):
+    """So many of four cells are lit: each defect below is of a class derived from this one."""
+
+    kind = "sound"
+    lit: int = 2
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+        return [] if len(solution.true) == self.lit else [f"{len(solution.true)} are lit"]
+
+    def model(self, cp):
+        return cm.Model(self, cp, cells_of(cp, self), **self.more(cp))
+
+    def more(self, cp):
+        """What else the model has."""
+        del cp
+        return {"symmetries": [(0, 1, 2, 3), (1, 0, 2, 3)]}
+
+
+def test_the_kind_that_is_spoilt_below_is_sound():
+    assert check_kind(Sound(), engines=NO_ENGINE) == 6
+
+
+def told(puzzle):
+    with pytest.raises(DefectError) as error:
+        check_kind(puzzle, engines=NO_ENGINE)
+    assert isinstance(error.value, AssertionError)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_a_kind_that_is_not_frozen():
+    @dataclass(unsafe_hash=True)
+    class NotFrozen(cm.Puzzle[cm.Assignment]):
+        kind = "not_frozen"
+        lit: int = 2
+
+        def check(self, solution):
+            return [repr(solution)]
+
+    assert told(NotFrozen()) == "NotFrozen is not frozen: write @dataclass(frozen=True)"
+
+
+def test_a_kind_that_cannot_be_hashed():
+    assert "a Lists cannot be hashed (unhashable type: 'list')" in told(Lists(cells=[1]))
+
+
+@dataclass(frozen=True)
+class Lists(Sound):
+    """It keeps a list."""
+
+    kind = "lists"
+    cells: list[int] = dataclasses.field(default_factory=list)
+
+
+def test_a_kind_that_cannot_be_pickled():
+    @dataclass(frozen=True)
+    class Local(Sound):
+        kind = "local"
+
+    assert "a Local cannot be pickled" in told(Local())
+
+
+@dataclass(frozen=True)
+class Identity(Sound):
+    """Only the very same object is equal."""
+
+    kind = "identity"
+
+    def __eq__(self, other):
+        return self is other
+
+    def __hash__(self):
+        return self.lit
+
+
+def test_a_kind_whose_copies_are_others():
+    assert "a pickled copy of the Identity is not equal to it" in told(Identity())
+
+
+@dataclass(frozen=True)
+class Forgetful(Sound):
+    """Its JSON form leaves the number out."""
+
+    kind = "forgetful"
+
+
+@cm.forms.puzzle_form.register(Forgetful)
+def forgetful_form(puzzle):
+    return {"puzzle": puzzle.kind}
+
+
+@dataclass(frozen=True)
+class Mute(Sound):
+    """Its JSON form has a field that is not known."""
+
+    kind = "mute"
+
+
+@cm.forms.puzzle_form.register(Mute)
+def mute_form(puzzle):
+    return {"puzzle": puzzle.kind, "light": puzzle.lit}
+
+
+def test_a_kind_that_does_not_survive_json():
+    assert "is read back as another puzzle: Forgetful(lit=2)" in told(Forgetful(1))
+    assert "the JSON form of the Mute is not read back: " in told(Mute())
+
+
+def test_a_check_that_takes_any_solution():
+    assert told(Careless()) == ("the check takes a solution of another type: begin it with cpmodels.values.check_type")
+    assert "the check raises AttributeError, not TypeError" in told(Hasty())
+
+
+@dataclass(frozen=True)
+class Careless(Sound):
+    """It finds nothing wrong."""
+
+    kind = "careless"
+
+    def check(self, solution):
+        return [] if solution else ["nothing is lit"]
+
+
+@dataclass(frozen=True)
+class Hasty(Sound):
+    """It does not look at what it is given."""
+
+    kind = "hasty"
+
+    def check(self, solution):
+        return [] if len(solution.true) == self.lit else ["wrong"]
+
+
+@dataclass(frozen=True)
+class Wrong(Sound):
+    """Its model allows what its check does not."""
+
+    kind = "wrong"
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+        return ["the cell 3 is dark"] if 3 in map(int, solution.true) else []
+
+
+def test_a_model_with_wrong_solutions():
+    assert told(Wrong()) == "a solution of the model breaks the puzzle's rules: the cell 3 is dark"
+
+
+@dataclass(frozen=True)
+class Free(Sound):
+    """One of its variables is free."""
+
+    kind = "free"
+
+    def more(self, cp):
+        cp.new_int_var(0, 1, "loose")
+        return {}
+
+
+def test_a_model_with_a_free_variable():
+    assert told(Free()) == "two solutions of the model differ in the variable loose, but not in the key"
+
+
+@dataclass(frozen=True)
+class Blurred(Sound):
+    """It decodes half of its key alone."""
+
+    kind = "blurred"
+
+    def more(self, cp):
+        del cp
+        return {"decode": lambda values: cm.Assignment(tuple(str(i) for i in range(2) if values[i]))}
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+        return []
+
+
+def test_a_decoder_that_confuses_solutions():
+    assert "decode gives the same solution for two values of the key, which differ in " in told(Blurred())
+
+
+@dataclass(frozen=True)
+class Lopsided(Sound):
+    """A permutation of its key that maps some solutions to none."""
+
+    kind = "lopsided"
+
+    def more(self, cp):
+        cp.add_bool_or([cp.get_bool_var_from_proto_index(0), cp.get_bool_var_from_proto_index(1)])
+        return {"symmetries": [(0, 1, 2, 3), (2, 3, 0, 1)]}
+
+
+def test_a_symmetry_that_maps_a_solution_to_none():
+    assert "the symmetry 1 maps a solution to what is none: Assignment" in told(Lopsided())
+
+
+@dataclass(frozen=True)
+class TwoPivots(Sound):
+    """Two of its pivots may be true."""
+
+    kind = "two_pivots"
+
+    def more(self, cp):
+        del cp
+        return {"pivots": (0, 1)}
+
+
+def test_pivots_of_which_none_or_two_are_true():
+    assert "not exactly one of the pivots is true in a solution, but " in told(TwoPivots())
+
+
+@dataclass(frozen=True)
+class Discouraged(Sound):
+    """It says that it has no solution, and has some."""
+
+    kind = "discouraged"
+
+    def infeasible_reason(self):
+        return "nothing is lit"
+
+
+@dataclass(frozen=True)
+class DiscouragedModel(Sound):
+    """Its model says so."""
+
+    kind = "discouraged_model"
+
+    def more(self, cp):
+        del cp
+        return {"infeasible": "nothing is lit"}
+
+
+def test_reasons_that_are_wrong():
+    assert told(Discouraged()) == "the puzzle has a solution, but an infeasible_reason: nothing is lit"
+    assert told(DiscouragedModel()) == "the model has a solution, but says that it is infeasible: nothing is lit"
+
+
+@dataclass(frozen=True)
+class Doubled(Sound):
+    """Its model says that each solution stands for two."""
+
+    kind = "doubled"
+
+    def more(self, cp):
+        del cp
+        return {"identical": 2}
+
+
+def test_a_model_and_a_puzzle_that_differ_on_identical_pieces():
+    assert told(Doubled()) == "the model says identical=2, and the puzzle 1"
+
+
+@dataclass(frozen=True)
+class Fickle(Sound):
+    """Its model is another one each time."""
+
+    kind = "fickle"
+
+    def more(self, cp):
+        cp.add_hint(cp.get_bool_var_from_proto_index(0), next(NUMBERS) % 2)
+        return {}
+
+
+NUMBERS = count()
+
+
+def test_a_model_that_differs_from_time_to_time():
+    assert "a copy of the puzzle has another model" in told(Fickle())
+
+
+@dataclass(frozen=True)
+class OtherType(Sound):
+    """Its solutions are not of the type that it names."""
+
+    kind = "other_type"
+    solution_type = cm.Grid
+
+
+def test_solutions_of_another_type_than_the_kind_says():
+    assert "a solution is a Assignment, and the solution_type of OtherType is Grid" in told(OtherType())
+
+
+def test_a_search_that_finds_nothing(monkeypatch):
+    """As with a strategy that proves what is wrong."""
+    result = dataclasses.replace(cm.solve(Sound()), solution=None, status=cm.Status.INFEASIBLE)
+    monkeypatch.setattr("cpmodels.testing.solve", lambda *_, **__: result)
+    with pytest.raises(DefectError, match="solve says that the model is infeasible, but it has 6 solutions"):
+        check_model(cm.build(Sound()), engines=NO_ENGINE)
+
+
+def test_counts_that_differ(monkeypatch):
+    counted = dataclasses.replace(cm.count(Sound()), total=5)
+    monkeypatch.setattr("cpmodels.testing.count", lambda *_, **__: counted)
+    with pytest.raises(DefectError, match="the model has 6 solutions, but with symmetry 5 are counted"):
+        check_model(cm.build(Sound()), engines=NO_ENGINE)
+
+
+def test_pivots_and_symmetries_that_lose_solutions_are_found_by_counting():
+    """Pivots that no symmetry keeps together are all searched: the counts agree."""
+    cp = cp_model.CpModel()
+    a, b, c = (cp.new_bool_var(name) for name in "abc")
+    cp.add_exactly_one(a, b, c)
+    sound = cm.Model(cp=cp, key=(a, b, c), symmetries=[(0, 1, 2), (1, 0, 2)], pivots=(0, 1, 2))
+    assert check_model(sound) == 3
