@@ -117,17 +117,21 @@ def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_m
             if owner.keys().isdisjoint(cover.covering[item]):
                 owner.update(dict.fromkeys(cover.covering[item], len(owners)))
                 owners.append(item)
-        left = {c: [i for i in positions if i not in owner] for c, positions in by_colour.items()}
-        others = any(left.values())
-        if owners and (others or len(owners) > 1):
-            colours = _in_order_of(owners, cover, secondary, by_colour)
+        given: list[dict[Hashable, list[int]]] = [{} for _ in (*owners, None)]  # by owner, the last for those of none
+        for colour, positions in by_colour.items():
+            for position in positions:
+                given[owner.get(position, -1)].setdefault(colour, []).append(position)
+        left = given.pop()
+        if owners and (left or len(owners) > 1):
+            seen = [sorted(by, key=lambda colour, by=by: by[colour][0]) for by in given]  # as the owner's options do
+            colours = list(dict.fromkeys(colour for found in (*seen, by_colour) for colour in found))
             literals = dict(zip(colours, one_of(cp, len(colours)), strict=True))
-            for number in range(len(owners)):
+            for by in given:
                 for colour, literal in literals.items():
-                    cp.add_exactly_one([*(of[i] for i in by_colour[colour] if owner.get(i) == number), ~literal])
+                    cp.add_exactly_one([*(of[i] for i in by.get(colour, ())), ~literal])
             for colour, positions in left.items():
                 _imply(cp, cover, of, positions, literals[colour])
-        elif others and len(by_colour) > 1 and not _exclude_each_other(cover, left):
+        elif left and len(by_colour) > 1 and not _exclude_each_other(cover, left):
             shown = []
             for positions in left.values():
                 if len(positions) == 1:
@@ -138,20 +142,6 @@ def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_m
                 _imply(cp, cover, of, positions, literal)
                 shown.append(literal)
             cp.add_at_most_one(shown)
-
-
-def _in_order_of(
-    owners: Iterable[Item], cover: ExactCover[M], secondary: Item, colours: Iterable[Hashable]
-) -> list[Hashable]:
-    """The colours of a secondary item, in the order of the options of its first owner, of the second, and so on."""
-    given = (
-        colour
-        for owner in owners
-        for position in cover.covering[owner]
-        for item, colour in cover.options[position].colours
-        if item == secondary
-    )
-    return list(dict.fromkeys([*given, *colours]))
 
 
 def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[Hashable, Sequence[int]]) -> bool:
