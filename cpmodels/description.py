@@ -289,12 +289,10 @@ class ExactCover(Generic[M]):
         Raises ModelError when the image of an option is not an option, or two options have one image.
         """
         of = image.__getitem__ if isinstance(image, Mapping) else image
-        positions = []
-        for option in self.options:
-            target = of(option.meaning)
-            if target not in self.position:
-                raise ModelError(f"the image {target!r} of the option {option.meaning!r} is not an option")
-            positions.append(self.position[target])
+        positions = [self.position.get(of(option.meaning), -1) for option in self.options]
+        if -1 in positions:
+            meaning = self.options[positions.index(-1)].meaning
+            raise ModelError(f"the image {of(meaning)!r} of the option {meaning!r} is not an option")
         if len(set(positions)) < len(positions):
             raise ModelError("two options have the same image, so this is not a symmetry")
         return tuple(positions)
