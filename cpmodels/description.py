@@ -22,9 +22,10 @@ Two dominoes on a row of two cells, whose touching ends must agree:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
@@ -49,7 +50,7 @@ class Primary(NamedTuple):
     most: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, slots=True)
 class Option(Generic[M]):
     """A choice that can be made.
 
@@ -62,19 +63,40 @@ class Option(Generic[M]):
     items: tuple[Item, ...]
     colours: tuple[tuple[Item, Colour], ...] = ()
 
-    if TYPE_CHECKING:
+    def __init__(
+        self, meaning: M, items: Iterable[Item], colours: Mapping[Any, Colour] | Iterable[tuple[Item, Colour]] = ()
+    ) -> None:
+        given = (
+            colours if type(colours) is tuple else tuple(colours.items() if isinstance(colours, Mapping) else colours)
+        )
+        object.__setattr__(self, "meaning", meaning)
+        object.__setattr__(self, "items", tuple(items))
+        object.__setattr__(self, "colours", given)
 
-        def __init__(
-            self,
-            meaning: M,
-            items: Iterable[Item],
-            colours: Mapping[Any, Colour] | Iterable[tuple[Item, Colour]] = (),
-        ) -> None: ...
 
-    def __post_init__(self) -> None:
-        colours: Any = self.colours
-        object.__setattr__(self, "items", tuple(self.items))
-        object.__setattr__(self, "colours", tuple(colours.items() if isinstance(colours, Mapping) else colours))
+class _Numbers(NamedTuple):
+    """The options of a cover in whole numbers, which are quick to hash and to compare.
+
+    items: for each option, the places of its items among those of the cover.
+    shades: for each option, the colours that it gives; a shade is one colour of one secondary item.
+    touched: for each option, the secondary items that it touches, in the same order.
+    secondaries: the secondary items by number.
+    pairs: by the number of a shade, its secondary item and its colour.
+    belongs: by the number of a shade, the number of its secondary item.
+    """
+
+    items: list[tuple[int, ...]]
+    shades: list[tuple[int, ...]]
+    touched: list[tuple[int, ...]]
+    secondaries: list[Item]
+    pairs: list[tuple[Item, Colour]]
+    belongs: list[int]
+
+    def without(self, dropped: Container[int]) -> _Numbers:
+        """Those of the other options."""
+        kept = [position for position in range(len(self.items)) if position not in dropped]
+        columns = ([column[position] for position in kept] for column in (self.items, self.shades, self.touched))
+        return _Numbers(*columns, self.secondaries, self.pairs, self.belongs)
 
 
 @dataclass(frozen=True)
@@ -96,6 +118,7 @@ class ExactCover(Generic[M]):
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
     relaxed: bool = False
+    _numbers: _Numbers = field(init=False, repr=False, compare=False)
 
     if TYPE_CHECKING:
 
@@ -105,7 +128,7 @@ class ExactCover(Generic[M]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", tuple(primaries(self.items)))
-        object.__setattr__(self, "options", tuple(self._checked(self.options)))
+        self._check()
 
     @classmethod
     def of(
@@ -125,36 +148,72 @@ class ExactCover(Generic[M]):
             raise ModelError(reason)
         return cover
 
-    def _checked(self, options: Iterable[Option[M]]) -> Iterator[Option[M]]:
-        copies = self.copies
-        seen: set[M] = set()
-        for number, option in enumerate(options, 1):
+    def _check(self) -> None:
+        """Check the options, and number them."""
+        options = tuple(islice(self.options, MOST_OPTIONS + 1))
+        if len(options) > MOST_OPTIONS:
+            raise TooLargeError(f"an exact cover of more than {MOST_OPTIONS:,} options is not tried")
+        for option in options:
             if not isinstance(option, Option):
                 raise ModelError(f"{option!r} is not an Option")
-            meaning = option.meaning
-            if number > MOST_OPTIONS:
-                raise TooLargeError(f"an exact cover of more than {MOST_OPTIONS:,} options is not tried")
-            if meaning in seen:
-                raise ModelError(f"two options mean {meaning!r}")
-            seen.add(meaning)
-            if not option.items:
-                raise ModelError(f"the option {meaning!r} covers no item")
-            for item in option.items:
-                if item not in copies:
-                    raise ModelError(f"the option {meaning!r} covers {item!r}, which is not an item of the problem")
-            if len(set(option.items)) < len(option.items):
-                twice = next(item for i, item in enumerate(option.items) if item in option.items[:i])
-                raise ModelError(f"the option {meaning!r} covers the item {twice!r} twice")
-            for item, colour in option.colours:
-                if colour is None:
-                    raise ModelError(f"the option {meaning!r} touches {item!r} but gives it no colour")
-                if item in copies:
-                    raise ModelError(f"the option {meaning!r} gives a colour to {item!r}, which is a primary item")
-            if len(dict(option.colours)) < len(option.colours):
-                names = [item for item, _ in option.colours]
-                twice = next(item for i, item in enumerate(names) if item in names[:i])
-                raise ModelError(f"the option {meaning!r} gives a colour to {twice!r} twice")
-            yield option
+        position = {option.meaning: i for i, option in enumerate(options)}
+        if len(position) < len(options):
+            raise ModelError(f"two options mean {_twice(option.meaning for option in options)!r}")
+        place = {item: i for i, (item, _, _) in enumerate(self.items)}
+        shade = {pair: i for i, pair in enumerate(dict.fromkeys(pair for option in options for pair in option.colours))}
+        secondary = {item: i for i, item in enumerate(dict.fromkeys(item for item, _ in shade))}
+        belongs = [secondary[item] for item, _ in shade]
+        try:
+            items = [tuple([place[item] for item in option.items]) for option in options]
+        except KeyError:
+            items = []
+        shades = [tuple([shade[pair] for pair in option.colours]) for option in options]
+        touched = [tuple([belongs[number] for number in numbers]) for numbers in shades]
+        if (
+            len(items) < len(options)
+            or not all(items)
+            or None in {colour for _, colour in shade}
+            or not place.keys().isdisjoint(secondary)
+            or any(len(set(numbers)) < len(numbers) for column in (items, set(touched)) for numbers in column)
+        ):
+            for option in options:
+                self._check_option(option)
+        numbers = _Numbers(items, shades, touched, list(secondary), list(shade), belongs)
+        for name, value in (("options", options), ("position", position), ("_numbers", numbers)):
+            vars(self)[name] = value
+
+    def _check_option(self, option: Option[M]) -> None:
+        """Say what is wrong with an option, if anything."""
+        meaning = option.meaning
+        if not option.items:
+            raise ModelError(f"the option {meaning!r} covers no item")
+        for item in option.items:
+            if item not in self.copies:
+                raise ModelError(f"the option {meaning!r} covers {item!r}, which is not an item of the problem")
+        if len(set(option.items)) < len(option.items):
+            raise ModelError(f"the option {meaning!r} covers the item {_twice(option.items)!r} twice")
+        for item, colour in option.colours:
+            if colour is None:
+                raise ModelError(f"the option {meaning!r} touches {item!r} but gives it no colour")
+            if item in self.copies:
+                raise ModelError(f"the option {meaning!r} gives a colour to {item!r}, which is a primary item")
+        if len(dict(option.colours)) < len(option.colours):
+            twice = _twice(item for item, _ in option.colours)
+            raise ModelError(f"the option {meaning!r} gives a colour to {twice!r} twice")
+
+    def _without(self, dropped: Container[int]) -> ExactCover[M]:
+        """The same problem without some options, which need no checking."""
+        cover: ExactCover[M] = object.__new__(ExactCover)
+        options = tuple([option for position, option in enumerate(self.options) if position not in dropped])
+        numbers = self._numbers.without(dropped)
+        for name, value in (
+            ("items", self.items),
+            ("options", options),
+            ("relaxed", self.relaxed),
+            ("_numbers", numbers),
+        ):
+            vars(cover)[name] = value
+        return cover
 
     @cached_property
     def copies(self) -> dict[Item, tuple[int, int]]:
@@ -169,35 +228,56 @@ class ExactCover(Generic[M]):
     @cached_property
     def covering(self) -> dict[Item, tuple[int, ...]]:
         """The positions of the options that cover each primary item."""
-        found: dict[Item, list[int]] = {item: [] for item, _, _ in self.items}
-        for position, option in enumerate(self.options):
-            for item in option.items:
+        return {item: tuple(found) for (item, _, _), found in zip(self.items, self._covering, strict=True)}
+
+    @cached_property
+    def _covering(self) -> list[list[int]]:
+        """The same by the number of an item."""
+        found: list[list[int]] = [[] for _ in self.items]
+        for position, items in enumerate(self._numbers.items):
+            for item in items:
                 found[item].append(position)
-        return {item: tuple(positions) for item, positions in found.items()}
+        return found
 
     @cached_property
     def touching(self) -> dict[Item, dict[Colour, tuple[int, ...]]]:
         """For each secondary item, in order of first sight, the positions of the options by the colour they give it."""
-        found: dict[Item, dict[Colour, list[int]]] = {}
-        for position, option in enumerate(self.options):
-            for item, colour in option.colours:
-                found.setdefault(item, {}).setdefault(colour, []).append(position)
-        return {item: {c: tuple(by[c]) for c in by} for item, by in found.items()}
+        found: dict[Item, dict[Colour, tuple[int, ...]]] = {}
+        for shade, positions in self._by_shade.items():
+            item, colour = self._numbers.pairs[shade]
+            found.setdefault(item, {})[colour] = tuple(positions)
+        return found
+
+    @cached_property
+    def _by_shade(self) -> dict[int, list[int]]:
+        """For each shade, in order of first sight, the positions of the options that give it."""
+        found: dict[int, list[int]] = {}
+        for position, shades in enumerate(self._numbers.shades):
+            for shade in shades:
+                if shade in found:
+                    found[shade].append(position)
+                else:
+                    found[shade] = [position]
+        return found
 
     @cached_property
     def touched_by_all(self) -> dict[Item, frozenset[Item]]:
         """For each primary item that some option covers, the secondary items that all of those options touch."""
-        found: dict[Item, frozenset[Item]] = {}
-        for item, positions in self.covering.items():
-            common: set[Item] | None = None
-            for position in positions:
-                touched = [secondary for secondary, _ in self.options[position].colours]
-                common = set(touched) if common is None else common.intersection(touched)
-                if not common:
-                    break
-            if common is not None:
-                found[item] = frozenset(common)
-        return found
+        names = self._numbers.secondaries
+        common = map(self._common, self._covering)
+        return {
+            item: frozenset([names[number] for number in touched])
+            for (item, _, _), touched in zip(self.items, common, strict=True)
+            if touched is not None
+        }
+
+    def _common(self, positions: Iterable[int]) -> frozenset[int] | None:
+        """The numbers of the secondary items that all of these options touch; None where there are no options."""
+        touched = self._numbers.touched
+        common: frozenset[int] | None = None
+        for these in {touched[position] for position in positions}:
+            common = frozenset(these) if common is None else common.intersection(these)
+        return common
 
     def chosen(self, values: Sequence[object]) -> list[M]:
         """The meanings of the options whose values, in the order of the options, are true."""
@@ -209,12 +289,10 @@ class ExactCover(Generic[M]):
         Raises ModelError when the image of an option is not an option, or two options have one image.
         """
         of = image.__getitem__ if isinstance(image, Mapping) else image
-        positions = []
-        for option in self.options:
-            target = of(option.meaning)
-            if target not in self.position:
-                raise ModelError(f"the image {target!r} of the option {option.meaning!r} is not an option")
-            positions.append(self.position[target])
+        positions = [self.position.get(of(option.meaning), -1) for option in self.options]
+        if -1 in positions:
+            meaning = self.options[positions.index(-1)].meaning
+            raise ModelError(f"the image {of(meaning)!r} of the option {meaning!r} is not an option")
         if len(set(positions)) < len(positions):
             raise ModelError("two options have the same image, so this is not a symmetry")
         return tuple(positions)
@@ -233,41 +311,33 @@ class ExactCover(Generic[M]):
 
         Some item must be covered, each option that covers it touches a certain secondary item, and none of them
         gives it the colour that the dropped option does; again and again, until there is no such option.  (This is
-        arc consistency along the secondary items.)  Each round is linear in the size of the options; for pieces in
-        cells there are most often two.
+        arc consistency along the secondary items.)  An item is looked at again when an option that covers it is
+        dropped.
         """
-        offers: dict[tuple[Item, Item], dict[Colour, int]] = {
-            (item, secondary): dict.fromkeys(self.touching[secondary], 0)
-            for item, touched in self.touched_by_all.items()
-            for secondary in touched
-            if self.copies[item][0] > 0
-        }
-
-        def counts(option: Option[M]) -> Iterator[tuple[dict[Colour, int], tuple[Item, Colour]]]:
-            """The offers that an option is counted in, with what it offers."""
-            for secondary, colour in option.colours:
-                for item in option.items:
-                    if (offer := offers.get((item, secondary))) is not None:
-                        yield offer, (secondary, colour)
-
-        for option in self.options:
-            for offer, (_, colour) in counts(option):
-                offer[colour] += 1
-        lost = [(item, colour) for (_, item), offer in offers.items() for colour, number in offer.items() if not number]
+        _, given, _, _, _, belongs = numbers = self._numbers
+        left = {i: positions for i, positions in enumerate(self._covering) if self.items[i].least > 0}
+        possible: dict[int, set[int]] = {}
+        for shade in self._by_shade:
+            possible.setdefault(belongs[shade], set()).add(shade)
+        touched = {item: self._common(positions) for item, positions in left.items()}
         dropped: set[int] = set()
-        while lost:
-            secondary, colour = lost.pop()
-            for position in self.touching[secondary][colour]:
-                if position not in dropped:
-                    dropped.add(position)
-                    for offer, given in counts(self.options[position]):
-                        offer[given[1]] -= 1
-                        if not offer[given[1]]:
-                            lost.append(given)
-        if not dropped:
-            return self
-        kept = (option for i, option in enumerate(self.options) if i not in dropped)
-        return ExactCover(self.items, kept, self.relaxed).pruned()  # more secondary items may be touched by all now
+        waiting = set(left)
+        while waiting:
+            item = waiting.pop()
+            if dropped and not dropped.isdisjoint(left[item]):
+                left[item] = [position for position in left[item] if position not in dropped]
+                touched[item] = self._common(left[item]) or touched[item]
+            if not touched[item]:
+                continue
+            offered = set().union(*[given[position] for position in left[item]])
+            for secondary in touched[item] or ():
+                for shade in possible[secondary] - offered:
+                    possible[secondary].discard(shade)
+                    for position in self._by_shade[shade]:
+                        if position not in dropped:
+                            dropped.add(position)
+                            waiting.update(i for i in numbers.items[position] if i in left)
+        return self._without(dropped) if dropped else self
 
     def obstruction(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.
@@ -372,6 +442,12 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
                 f"the item {item!r} is to be covered from {primary.least} to {primary.most} times, which is not a range"
             )
         yield primary
+
+
+def _twice(items: Iterable[Item]) -> Item:
+    """The first item that comes again."""
+    seen: set[Item] = set()
+    return next(item for item in items if item in seen or seen.add(item))
 
 
 def times(least: int, most: int) -> str:

@@ -248,9 +248,9 @@ class Model(Generic[S]):
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
                 )
-            domain = list(variable.proto.domain)  # Negative indexes of a field of a CpModel are not from its end.
-            low, high = domain[0], domain[-1]
-            if not 0 <= low <= high <= 1:
+            if not variable.is_boolean:
+                domain = list(variable.proto.domain)  # Negative indexes of a field of a CpModel are not from its end.
+                low, high = domain[0], domain[-1]
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, takes values from {low} to {high}: "
                     "a key is made of Boolean variables"

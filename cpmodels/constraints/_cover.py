@@ -105,29 +105,34 @@ def name(meaning: Hashable) -> str:
 
 def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_model.LiteralT]) -> None:
     """Each secondary item has one colour in all chosen options that touch it."""
-    candidates: dict[Item, list[Item]] = {}
+    candidates: dict[Item, list[set[int]]] = {}
     for item, secondaries in cover.touched_by_all.items():
-        if cover.copies[item] == (1, 1):
+        if cover.copies[item] == (1, 1) and secondaries:
+            options = set(cover.covering[item])
             for secondary in secondaries:
-                candidates.setdefault(secondary, []).append(item)
+                candidates.setdefault(secondary, []).append(options)
     for secondary, by_colour in cover.touching.items():
-        owner: dict[int, int] = {}
-        owners: list[Item] = []
-        for item in candidates.get(secondary, []):
-            if owner.keys().isdisjoint(cover.covering[item]):
-                owner.update(dict.fromkeys(cover.covering[item], len(owners)))
-                owners.append(item)
-        left = {c: [i for i in positions if i not in owner] for c, positions in by_colour.items()}
-        others = any(left.values())
-        if owners and (others or len(owners) > 1):
-            colours = _in_order_of(owners, cover, secondary, by_colour)
-            literals = dict(zip(colours, one_of(cp, len(colours)), strict=True))
-            for number in range(len(owners)):
+        owners: list[set[int]] = []
+        for options in candidates.get(secondary, []):
+            if all(options.isdisjoint(other) for other in owners):
+                owners.append(options)
+        given = [
+            {colour: [i for i in positions if i in options] for colour, positions in by_colour.items()}
+            for options in owners
+        ]
+        owned = set().union(*owners)
+        left = {colour: found for colour in by_colour if (found := [i for i in by_colour[colour] if i not in owned])}
+        if owners and (left or len(owners) > 1):
+            order: list[Hashable] = []  # as the options of the first owner have the colours, then those of the next
+            for by in given:
+                order += sorted((colour for colour in by if by[colour]), key=lambda colour, by=by: by[colour][0])
+            literals = dict(zip(colours := dict.fromkeys([*order, *by_colour]), one_of(cp, len(colours)), strict=True))
+            for by in given:
                 for colour, literal in literals.items():
-                    cp.add_exactly_one([*(of[i] for i in by_colour[colour] if owner.get(i) == number), ~literal])
+                    cp.add_exactly_one([*[of[i] for i in by[colour]], ~literal])
             for colour, positions in left.items():
                 _imply(cp, cover, of, positions, literals[colour])
-        elif others and len(by_colour) > 1 and not _exclude_each_other(cover, left):
+        elif left and len(by_colour) > 1 and not _exclude_each_other(cover, left):
             shown = []
             for positions in left.values():
                 if len(positions) == 1:
@@ -138,20 +143,6 @@ def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_m
                 _imply(cp, cover, of, positions, literal)
                 shown.append(literal)
             cp.add_at_most_one(shown)
-
-
-def _in_order_of(
-    owners: Iterable[Item], cover: ExactCover[M], secondary: Item, colours: Iterable[Hashable]
-) -> list[Hashable]:
-    """The colours of a secondary item, in the order of the options of its first owner, of the second, and so on."""
-    given = (
-        colour
-        for owner in owners
-        for position in cover.covering[owner]
-        for item, colour in cover.options[position].colours
-        if item == secondary
-    )
-    return list(dict.fromkeys([*given, *colours]))
 
 
 def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[Hashable, Sequence[int]]) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -37,7 +36,7 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, constrain: Constrain = exa
         cp,
         puzzle.describe(),
         constrain,
-        symmetries=[partial(image, puzzle, matrix) for matrix in symmetries],
+        symmetries=[images(puzzle, matrix) for matrix in symmetries[1:]],
         unmoved=[
             ("piece", shape) for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
         ],
@@ -61,20 +60,21 @@ def model_of_pieces(
 ) -> Model[Any]:
     """The model of an exact cover, less what its colours alone rule out.
 
-    symmetries: each as the image of a meaning.
+    symmetries: all but the identity, each as the image of a meaning.
     unmoved: the items that all symmetries map to themselves; the one with the fewest options is the pivot.
     variables: the named variables, from those of the options by meaning.
     """
     assert isinstance(description.problem, ExactCover)
     cover = description.problem.pruned()
     placed = constrain(cp, cover)
+    permutations = [tuple(range(len(placed))), *map(cover.permutation, symmetries)]
     return Model(
         puzzle=puzzle,
         cp=cp,
         key=tuple(placed.values()),
         decode=lambda values: description.solution(cover.chosen(values)),
         variables=variables(placed),
-        symmetries=[cover.permutation(image) for image in symmetries],
+        symmetries=tuple(dict.fromkeys(permutations)),
         pivots=cover.pivots(unmoved),
         **fields,
     )
@@ -118,9 +118,14 @@ def tuned_parameters(puzzle: EdgeMatching) -> Mapping[str, Any]:
     return PARAMETERS if is_hard(puzzle) else {**PARAMETERS, "cp_model_presolve": False}
 
 
-def image(puzzle: EdgeMatching, matrix: Matrix, laid: tuple[Cell, Edges]) -> tuple[Cell, Edges]:
+def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
     """Where a symmetry of the board takes a piece in a cell."""
-    return move(matrix, (puzzle.rows, puzzle.cols), laid[0]), mapped(laid[1], matrix)
+    box = (puzzle.rows, puzzle.cols)
+    cells = {cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))}
+    oriented = {
+        edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
+    }
+    return lambda laid: (cells[laid[0]], oriented[laid[1]])
 
 
 def mapped(edges: Edges, matrix: Matrix) -> Edges:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -35,7 +34,7 @@ def build(puzzle: Zigzaw, cp: cp_model.CpModel, constrain: Constrain = exact_cov
         cp,
         puzzle.describe(),
         constrain,
-        symmetries=[partial(moved_frog, turn, image) for turn, image in kept.items()],
+        symmetries=[moves(puzzle, turn, image) for turn, image in list(kept.items())[1:]],
         unmoved=[("frog", frog) for frog in frogs if all(turned(frog, turn) == frog for turn in kept)],
         variables=lambda placed: {"placed": named(puzzle, cp, placed)},
         identical=puzzle.identical,
@@ -61,9 +60,10 @@ def named(puzzle: Zigzaw, cp: cp_model.CpModel, placed: Mapping[Any, cp_model.In
     return Variables(cp, "placed", known, possible, "(row, col) and a frog")
 
 
-def moved_frog(turn: Turn, image: Mapping[Cell, Cell], placed: tuple[Cell, Frog]) -> tuple[Cell, Frog]:
-    """Where a symmetry of the board takes a frog in a cell."""
-    return image[placed[0]], turned(placed[1], turn)
+def moves(puzzle: Zigzaw, turn: Turn, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
+    """Where a symmetry of the board, with its images of the cells, takes a frog in a cell."""
+    frogs = {frog: turned(frog, turn) for frog in puzzle.identical_pieces}
+    return lambda placed: (image[placed[0]], frogs[placed[1]])
 
 
 def moved(turn: Turn, point: Sequence[int]) -> Cell:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
@@ -321,16 +322,23 @@ def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[s
 
 def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:
     fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
-    for row in range(puzzle.rows):
-        for col in range(puzzle.cols):
-            inner = sides_within(puzzle, (row, col))
-            for edges in [fixed[row, col]] if (row, col) in fixed else oriented:
-                if fits_border(edges, inner, puzzle.border):
-                    colours = {
-                        edge: edges[side] if side in (1, 2) else puzzle.sign * edges[side]
-                        for side, edge in inner.items()
-                    }
-                    yield Option(((row, col), edges), [("cell", (row, col)), ("piece", oriented[edges])], colours)
+    items = {edges: ("piece", shape) for edges, shape in oriented.items()}
+    by_rim: dict[tuple[bool, ...], list[Edges]] = {}  # by the sides that show the border colour
+    for edges in oriented:
+        by_rim.setdefault(tuple([colour == puzzle.border for colour in edges]), []).append(edges)
+    colours = {colour for edges in oriented for colour in edges}
+    for cell in product(range(puzzle.rows), range(puzzle.cols)):
+        inner, filled = sides_within(puzzle, cell), ("cell", cell)
+        rim = tuple([side not in inner for side in range(4)])
+        possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim, ())
+        if cell in fixed:
+            possible = [edges for edges in possible if edges == fixed[cell]]
+        sides = [
+            (side, {colour: (edge, colour if side in (1, 2) else puzzle.sign * colour) for colour in colours})
+            for side, edge in inner.items()
+        ]
+        for edges in possible:
+            yield Option((cell, edges), (filled, items[edges]), tuple([pair[edges[side]] for side, pair in sides]))
 
 
 def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
@@ -340,11 +348,6 @@ def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]
         if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
             edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
     return edges
-
-
-def fits_border(edges: Edges, inner: Mapping[int, object], border: int | None) -> bool:
-    """Whether a piece shows the border colour on the rim and nowhere else."""
-    return border is None or all((colour == border) != (side in inner) for side, colour in enumerate(edges))
 
 
 def _board(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:

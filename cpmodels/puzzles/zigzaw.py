@@ -250,12 +250,18 @@ def corners(row: int, col: int) -> tuple[Cell, ...]:
 
 def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
     known = puzzle.border_colours
+    frogs = [(frog, frog.outer, ("frog", frog)) for frog in puzzle.identical_pieces]
+    colours = {colour for _, outer, _ in frogs for colour in outer}
+    pairs = {
+        corner: {colour: (corner, colour) for colour in colours} for cell in puzzle.centres for corner in corners(*cell)
+    }
     for cell in puzzle.centres:
-        places = corners(*cell)
-        for frog in puzzle.identical_pieces:
-            colours = dict(zip(places, frog.outer, strict=True))
-            if all(known.get(corner, colour) == colour for corner, colour in colours.items()):
-                yield Option((cell, frog), [("cell", cell), ("frog", frog)], colours)
+        places, filled = corners(*cell), ("cell", cell)
+        demands = [(part, known[corner]) for part, corner in enumerate(places) if corner in known]
+        parts = [(part, pairs[corner]) for part, corner in enumerate(places)]
+        for frog, outer, used in frogs:
+            if all([outer[part] == colour for part, colour in demands]):
+                yield Option((cell, frog), (filled, used), tuple([pair[outer[part]] for part, pair in parts]))
 
 
 def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
