@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from cpmodels import constraints
     from cpmodels.confirming import Confirmation, confirm
     from cpmodels.engines import EngineCount, to_dimacs, to_opb
-    from cpmodels.model import Assignment, Model, Strategy, Variables, build, build_model
+    from cpmodels.model import DIRECT_PARAMETERS, Assignment, Model, Strategy, Variables, build, build_model
     from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
     from readers import read
@@ -51,7 +51,7 @@ _LAZY = {
     "cpmodels.constraints": (),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
-    "cpmodels.model": ("Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
+    "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
 }
@@ -61,14 +61,14 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
-    "Assignment", "Board", "BorderFrog", "Clue", "Confirmation", "Count", "CpmodelsError", "Diagram", "EdgeMatching",
-    "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid", "KindError", "LedgerError", "LedgerInUseError",
-    "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError", "Part", "Path",
-    "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions", "Stage",
-    "Statistics", "Status", "Strategy", "Sweep", "TilePlacement", "TooLargeError", "Variables", "WorkersLostError",
-    "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm", "constraints", "count", "draw", "grid",
-    "is_unique", "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text",
-    "to_dimacs", "to_opb",
+    "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "Clue", "Confirmation", "Count", "CpmodelsError",
+    "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid", "KindError",
+    "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction",
+    "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result",
+    "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep", "TilePlacement", "TooLargeError",
+    "Variables", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm",
+    "constraints", "count", "draw", "grid", "is_unique", "kind_named", "kind_names", "merge", "read", "save",
+    "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
 ]  # fmt: skip
 
 

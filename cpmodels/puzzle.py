@@ -34,9 +34,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, PuzzleError
+from cpmodels.graph import Graph
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
-from cpmodels.values import integer, integers, items
+from cpmodels.values import integer, integers, items, listed, repeated
 
 
 class Solution:
@@ -203,6 +204,26 @@ class Loop(Solution):
     if TYPE_CHECKING:
 
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
+
+    def flaws(self, graph: Graph[Cell]) -> list[str]:
+        """What keeps this from being one loop in a graph, a sentence each; empty for a loop along its edges.
+
+        >>> from cpmodels.graph import grid
+        >>> Loop([(0, 0), (0, 1), (1, 0)]).flaws(grid(2, 2))
+        ['the loop jumps from (0, 1) to (1, 0)']
+        """
+        points = self.cells
+        if off := sorted({point for point in points if point not in graph.number}):
+            return [f"the loop leaves the board at {listed(off)}"]
+        if len(points) < 3:
+            return [f"a loop has at least 3 points, not {len(points)}"]
+        broken = []
+        if twice := repeated(points):
+            broken.append(f"the loop passes twice through {listed(twice)}")
+        steps = zip(points, (*points[1:], points[0]), strict=True)
+        if jumps := [f"from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]:
+            broken.append(f"the loop jumps {listed(jumps)}")
+        return broken
 
     @classmethod
     def of_edges(cls, edges: Iterable[tuple[Cell, Cell]]) -> Loop:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals
+from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals, walks
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph
 
@@ -26,6 +26,16 @@ class LoopVariables(Generic[N]):
 
     edge: Edges[N]
     visited: Mapping[N, cp_model.IntVar]
+
+    @property
+    def literals(self) -> tuple[cp_model.IntVar, ...]:
+        """The literals of the edges, of which all others are functions: the key of a model."""
+        return tuple(self.edge.values())
+
+    def walk(self, values: Sequence[object]) -> list[N]:
+        """The nodes of the loop in order, from the values of `literals` in a solution; none for the empty loop."""
+        used = self.edge.used(values)
+        return walks(used, [used[0][0]])[0] if used else []
 
 
 def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[N]:

@@ -217,6 +217,10 @@ class Numbering(Generic[N]):
         """All literals, in the order of `at`."""
         return tuple(self.at.values())
 
+    def numbers(self, values: Sequence[object]) -> dict[N, int]:
+        """The number of each node, in the order of the numbers, from the values of `literals` in a solution."""
+        return {node: number for (node, number), value in zip(self.at, values, strict=True) if value}
+
 
 def positions(
     cp: cp_model.CpModel, graph: Graph[N] | Successors[N], given: Mapping[N, int] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ortools.sat.python import cp_model
@@ -36,8 +36,30 @@ class Edges(Mapping[tuple[N, N], cp_model.IntVar]):
     def __len__(self) -> int:
         return len(self._literals)
 
+    def used(self, values: Sequence[object]) -> list[tuple[N, N]]:
+        """The edges whose literals are true, by the values of all of them in the order of iteration."""
+        return [edge for edge, value in zip(self._literals, values, strict=True) if value]
+
     def __repr__(self) -> str:
         return f"Edges({self._literals!r})"
+
+
+def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:
+    """The nodes in order from each start to the end of its path, or once round; at most two edges meet at a node."""
+    around: dict[N, list[N]] = {}
+    for one, other in edges:
+        around.setdefault(one, []).append(other)
+        around.setdefault(other, []).append(one)
+    found = []
+    for start in starts:
+        walk = [start]
+        following = around.get(start, [])[:1]
+        while following and following[0] != start:
+            before, here = walk[-1], following[0]
+            walk.append(here)
+            following = [near for near in around[here] if near != before]
+        found.append(walk)
+    return found
 
 
 def edge_literals(cp: cp_model.CpModel, graph: Graph[N]) -> Edges[N]:

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._undirected import Edges, edge_literals
+from cpmodels.constraints._undirected import Edges, edge_literals, walks
 from cpmodels.errors import ModelError
 from cpmodels.graph import Graph
 
@@ -31,6 +31,15 @@ class PathsVariables(Generic[N]):
     edge: Edges[N]
     visited: Mapping[N, cp_model.IntVar]
     label: Mapping[N, cp_model.LinearExprT]
+
+    @property
+    def literals(self) -> tuple[cp_model.IntVar, ...]:
+        """The literals of the edges, of which all others are functions: the key of a model."""
+        return tuple(self.edge.values())
+
+    def walks(self, values: Sequence[object]) -> list[list[N]]:
+        """The nodes of each path from its first end to its second, from the values of `literals` in a solution."""
+        return walks(self.edge.used(values), [one for one, _ in self.ends])
 
 
 def paths(

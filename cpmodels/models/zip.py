@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from cpmodels.constraints import PathVariables, hamiltonian_path, waypoints_in_order
 from cpmodels.description import HamiltonianPath
 from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
-from cpmodels.model import PARAMETERS, Model, Strategy, Variables, build_model
+from cpmodels.model import DIRECT_PARAMETERS, Model, Strategy, Variables, build_model
 from cpmodels.models.zip_filling import fill
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
@@ -21,16 +21,6 @@ Order = Callable[[cp_model.CpModel, PathVariables[Cell], Sequence[Cell]], None]
 SMALL = 150
 """Up to this many cells the whole model is quick; on larger boards neighbourhoods are searched beside it (of random
 boards with few numbers the model solves 12 x 12 in 0.02 s, 14 x 14 in 0.2 s, and most of 20 x 20 not in 20 s)."""
-
-
-TUNED = {
-    "cp_model_presolve": False,
-    "symmetry_level": 0,
-    "auto_detect_greater_than_at_least_one_of": False,
-    "new_linear_propagation": False,
-}
-"""CP-SAT parameters that leave out what takes longer than it saves: published puzzles take 0.65 ms in place of 0.95,
-random ones of 8 x 8 to 14 x 14 the same or less."""
 
 
 @build_model.register(Zip)
@@ -49,7 +39,7 @@ def build(puzzle: Zip, cp: cp_model.CpModel, order: Order = waypoints_in_order) 
         variables=named(puzzle, cp, path),
         symmetries=symmetries(puzzle, path),
         pivots=free_ends(path),
-        parameters={**PARAMETERS, **TUNED},
+        parameters=DIRECT_PARAMETERS,
         infeasible=puzzle.infeasible_reason(),
         strategies=(windows(puzzle),) if len(puzzle.cells) > SMALL else (),
     )

@@ -1,4 +1,4 @@
-"""Hexagonal edge matching: hexagons with six coloured edges, laid side by side so that touching edges agree.
+"""Hexagonal edge matching: lay hexagons with six coloured edges side by side so that touching edges agree.
 
 Three hexagons that meet, each with one edge of another colour that may not touch anything:
 
@@ -53,6 +53,9 @@ class Hexagons(cm.Puzzle[Layout]):
 
     cells: ``(row, col)`` of the board.
     pieces: the colours of each piece's edges, counter-clockwise from the right; one piece for each cell.
+
+    Raises PuzzleError for a board without cells or with a cell given twice, a piece that does not have six edges, and a
+    number of pieces that is not that of the cells.
     """
 
     kind: ClassVar[str] = "hexagons"
@@ -69,6 +72,8 @@ class Hexagons(cm.Puzzle[Layout]):
 
     def __post_init__(self) -> None:
         cells = tuple(sorted(integers(cell, "a cell", 2) for cell in items(self.cells, "cells")))
+        if not cells:
+            raise cm.PuzzleError("a board must have at least one cell")
         if twice := repeated(cells):
             raise cm.PuzzleError(f"the cell {twice[0]} is given twice")
         pieces = tuple(integers(piece, f"piece {i}", 6) for i, piece in enumerate(items(self.pieces, "pieces")))
@@ -84,6 +89,7 @@ class Hexagons(cm.Puzzle[Layout]):
 
     @property
     def identical(self) -> int:
+        """How many ways there are to swap pieces that look the same."""
         return prod(factorial(len(pieces)) for pieces in self.shapes.values())
 
     def touching(self) -> Iterator[tuple[Cell, int, Cell]]:
@@ -99,16 +105,15 @@ class Hexagons(cm.Puzzle[Layout]):
         return {cell: turned(self.pieces[piece], turns) for cell, piece, turns in solution.placed}
 
     def check(self, solution: Layout) -> list[str]:
+        """Each piece lies in one cell, and edges that touch have the same colour."""
         check_type(solution, Layout)
         if [cell for cell, _, _ in solution.placed] != list(self.cells):
             return ["the pieces do not fill the board, one in each cell"]
         if strange := [piece for _, piece, _ in solution.placed if not 0 <= piece < len(self.pieces)]:
             return [f"there is no piece {strange[0]}"]
-        broken = [
-            f"used more than once: pieces {listed(twice)}"
-            for twice in [repeated(p for _, p, _ in solution.placed)]
-            if twice
-        ]
+        broken = []
+        if twice := repeated(piece for _, piece, _ in solution.placed):
+            broken.append(f"used more than once: pieces {listed(twice)}")
         shown = self.edges(solution)
         for cell, direction, other in self.touching():
             one, two = shown[cell][direction], shown[other][HEXAGONAL.opposite[direction]]
@@ -129,6 +134,7 @@ class Hexagons(cm.Puzzle[Layout]):
         return Description(ExactCover(counts, options), self._layout)
 
     def _layout(self, laid: Sequence[tuple[Cell, Edges, Edges]]) -> Layout:
+        """Pieces for the chosen options: those that look the same in order, turned as little as will do."""
         left = {shape: iter(pieces) for shape, pieces in self.shapes.items()}
         placed = []
         for cell, shape, shown in sorted(laid):
@@ -137,6 +143,7 @@ class Hexagons(cm.Puzzle[Layout]):
         return Layout(placed)
 
     def diagram(self, solution: Layout | None = None) -> cm.Diagram:
+        """The pieces beside the empty board, or in their cells."""
         board = cm.Diagram(cells=self.cells, lattice="hexagonal")
         return board.pieces(self.pieces) if solution is None else board.tiles(self.edges(solution))
 

@@ -18,12 +18,17 @@ import cpmodels as cm
 from cpmodels.values import board_size, check_type, items, listed, on_board, repeated
 
 Cell = tuple[int, ...]
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
 
 
 @dataclass(frozen=True)
 class Masyu(cm.Puzzle[cm.Loop]):
-    """A board of `rows` x `cols` cells with white and black circles in some of them."""
+    """A board of `rows` x `cols` cells.
+
+    white, black: the cells ``(row, col)`` with a circle of that colour.
+
+    Raises PuzzleError for a board without cells, and for a circle off the board or in a cell that has one already.
+    """
 
     kind: ClassVar[str] = "masyu"
 
@@ -47,64 +52,70 @@ class Masyu(cm.Puzzle[cm.Loop]):
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
         for colour in ("white", "black"):
-            cells = (on_board(c, rows, cols, f"a {colour} circle") for c in items(getattr(self, colour), colour))
-            object.__setattr__(self, colour, tuple(sorted(set(cells))))
-        if both := set(self.white) & set(self.black):
-            raise cm.PuzzleError(f"the circle at {min(both)} is white and black")
+            cells = [on_board(c, rows, cols, f"a {colour} circle") for c in items(getattr(self, colour), colour)]
+            object.__setattr__(self, colour, tuple(sorted(cells)))
+        if twice := repeated(self.white + self.black):
+            raise cm.PuzzleError(f"there are two circles at {twice[0]}")
+
+    @property
+    def graph(self) -> cm.Graph[Cell]:
+        """The cells, each joined to its neighbours."""
+        return cm.grid(self.rows, self.cols)
 
     def check(self, solution: cm.Loop) -> list[str]:
+        """One loop that passes all circles as their colours ask."""
         check_type(solution, cm.Loop)
+        if flaws := solution.flaws(self.graph):
+            return flaws
         cells = solution.cells
-        if off := [c for c in cells if not (0 <= c[0] < self.rows and 0 <= c[1] < self.cols)]:
-            return [f"the loop leaves the board at {listed(off)}"]
-        if len(cells) < 4 or repeated(cells):
-            return [
-                f"the loop passes twice through {listed(repeated(cells))}" if repeated(cells) else "there is no loop"
-            ]
-        following = (*cells[1:], cells[0])
-        step = {a: (b[0] - a[0], b[1] - a[1]) for a, b in zip(cells, following, strict=True)}
-        if jumps := [str(cell) for cell in cells if step[cell] not in STEPS]:
-            return [f"the loop jumps from {listed(jumps)}"]
-        before = dict(zip(following, cells, strict=True))
-        turns = {cell: step[cell] != step[before[cell]] for cell in cells}
-        after = dict(zip(cells, following, strict=True))
-        missed = [cell for cell in (*self.white, *self.black) if cell not in step]
-        broken = [f"the loop leaves out the circles at {listed(missed)}"] if missed else []
-        for cell in set(self.white).intersection(step):
-            if turns[cell] or not (turns[before[cell]] or turns[after[cell]]):
-                broken.append(f"the loop does not pass the white circle at {cell} as it must")
-        for cell in set(self.black).intersection(step):
-            if not turns[cell] or turns[before[cell]] or turns[after[cell]]:
-                broken.append(f"the loop does not pass the black circle at {cell} as it must")
+        before = dict(zip(cells, (cells[-1], *cells), strict=False))
+        after = dict(zip(cells, (*cells[1:], cells[0]), strict=True))
+        turns = {c: abs(before[c][0] - after[c][0]) == 1 for c in cells}  # two apart, or in one row, where straight
+        if missed := [cell for cell in self.white + self.black if cell not in turns]:
+            return [f"the loop leaves out the circles at {listed(missed)}"]
+        broken = [f"the loop turns at the white circle at {cell}" for cell in self.white if turns[cell]]
+        for cell in self.white:
+            if not (turns[before[cell]] or turns[after[cell]]):
+                broken.append(f"the loop goes straight before and after the white circle at {cell}")
+        for cell in self.black:
+            if not turns[cell]:
+                broken.append(f"the loop goes straight at the black circle at {cell}")
+            if turns[before[cell]] or turns[after[cell]]:
+                broken.append(f"the loop turns next to the black circle at {cell}")
         return broken
 
     def model(self, cp: Any) -> cm.Model[cm.Loop]:
-        loop = cm.constraints.single_loop(cp, cm.grid(self.rows, self.cols), through=(*self.white, *self.black))
+        """A loop through the circles; the sides of each circle's cell, and the edges beyond, say how it passes."""
+        loop = cm.constraints.single_loop(cp, self.graph, through=self.white + self.black)
+        never = cp.new_constant(0)
 
-        def ray(cell: Cell, step: tuple[int, int], distance: int = 0) -> Any:
-            """The edge so many cells on in a direction; False off the board."""
-            (r, c), (dr, dc) = cell, step
-            near, far = (r + distance * dr, c + distance * dc), (r + (distance + 1) * dr, c + (distance + 1) * dc)
-            return loop.edge.get((near, far), False)
+        def edge(cell: Cell, direction: tuple[int, int], number: int = 1) -> Any:
+            """The first, or second, edge straight on from a cell; never used when it is off the board."""
+            (r, c), (down, right) = cell, direction
+            near, far = number - 1, number
+            return loop.edge.get(((r + near * down, c + near * right), (r + far * down, c + far * right)), never)
 
         for cell in self.white:
-            for up, down in ((STEPS[0], STEPS[2]), (STEPS[1], STEPS[3])):
-                cp.add_implication(ray(cell, up), ray(cell, down))
-                cp.add_implication(ray(cell, down), ray(cell, up))
-                straight_on = [ray(cell, up), ray(cell, up, 1), ray(cell, down, 1)]
-                cp.add_bool_or([~cp.new_constant(0) if edge is False else ~edge for edge in straight_on])
+            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
+                cp.add_implication(edge(cell, one), edge(cell, other))
+                cp.add_implication(edge(cell, other), edge(cell, one))
+                cp.add_bool_or(~edge(cell, one), ~edge(cell, one, 2), ~edge(cell, other, 2))
         for cell in self.black:
-            for up, down in ((STEPS[0], STEPS[2]), (STEPS[1], STEPS[3])):
-                cp.add_exactly_one([ray(cell, up), ray(cell, down)])
-            for step in STEPS:
-                cp.add_implication(ray(cell, step), ray(cell, step, 1))
-
-        def decode(values: Any) -> cm.Loop:
-            return cm.Loop.of_edges(edge for edge, value in zip(loop.edge, values, strict=True) if value)
-
-        return cm.Model(self, cp, tuple(loop.edge.values()), decode, variables={"edge": loop.edge})
+            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
+                cp.add_exactly_one(edge(cell, one), edge(cell, other))
+                cp.add_implication(edge(cell, one), edge(cell, one, 2))
+                cp.add_implication(edge(cell, other), edge(cell, other, 2))
+        return cm.Model(
+            self,
+            cp,
+            loop.literals,
+            decode=lambda values: cm.Loop(loop.walk(values)),
+            variables={"edge": loop.edge},
+            parameters=cm.DIRECT_PARAMETERS,
+        )
 
     def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The circles, white ones empty and black ones filled, and the loop."""
         board = cm.Diagram(self.rows, self.cols)
         circles = dict.fromkeys(self.white, "circle") | dict.fromkeys(self.black, "disc")
         return (board if solution is None else board.loop(solution.cells)).marks(circles)

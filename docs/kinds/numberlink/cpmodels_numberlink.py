@@ -3,14 +3,21 @@
 >>> puzzle = Numberlink([[1, None, 2], [1, None, 2]])
 >>> [puzzle.check(solution) for solution in cm.solutions(puzzle)]
 [[], [], []]
+
+In two of these three solutions a path goes three sides of a square where the fourth would do.  There are often so
+many such detours that only the solutions without them can be counted:
+
+>>> cm.count(puzzle.without_detours()).total
+1
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.values import check_type, listed, number_grid, repeated
@@ -22,28 +29,47 @@ Cell = tuple[int, ...]
 class Numberlink(cm.Puzzle[cm.Paths]):
     """A board in which each number stands in two cells.
 
-    given: the number of each cell, None where there is none.
+    given: rows of cells from the top: the number of a cell, or None where there is none.
     cover: whether every cell must be on a path.
+    detours: whether a path may use three sides of a square of four cells; the fourth side would be shorter.
+
+    Raises PuzzleError for rows that are not a board, or without numbers, and a number that does not stand in two cells.
     """
 
     kind: ClassVar[str] = "numberlink"
 
     given: tuple[tuple[int | None, ...], ...]
     cover: bool = False
+    detours: bool = True
     name: str | None = field(default=None, compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            given: Iterable[Sequence[int | None]],
+            cover: bool = False,
+            detours: bool = True,
+            name: str | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", number_grid(self.given, "given"))
         times = Counter(n for row in self.given for n in row if n is not None)
         if wrong := [n for n, count in sorted(times.items()) if count != 2]:
-            raise cm.PuzzleError(f"the number {wrong[0]} stands in {times[wrong[0]]} cells, not in 2")
+            cells = "1 cell" if times[wrong[0]] == 1 else f"{times[wrong[0]]} cells"
+            raise cm.PuzzleError(f"the number {wrong[0]} stands in {cells}, not in 2")
+        if not times:
+            raise cm.PuzzleError("no number is given, so there is nothing to join")
 
     @property
     def rows(self) -> int:
+        """How many rows the board has."""
         return len(self.given)
 
     @property
     def cols(self) -> int:
+        """How many columns the board has."""
         return len(self.given[0])
 
     @property
@@ -52,45 +78,70 @@ class Numberlink(cm.Puzzle[cm.Paths]):
         return {(r, c): n for r, row in enumerate(self.given) for c, n in enumerate(row) if n is not None}
 
     @property
-    def ends(self) -> dict[int, tuple[Cell, Cell]]:
+    def ends(self) -> list[tuple[Cell, Cell]]:
         """The two cells of each number, in the order of the numbers."""
         cells = sorted(self.numbers, key=lambda cell: (self.numbers[cell], cell))
-        return {self.numbers[one]: (one, other) for one, other in zip(cells[::2], cells[1::2], strict=True)}
+        return list(zip(cells[::2], cells[1::2], strict=True))
+
+    def without_detours(self) -> Numberlink:
+        """The same puzzle, in which paths make no detours and need not cover the board.
+
+        Every solution of this puzzle can be shortened to one of that.  So if that has one solution only, and it covers
+        the board, it is the only one of this puzzle, too; and if that has none, neither has this.
+        """
+        return replace(self, cover=False, detours=False)
+
+    def squares(self) -> Iterator[tuple[Cell, list[tuple[Cell, Cell]]]]:
+        """The upper left cell and the four sides, pairs of cells, of each square of four cells."""
+        for r, c in product(range(self.rows - 1), range(self.cols - 1)):
+            ring = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c), (r, c)]
+            yield (r, c), list(pairwise(ring))
 
     def check(self, solution: cm.Paths) -> list[str]:
+        """One path for each number from cell to neighbouring cell, and no cell on two of them."""
         check_type(solution, cm.Paths)
         graph = cm.grid(self.rows, self.cols)
         visited = [cell for path in solution.paths for cell in path]
         if off := [cell for cell in visited if cell not in graph.number]:
             return [f"a path leaves the board at {listed(off)}"]
-        broken = [f"two paths, or one twice, use {listed(twice)}"] if (twice := repeated(visited)) else []
-        joined = sorted((min(path[0], path[-1]), max(path[0], path[-1])) for path in solution.paths if len(path) > 1)
-        if joined != sorted(self.ends.values()) or len(joined) < len(solution.paths):
-            broken.append("the paths do not join the two cells of each number")
+        broken = []
+        if twice := repeated(visited):
+            broken.append(f"the paths pass twice through {listed(twice)}")
+        joined = Counter(frozenset((path[0], path[-1])) for path in solution.paths if path)
+        wanted = {frozenset(pair): self.numbers[pair[0]] for pair in self.ends}
+        if apart := [number for pair, number in wanted.items() if not joined[pair]]:
+            broken.append(f"no path joins the cells of the number {listed(apart)}")
+        if len(solution.paths) > len(wanted) - len(apart):
+            broken.append(f"there are {len(solution.paths)} paths for {len(wanted)} numbers")
         for path in solution.paths:
-            broken += [f"a path passes the number at {c}" for c in path[1:-1] if c in self.numbers]
+            broken += [f"a path passes the number at {cell}" for cell in path[1:-1] if cell in self.numbers]
             broken += [f"a path jumps from {a} to {b}" for a, b in pairwise(path) if b not in graph.neighbours[a]]
         if self.cover and (left := sorted(graph.number.keys() - set(visited))):
-            broken.append(f"no path uses {listed(left)}")
+            broken.append(f"no path passes {listed(left)}")
+        if not self.detours:
+            steps = {frozenset(step) for path in solution.paths for step in pairwise(path)}
+            for corner, sides in self.squares():
+                if sum(frozenset(side) in steps for side in sides) > 2:
+                    broken.append(f"a path makes a detour round the square at {corner}")
         return broken
 
     def model(self, cp: Any) -> cm.Model[cm.Paths]:
-        graph, ends = cm.grid(self.rows, self.cols), list(self.ends.values())
-        links = cm.constraints.paths(cp, graph, ends, cover=self.cover)
-
-        def decode(values: Any) -> cm.Paths:
-            used = {edge for edge, value in zip(links.edge, values, strict=True) if value}
-            return cm.Paths([self._walk(start, graph, used) for start, _ in ends])
-
-        return cm.Model(self, cp, tuple(links.edge.values()), decode, variables={"edge": links.edge})
-
-    def _walk(self, start: Cell, graph: cm.Graph[Cell], used: set[tuple[Cell, Cell]]) -> list[Cell]:
-        path = [start]
-        while following := [c for c in graph.neighbours[path[-1]] if graph.edge(path[-1], c) in used and c not in path]:
-            path.append(following[0])
-        return path
+        """Paths that share no cell, and without detours at most two sides of any square."""
+        links = cm.constraints.paths(cp, cm.grid(self.rows, self.cols), self.ends, cover=self.cover)
+        if not self.detours:
+            for _, sides in self.squares():
+                cp.add(sum(links.edge[side] for side in sides) <= 2)
+        return cm.Model(
+            self,
+            cp,
+            links.literals,
+            decode=lambda values: cm.Paths(links.walks(values)),
+            variables={"edge": links.edge},
+            parameters=cm.DIRECT_PARAMETERS,
+        )
 
     def diagram(self, solution: cm.Paths | None = None) -> cm.Diagram:
+        """The numbers, and the paths in different colours."""
         board = cm.Diagram(self.rows, self.cols)
         if solution is not None:
             board = board.paths(solution.paths)

@@ -2,6 +2,8 @@
 
 >>> cm.count(SimpleLoop(4, 4)).total
 6
+>>> print(cm.solve(SimpleLoop(3, 3)).reason)
+a loop passes as many dark as light cells of a chessboard, but of the free cells 5 are dark and 4 light
 """
 
 from __future__ import annotations
@@ -18,7 +20,12 @@ Cell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class SimpleLoop(cm.Puzzle[cm.Loop]):
-    """A board of `rows` x `cols` cells, some of them blocked."""
+    """A board of `rows` x `cols` cells.
+
+    blocked: the cells ``(row, col)`` that the loop does not pass.
+
+    Raises PuzzleError for a board without cells, all of it blocked, and for a blocked cell off it or given twice.
+    """
 
     kind: ClassVar[str] = "simple_loop"
 
@@ -35,34 +42,50 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
-        blocked = (on_board(cell, rows, cols, "a blocked cell") for cell in items(self.blocked, "blocked"))
-        object.__setattr__(self, "blocked", tuple(sorted(set(blocked))))
+        cells = [on_board(cell, rows, cols, "a blocked cell") for cell in items(self.blocked, "blocked")]
+        if twice := repeated(cells):
+            raise cm.PuzzleError(f"the cell {twice[0]} is blocked twice")
+        if len(cells) == rows * cols:
+            raise cm.PuzzleError("all cells are blocked, so there is nothing to pass")
+        object.__setattr__(self, "blocked", tuple(sorted(cells)))
 
     @property
     def graph(self) -> cm.Graph[Cell]:
-        """The cells that the loop passes, each joined to its neighbours."""
+        """The free cells, each joined to its neighbours."""
         return cm.grid(self.rows, self.cols, without=self.blocked)
 
+    def infeasible_reason(self) -> str | None:
+        """Neighbouring cells are of different colours on a chessboard, so a loop passes as many of each colour."""
+        light = sum(sum(cell) % 2 for cell in self.graph.nodes)
+        dark = self.rows * self.cols - len(self.blocked) - light
+        if dark == light:
+            return None
+        return (
+            "a loop passes as many dark as light cells of a chessboard, "
+            f"but of the free cells {dark} are dark and {light} light"
+        )
+
     def check(self, solution: cm.Loop) -> list[str]:
+        """One loop, through every free cell and no blocked one."""
         check_type(solution, cm.Loop)
-        cells, graph = solution.cells, self.graph
-        if off := [cell for cell in cells if cell not in graph.number]:
-            return [f"the loop is not on free cells at {listed(off)}"]
-        broken = [f"the loop passes twice through {listed(repeated(cells))}"] if repeated(cells) else []
-        if left := sorted(graph.number.keys() - set(cells)):
-            broken.append(f"the loop leaves out {listed(left)}")
-        steps = zip(cells, (*cells[1:], cells[0]), strict=True) if len(cells) > 2 else []
-        jumps = [f"from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]
-        return [*broken, *([f"the loop jumps {listed(jumps)}"] if jumps else [] if len(cells) > 2 else ["no loop"])]
+        if wrong := sorted(set(self.blocked).intersection(solution.cells)):
+            return [f"the loop passes blocked cells: {listed(wrong)}"]
+        left = sorted(set(self.graph.nodes).difference(solution.cells))
+        return solution.flaws(self.graph) + ([f"the loop leaves out {listed(left)}"] if left else [])
 
     def model(self, cp: Any) -> cm.Model[cm.Loop]:
+        """A circuit through all free cells."""
         loop = cm.constraints.hamiltonian_circuit(cp, self.graph)
-
-        def decode(values: Any) -> cm.Loop:
-            return cm.Loop.of_edges(edge for edge, value in zip(loop.edge, values, strict=True) if value)
-
-        return cm.Model(self, cp, tuple(loop.edge.values()), decode, variables={"edge": loop.edge})
+        return cm.Model(
+            self,
+            cp,
+            loop.literals,
+            decode=lambda values: cm.Loop(loop.walk(values)),
+            variables={"edge": loop.edge},
+            parameters=cm.DIRECT_PARAMETERS,
+        )
 
     def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The board with its blocked cells dark, and the loop."""
         board = cm.Diagram(self.rows, self.cols).shade(self.blocked)
         return board if solution is None else board.loop(solution.cells)
