@@ -262,11 +262,10 @@ class Model(Generic[S]):
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
                 )
             if not variable.is_boolean:
-                domain = list(variable.proto.domain)  # Negative indexes of a field of a CpModel are not from its end.
-                low, high = domain[0], domain[-1]
+                domain = list(variable.proto.domain)
+                values = f"values from {domain[0]} to {domain[-1]}" if domain else "no value"
                 raise ModelError(
-                    f"position {position} of the key, {shown(variable)}, takes values from {low} to {high}: "
-                    "a key is made of Boolean variables"
+                    f"position {position} of the key, {shown(variable)}, takes {values}: a key is made of Booleans"
                 )
         if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
             check_group(self.symmetries, len(self.key))

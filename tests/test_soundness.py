@@ -75,11 +75,11 @@ def test_the_least_and_the_most_turns_are_those_of_brute_force(workers):
 
 
 def test_a_time_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
-    model = cm.build(cm.Zip(12, 12))
+    model = cm.build(cm.Zip(10, 10))
     random = Random(1)
     model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
     reports = []
-    result = cm.solve(model, time_limit=3, workers=1, progress=reports.append)
+    result = cm.solve(model, time_limit=8, workers=1, linearization_level=0, progress=reports.append)
     assert result.status is Status.FEASIBLE
     told = [report.objective for report in reports if report.objective is not None]
     assert told == sorted(told, reverse=True)
@@ -163,6 +163,43 @@ def test_an_objective_with_fractions_is_one_sentence():
     for ask in (cm.solve, cm.solutions, cm.count, cm.is_unique):
         with pytest.raises(cm.ModelError, match=r"^the objective has coefficients with fractions: scale it"):
             ask(model)
+
+
+@pytest.mark.parametrize("maximise", [False, True])
+def test_other_engines_find_the_best_solutions_too(maximise):
+    pytest.importorskip("pysat")
+    weights = {arc: Random(str(arc)).randrange(-2, 3) for arc in cm.build(SMALL).step}
+    costs = {path: sum(weights[arc] for arc in steps_of(path)) for path in zip_paths(SMALL)}
+    best = (max if maximise else min)(costs.values())
+    expected = {path for path, cost in costs.items() if cost == best}
+    model = cm.build(SMALL)
+    cost = sum(weights[arc] * step for arc, step in model.step.items())
+    (model.cp.maximize if maximise else model.cp.minimize)(cost)
+    assert sorted(path.cells for path in cm.solutions(model, engine="cadical")) == sorted(expected)
+    assert cm.count(model, engine="cadical").total == len(expected)
+    confirmed = cm.confirm(model, engine="cadical")
+    assert [count.total for count in confirmed.counts] == [len(expected)] * 2
+    with pytest.raises(cm.ModelError, match="have no form as an exact cover"):
+        cm.solutions(model, engine="xcover")
+
+
+def test_an_optimum_that_is_not_proved_is_not_confirmed():
+    pytest.importorskip("pysat")
+    model = cm.build(cm.Zip(12, 12))
+    random = Random(1)
+    model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
+    with pytest.raises(cm.ModelError, match="the optimum of the model's objective was not proved in the time"):
+        cm.confirm(model, engine="cadical", time_limit=0.5)
+
+
+def test_a_model_without_a_puzzle_is_confirmed_and_exported():
+    pytest.importorskip("pysat")
+    model = bare_pairs()
+    assert len({frozenset(found.true) for found in cm.solutions(model, engine="cadical")}) == 6
+    assert cm.count(model, engine="cadical").total == 6
+    assert {count.total for count in cm.confirm(model, engine="cadical").counts} == {6}
+    assert cm.to_dimacs(model).splitlines()[0].startswith("c ")
+    assert cm.to_opb(model).startswith("*")
 
 
 def with_an_objective():
@@ -396,7 +433,7 @@ def test_asking_for_a_variable_is_no_change():
 def test_a_key_is_boolean_and_of_this_model():
     cp = cp_model.CpModel()
     number = cp.new_int_var(0, 2, "number")
-    with pytest.raises(cm.ModelError, match=r"position 0 of the key, number.*, takes values from 0 to 2: .*Boolean"):
+    with pytest.raises(cm.ModelError, match=r"position 0 of the key, number.*, takes values from 0 to 2: .*Booleans"):
         cm.Model(cp=cp, key=[number])
     other = cp_model.CpModel().new_bool_var("other")
     with pytest.raises(cm.ModelError, match=r"position 1 of the key, other.*, is not a variable of this CpModel"):

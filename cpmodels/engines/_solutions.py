@@ -50,7 +50,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str) -> EngineProblem[S]
     model = asked if isinstance(asked, Model) else build_to_search(asked)
     formula = translate(model, Formula())
     task = ClauseTask(formula.variables, formula.clauses, len(model.key))
-    return EngineProblem(model.puzzle, engine, task, model.decode)
+    return EngineProblem(model.puzzle, engine, task, model.solution)
 
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:

@@ -11,7 +11,7 @@ stabiliser.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from ortools.sat.python import cp_model
@@ -89,25 +89,28 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     counted = garden.component_bounds != (0, None)
     if garden.dimension < 3 or not (garden.rule == "hanging" or counted):
         return
-    easier = list(more_symmetric(garden)) if not garden.exact else []
-    if easier or counted:
-        yield narrower(lambda: narrower_models(garden, easier))
-    if is_walkable(garden):
-        yield Strategy("random walks", lambda seed, _: walked(garden, seed), 0.5 if easier else 0, light=True)
-    if similar := list(nearby_gardens(garden)):
+    walkable = is_walkable(garden)
+    # The easier gardens take longer to list than most gardens to find, so that is left to the race.
+    may_be_easier = counted or not (garden.exact or (walkable and next(more_symmetric(garden), None) is None))
+    if may_be_easier:
+        yield narrower(lambda: narrower_models(garden))
+    if walkable:
+        yield Strategy("random walks", lambda seed, _: walked(garden, seed), 0.5 if may_be_easier else 0, light=True)
+    if garden.exact:
         yield nearby(
-            lambda: (build(candidate, cp_model.CpModel()) for candidate in similar),
+            lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby_gardens(garden)),
             lambda placement, random: kept(plan, placement, random),
         )
     yield RESTARTS
 
 
-def narrower_models(garden: Garden, easier: Iterable[Garden]) -> Iterator[Model[TilePlacement]]:
+def narrower_models(garden: Garden) -> Iterator[Model[TilePlacement]]:
     """Models of gardens that are easier to find, and are gardens of this kind too."""
     if garden.component_bounds != (0, None):
         yield build(garden, cp_model.CpModel(), NEAR if is_anchored(garden) else FAR)
-    for candidate in easier:
-        yield build(candidate, cp_model.CpModel())
+    if not garden.exact:
+        for candidate in more_symmetric(garden):
+            yield build(candidate, cp_model.CpModel())
 
 
 def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
