@@ -6,7 +6,8 @@ import signal
 import pytest
 
 import cpmodels as cm
-from cpmodels.search import cluster as clusters
+from cpmodels.search import _executors
+from cpmodels.search import cluster as connected
 
 distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
 
@@ -19,7 +20,7 @@ def cluster():
 
 def test_a_killed_worker_costs_nothing_but_time(cluster):
     killed = []
-    with clusters.cluster(cluster.scheduler_address) as (executor, threads):
+    with connected(cluster.scheduler_address) as (executor, threads):
         assert threads == 2
 
         def kill(progress):
@@ -34,12 +35,12 @@ def test_a_killed_worker_costs_nothing_but_time(cluster):
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch):
-    monkeypatch.setattr(clusters, "SECONDS_TO_CONNECT", 0.3)
-    with pytest.raises(cm.PuzzleError, match="no Dask scheduler at"), clusters.cluster("tcp://127.0.0.1:9"):
+    monkeypatch.setattr(_executors, "SECONDS_TO_CONNECT", 0.3)
+    with pytest.raises(cm.ParameterError, match="no Dask scheduler at"), connected("tcp://127.0.0.1:9"):
         pass
 
 
 def test_a_missing_extra_is_told(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(cm.PuzzleError, match="cpmodels\\[cluster\\]"), clusters.cluster("tcp://127.0.0.1:9"):
+    with pytest.raises(cm.MissingExtraError, match="cpmodels\\[cluster\\]"), connected("tcp://127.0.0.1:9"):
         pass
