@@ -18,8 +18,8 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from cpmodels._spelling import meant
 from cpmodels.errors import KindError, PuzzleError
-from cpmodels.spelling import meant
 from cpmodels.values import listed, shown
 
 P = ParamSpec("P")

@@ -25,14 +25,14 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels.canonical import canonical
+from cpmodels._canonical import canonical
 from cpmodels.errors import DefectError, KindError, MissingExtraError, ModelError, ParameterError
-from cpmodels.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from cpmodels.model import BARE, Model, build
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.solving import count, solutions, solve
 from cpmodels.values import listed, shown
+from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
 MOST = 1000
 """Up to how many solutions are looked at."""
@@ -49,7 +49,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
-      (see `cpmodels.canonical`), and survives its JSON form.
+      (see `cpmodels._canonical`), and survives its JSON form.
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
     - Every solution passes the puzzle's check and survives its JSON form; a solution of another type is a TypeError.
     - A puzzle with solutions has no `infeasible_reason`.

@@ -6,7 +6,7 @@ True
 >>> print(BUILTIN["zip-4"])
 A ZIP of 4 x 4 with 4 numbers; one solution.
 
-Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`cpmodels.forms`); texts, pictures and
+Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`readers.forms`); texts, pictures and
 other forms are recognised by readers that any package may register (`readers.recognition`), and named puzzles are
 added by entry points (`readers.library`).  The forms of each kind that comes with this package are in one module:
 `readers.edge_matching`, `readers.garden`, `readers.zigzaw` and `readers.zip`; ZIPs on pictures of the screen are read
@@ -21,9 +21,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from cpmodels.canonical import canonical
+from cpmodels._canonical import canonical
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.forms import puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from cpmodels.kinds import kind_named, kind_names
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.values import listed, shown
@@ -31,6 +30,7 @@ from readers import sources
 from readers._layout import layout, save
 from readers._solutions import solution_field, solution_of, solutions_of
 from readers.edge_matching.links import bucas_link
+from readers.forms import puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from readers.library import Library
 from readers.recognition import (
     folder_readers,

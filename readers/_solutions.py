@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.forms import Form, fields_of, solution_from_form
 from cpmodels.kinds import kind_named, kind_names
 from cpmodels.puzzle import Puzzle, Solution
+from readers.forms import Form, fields_of, solution_from_form
 from readers.strict_json import all_decoded, an_object
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
+from readers.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from readers.recognition import object_readers
 from readers.strict_json import lists, validated
 

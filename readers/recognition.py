@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from cpmodels.errors import KindError, PuzzleError
-from cpmodels.forms import Form
 from cpmodels.kinds import load_all, open_function
 from cpmodels.puzzle import Puzzle, Solution
+from readers.forms import Form
 
 T = TypeVar("T")
 Reader = Callable[[T], Puzzle[Any] | None]

@@ -10,10 +10,10 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
-from cpmodels._conversion import word
+from cpmodels._spelling import check_spelling
 from cpmodels.errors import PuzzleError
-from cpmodels.forms import FREE
-from cpmodels.spelling import check_spelling
+from readers._conversion import word
+from readers.forms import FREE
 
 T = TypeVar("T")
 Form = TypeVar("Form", bound=msgspec.Struct)

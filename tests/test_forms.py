@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 from cpmodels import KindError, PuzzleError, Solution
-from cpmodels.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
+from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
 Cell = tuple[int, int]
 

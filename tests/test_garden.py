@@ -10,7 +10,7 @@ from puzzle_strategies import whole_gardens
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, TilePlacement
 from cpmodels.lattice import identity, move, named_group
-from cpmodels.puzzles.garden_check import components
+from cpmodels.puzzles._garden_check import components
 from cpmodels.puzzles.garden_tiles import bits, turned
 
 

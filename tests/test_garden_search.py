@@ -12,8 +12,7 @@ import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group
 from cpmodels.models import garden_exact
-from cpmodels.models.garden_hanging import HangingPlan
-from cpmodels.models.garden_plan import in_reach, steps_from_whole
+from cpmodels.models._garden_variables import HangingPlan, in_reach, steps_from_whole
 from cpmodels.puzzles.garden_tiles import TilePlacement
 
 

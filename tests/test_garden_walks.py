@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import cpmodels as cm
 from cpmodels import Garden
-from cpmodels.models import garden_walks
-from cpmodels.models.garden_walks import LARGEST, Walks, cost, is_walkable, walked
+from cpmodels.models import _garden_walks as garden_walks
+from cpmodels.models._garden_walks import LARGEST, Walks, cost, is_walkable, walked
 
 boxes = st.tuples(*[st.integers(1, 4)] * 3)
 seeds = st.integers(0, 2**31 - 1)

@@ -12,10 +12,9 @@ from puzzle_strategies import zips
 
 import cpmodels as cm
 from cpmodels import Zip
-from cpmodels.models import zip_filling
+from cpmodels.models import _zip_windows as zip_filling
+from cpmodels.models._zip_windows import fill, improved, lay_anew, route, window, with_both_ends
 from cpmodels.models.zip import SMALL
-from cpmodels.models.zip_filling import fill, improved, lay_anew, window
-from cpmodels.models.zip_routing import route, with_both_ends
 
 OPEN = Zip(16, 16, [(0, 0), (3, 9), (12, 4), (8, 8), (15, 14), (15, 0)])
 """A board above SMALL with few numbers and no walls."""

@@ -525,7 +525,9 @@ def test_saved_by_its_ending(tmp_path) -> None:
 
 
 def test_what_no_page_can_be_made_of() -> None:
-    with pytest.raises(PuzzleError, match="^a page to play needs a solution that is right, but the path leaves out 11"):
+    with pytest.raises(
+        PuzzleError, match=r"^a page to play needs a solution that is right, but the path leaves out 11"
+    ):
         html(ZIP, Path([(0, 0)]))
     with pytest.raises(PuzzleError, match=r"^the path leaves the 3 x 4 board"):
         html(ZIP, Path([(3, 0)]))

@@ -9,11 +9,9 @@ from ortools.sat.python import cp_model
 
 from benchmarks.library import Library
 from benchmarks.solvers import Question, UnsupportedError
+from cpmodels.models._garden_symmetry import Motion, demands
+from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan
 from cpmodels.models.garden import build
-from cpmodels.models.garden_hanging import HangingPlan
-from cpmodels.models.garden_packed import PackedPlan
-from cpmodels.models.garden_plan import Plan
-from cpmodels.models.garden_symmetry import Motion, demands
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.garden_tiles import bits
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from itertools import combinations, pairwise
 from typing import Any
 
+from cpmodels.models.model import Model
+from cpmodels.models.tiling import Tiling
 from ortools.sat.python import cp_model
 
 from benchmarks.library import Library
 from benchmarks.solvers import Question
 from cpmodels.lattice import Cell
 from cpmodels.models import edge_matching, zigzaw
-from cpmodels.models.model import Model
-from cpmodels.models.tiling import Tiling
 
 BUILDERS: dict[str, Callable[..., Model[Any]]] = {"edge_matching": edge_matching.build, "zigzaw": zigzaw.build}
 

@@ -14,7 +14,7 @@ import renderers
 from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, question, solved
 from benchmarks.gardens.groups import excluded
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
-from cpmodels.models.garden_symmetry import more_symmetric
+from cpmodels.models._garden_symmetry import more_symmetric
 from cpmodels.values import by
 
 WHOLE = 63
@@ -46,7 +46,7 @@ WITH_RED = """
 #... #### .### .###
 """
 """64 cubes in 4 x 4 x 6, a line for each z and a word for each x.  Found by random walks as those of
-`cpmodels.models.garden_walks`, but compiled and at one temperature, in one to four minutes each of four times.  The
+`cpmodels.models._garden_walks`, but compiled and at one temperature, in one to four minutes each of four times.  The
 library's own found one in a minute, and with two other seeds none in six.  CP-SAT found none in half an hour."""
 
 SECONDS = 60.0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.solvers import UnsupportedError
 from cpmodels.engines.cover import Pieces, pieces
 from cpmodels.engines.garden_cover import garden_options
 from cpmodels.models.tiling import Looks
-from cpmodels.puzzles import EdgeMatching, Garden, TilePlacement, Puzzle, Zigzaw
+
+from benchmarks.solvers import UnsupportedError
+from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, TilePlacement, Zigzaw
 
 Tile = int | None
 """A tile by its code, or None for air."""

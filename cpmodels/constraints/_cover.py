@@ -125,7 +125,8 @@ def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_m
         if owners and (left or len(owners) > 1):
             order: list[Hashable] = []  # as the options of the first owner have the colours, then those of the next
             for by in given:
-                order += sorted((colour for colour in by if by[colour]), key=lambda colour, by=by: by[colour][0])
+                first = {positions[0]: colour for colour, positions in by.items() if positions}
+                order += [first[position] for position in sorted(first)]
             literals = dict(zip(colours := dict.fromkeys([*order, *by_colour]), one_of(cp, len(colours)), strict=True))
             for by in given:
                 for colour, literal in literals.items():

@@ -19,13 +19,16 @@ from ortools.sat.python import cp_model
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, Strategy, Variables, build_model, refuse_large
-from cpmodels.models.garden_components import hang_together, number_components
-from cpmodels.models.garden_exact import kept, looks_different, nearby_gardens
-from cpmodels.models.garden_hanging import HangingPlan
-from cpmodels.models.garden_packed import PackedPlan
-from cpmodels.models.garden_plan import Plan, in_reach, is_anchored
-from cpmodels.models.garden_symmetry import more_symmetric, symmetries
-from cpmodels.models.garden_walks import is_walkable, walked
+from cpmodels.models._garden_conditions import (
+    hang_together,
+    kept,
+    looks_different,
+    nearby_gardens,
+    number_components,
+)
+from cpmodels.models._garden_symmetry import more_symmetric, symmetries
+from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan, in_reach, is_anchored
+from cpmodels.models._garden_walks import is_walkable, walked
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes
 from cpmodels.strategies import RESTARTS, narrower, nearby

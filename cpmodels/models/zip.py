@@ -11,7 +11,7 @@ from cpmodels.constraints import PathVariables, hamiltonian_path, waypoints_in_o
 from cpmodels.description import HamiltonianPath
 from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.model import DIRECT_PARAMETERS, Model, Strategy, Variables, build_model
-from cpmodels.models.zip_filling import fill
+from cpmodels.models._zip_windows import fill
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
 
@@ -46,7 +46,7 @@ def build(puzzle: Zip, cp: cp_model.CpModel, order: Order = waypoints_in_order) 
 
 
 def windows(puzzle: Zip) -> Strategy[Path]:
-    """Neighbourhoods of a path that leaves cells out, until it leaves out none (`cpmodels.models.zip_filling`)."""
+    """Neighbourhoods of a path that leaves cells out, until it leaves out none (`cpmodels.models._zip_windows`)."""
     return Strategy("windows", lambda seed, _: fill(puzzle, seed), after=0, light=True)
 
 

@@ -22,10 +22,10 @@ from typing import ClassVar, TypedDict, Unpack
 from cpmodels.description import Description
 from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
 from cpmodels.puzzle import Part, Puzzle, Stage
-from cpmodels.puzzles.garden_check import broken_rules
-from cpmodels.puzzles.garden_cover import described, placed
-from cpmodels.puzzles.garden_fields import GardenFields, Minimise, Red, Symmetry
-from cpmodels.puzzles.garden_infeasible import infeasible_reason, most_components
+from cpmodels.puzzles._garden_check import broken_rules
+from cpmodels.puzzles._garden_cover import described, placed
+from cpmodels.puzzles._garden_fields import GardenFields, Minimise, Red, Symmetry
+from cpmodels.puzzles._garden_infeasible import infeasible_reason, most_components
 from cpmodels.puzzles.garden_tiles import TilePlacement, turned
 from cpmodels.values import check_type
 
@@ -91,7 +91,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         return cls("packed", box, red, **variant)
 
     def describe(self) -> Description[TilePlacement] | None:
-        """The exact cover of the garden (see `cpmodels.puzzles.garden_cover`); None for one that minimises."""
+        """The exact cover of the garden (see `cpmodels.puzzles._garden_cover`); None for one that minimises."""
         return None if self.minimise else Description(described(self), placed)
 
     def infeasible_reason(self) -> str | None:

@@ -260,7 +260,7 @@ def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
         demands = [(part, known[corner]) for part, corner in enumerate(places) if corner in known]
         parts = [(part, pairs[corner]) for part, corner in enumerate(places)]
         for frog, outer, used in frogs:
-            if all([outer[part] == colour for part, colour in demands]):
+            if all(outer[part] == colour for part, colour in demands):
                 yield Option((cell, frog), (filled, used), tuple([pair[outer[part]] for part, pair in parts]))
 
 

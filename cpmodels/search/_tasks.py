@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from ortools.sat.python import cp_model
 
-from cpmodels.canonical import canonical
+from cpmodels._canonical import canonical
 from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.forms import Form, puzzle_from_form, rename_fields
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching
 from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
+from readers.forms import Form, puzzle_from_form, rename_fields
 from readers.number_lines import NumberLine, number_lines
 from readers.recognition import LAST, object_readers, solution_from_text, text_readers
 from readers.strict_json import validated

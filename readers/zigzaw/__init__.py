@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
+from cpmodels._spelling import check_spelling
 from cpmodels.errors import naming
-from cpmodels.forms import FREE, Form, puzzle_form, puzzle_from_form, rename_fields
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Mosaic, Zigzaw
-from cpmodels.spelling import check_spelling
+from readers.forms import FREE, Form, puzzle_form, puzzle_from_form, rename_fields
 from readers.recognition import LAST, folder_readers, object_readers
 from readers.strict_json import validated
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.forms import Form, puzzle_form, puzzle_from_form, solution_from_form
 from cpmodels.puzzle import Path as Walk
 from cpmodels.puzzles.zip import Zip
+from readers.forms import Form, puzzle_form, puzzle_from_form, solution_from_form
 from readers.recognition import LAST, object_readers, picture_readers, text_readers
 from readers.strict_json import lists, validated
 from readers.zip._foreign import foreign_reader

@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.forms import Form
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
+from readers.forms import Form
 from readers.strict_json import validated
 from readers.zip._parts import NumberRows, check_rows, numbers_of, walls_of, waypoints
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import prod
 
 from cpmodels.lattice import move
-from cpmodels.puzzles.garden_fields import GardenFields
+from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import bits, turned
 from cpmodels.values import by
 

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from cpmodels.description import ExactCover, Option
 from cpmodels.lattice import Cell, move
-from cpmodels.puzzles.garden_fields import GardenFields
+from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces, turned
 
 Orbit = tuple[tuple[Cell, int | None], ...]

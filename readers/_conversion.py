@@ -18,8 +18,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from cpmodels._spelling import check_known
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.spelling import check_known
 from cpmodels.values import listed, shown
 
 Form = dict[str, Any]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from cpmodels.lattice import Cell, minus, move, plus, preserves
-from cpmodels.puzzles.garden_fields import GardenFields
+from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces, turned
 from cpmodels.values import by, listed
 

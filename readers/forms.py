@@ -1,7 +1,7 @@
 """JSON forms of puzzles and solutions, in both directions, for kinds of any package.
 
 A kind that is a dataclass has them for nothing: `puzzle_form` writes the field ``puzzle``, its kind, and those of the
-dataclass, and `puzzle_from_form` gives them back to the constructor as the annotations say (`cpmodels._conversion`).
+dataclass, and `puzzle_from_form` gives them back to the constructor as the annotations say (`readers._conversion`).
 
 >>> from dataclasses import dataclass
 >>> from cpmodels.puzzle import Grid
@@ -32,11 +32,11 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from cpmodels._conversion import Form, form_fields, from_object, rename_fields, to_object
+from cpmodels._spelling import check_spelling
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.kinds import open_function
 from cpmodels.puzzle import Path, Puzzle, Solution
-from cpmodels.spelling import check_spelling
+from readers._conversion import Form, form_fields, from_object, rename_fields, to_object
 
 __all__ = [
     "Form",

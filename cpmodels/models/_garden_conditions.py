@@ -1,0 +1,118 @@
+"""What a garden must be besides: of so many components, of exactly one symmetry; and where such gardens are found.
+
+Components are counted, and tiles reached, by `cpmodels.constraints` over the cells of the garden.
+
+Symmetric gardens are found in a second, as they have few variables; gardens without any symmetry take
+minutes, with heavy tails.  But many symmetric gardens have neighbours that are not symmetric: keep the
+cells far from some place, free the others (about two thirds of the box), and search for a second or two.
+A free part of less than 60 per cent is most often proved to have no other garden; one of more than
+80 per cent takes as long as the whole.
+
+That is what CP-SAT does alone.  Where no symmetry at all is asked for, random walks (`cpmodels.models._garden_walks`)
+race beside it and are sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from random import Random
+
+from ortools.sat.python import cp_model
+
+from cpmodels.constraints import components, connected
+from cpmodels.constraints._literals import any_of
+from cpmodels.graph import Graph
+from cpmodels.lattice import Cell, minus, move
+from cpmodels.models._garden_symmetry import more_symmetric
+from cpmodels.models._garden_variables import HangingPlan, Plan, steps_from_whole
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement
+
+Passages = dict[tuple[Cell, Cell], cp_model.LiteralT]
+"""For an edge between cells, whether tiles there touch with blue faces; without an edge they always do."""
+
+
+def hang_together(plan: Plan, within: int | None = None) -> None:
+    """Every tile but the red one is reached from the all-blue one by blue faces, if need be `within` so many steps.
+
+    The all-blue tile is its own image under every symmetry, so what holds of a cell holds of its orbit: the graph
+    has one node for each.
+    """
+    steps = steps_from_whole(plan.garden)
+    graph, passages = touching(plan, plan.cells)
+    connected(
+        plan.cp,
+        graph,
+        {cell: plan.coloured(cell) for cell in graph.nodes},
+        edges=passages,
+        roots={cell: plan.full[cell] for cell in graph.nodes if cell in plan.full},
+        within=steps if within is None else min(steps, within),
+    )
+
+
+def number_components(plan: Plan, least: int, most: int | None, within: int | None = None) -> None:
+    """There are so many components, all tiles of each `within` so many steps of its first cell in the box's order."""
+    graph, passages = touching(plan, plan.garden.cells)
+    coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
+    tiles = sum(code > 0 for code in plan.garden.tile_set)
+    steps = max(min(tiles, len(plan.garden.cells)) - 1, 0)
+    within = steps if within is None else min(steps, within)
+    components(plan.cp, graph, coloured, least, most, edges=passages, within=within)
+
+
+def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
+    """The graph of those cells that may have a tile: all, or one of each orbit, which stands for the whole orbit."""
+    nodes = [cell for cell in cells if plan.tiles_in(cell)]
+    kept = set(nodes)
+    ways: dict[tuple[Cell, Cell], dict[int, cp_model.IntVar]] = {}
+    for cell in nodes:
+        for direction, beyond in enumerate(plan.neighbours[cell]):
+            if beyond is None:
+                continue
+            other = beyond if beyond in kept else min(plan.place[m][beyond] for m in plan.garden.group)
+            if other in kept and other != cell:
+                edge = (cell, other) if cell < other else (other, cell)
+                ways.setdefault(edge, {}).update((face.index, face) for face in plan.passage(cell, direction))
+    return Graph(nodes, ways), {edge: any_of(plan.cp, list(faces.values())) for edge, faces in ways.items() if faces}
+
+
+LEAST_FREE, MOST_FREE = 0.60, 0.76
+"""Which part of the cells of a box is freed (measured on cubes of side 5 with three-fold symmetry)."""
+
+
+def looks_different(plan: Plan) -> None:
+    """After each move that is not demanded some face has another colour than the one that it comes to lie on."""
+    garden, cp = plan.garden, plan.cp
+    for matrix in garden.further_moves():
+        turn = garden.lattice.turned(matrix)
+        pairs = {}
+        for cell in garden.cells:
+            image = move(matrix, garden.box, cell)
+            for direction, onto in enumerate(turn):
+                one, other = plan.face(cell, direction), plan.face(image, onto)
+                if one is not None and other is not None and one.index != other.index:
+                    pairs[frozenset([one.index, other.index])] = one, other
+        different = []
+        for one, other in pairs.values():
+            differs = cp.new_bool_var("")
+            cp.add_bool_xor([one, other, ~differs])
+            different.append(differs)
+        cp.add_bool_or(different)
+
+
+def nearby_gardens(garden: Garden) -> Iterator[Garden]:
+    """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry."""
+    if garden.exact and garden.rule == "hanging" and garden.dimension == 3:
+        yield from more_symmetric(replace(garden, exact=False))
+
+
+def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
+    """Key positions with the values that they have in a garden, but for those of the cells round a random place."""
+    assert isinstance(plan, HangingPlan)
+    cells = list(plan.garden.cells)
+    place = random.choice(cells)
+    far = sorted(cells, key=lambda cell: (-sum(d * d for d in minus(cell, place)), random.random()))
+    free = set(far[-int(len(cells) * random.uniform(LEAST_FREE, MOST_FREE)) :])
+    occupied = placement.codes
+    return {i: cell in occupied for i, cell in enumerate(plan.cells) if cell not in free}

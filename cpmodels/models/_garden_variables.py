@@ -1,0 +1,335 @@
+"""The variables of a garden: for each tile in each cell where it may lie; and the occupied cells, or the blue faces.
+
+What hanging and packed gardens share is in `Plan`; in a hanging garden the occupied cells are the solution, in a packed
+one the blue faces.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import product
+
+from ortools.sat.python import cp_model
+
+from cpmodels.lattice import Cell, minus, move, orbits
+from cpmodels.models._garden_symmetry import Motion, demands
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, blue_faces, turned
+
+
+def is_anchored(garden: Garden) -> bool:
+    """Whether the garden hangs together and has the all-blue tile, from which all others are then reached."""
+    return garden.component_bounds == (1, 1) and garden.full_tile in garden.required
+
+
+def steps_from_whole(garden: Garden) -> int:
+    """The most steps from the all-blue tile to another one, in a garden that hangs together.
+
+    A symmetry keeps the all-blue tile in place, hence also the steps from it.  So the tiles of a shortest path,
+    and the neighbours of the all-blue tile that are not on it, are in different orbits.
+    """
+    tiles = [code for code in garden.tile_set if code]
+    kinds = len(orbits(tiles, lambda code: [turned(code, m) for m in garden.group]))
+    directions = range(len(garden.lattice.names))
+    around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
+    if set(garden.boundaries) != {"red"}:
+        around = 1  # two faces may look at one cell, or out of the box
+    return max(min(kinds, len(garden.cells)) - around, 0)
+
+
+def in_reach(garden: Garden) -> list[Cell]:
+    """The cells that a tile other than the red one may lie in: those near enough to an all-blue tile that is fixed."""
+    anchors = [cell for code, cell in garden.fixed if code == garden.full_tile]
+    if not anchors or not is_anchored(garden) or "torus" in garden.boundaries:
+        return list(garden.cells)
+    most = steps_from_whole(garden)
+    return [cell for cell in garden.cells if sum(map(abs, minus(cell, anchors[0]))) <= most]
+
+
+class Plan(ABC):
+    """The variables of a garden, shared within each orbit of its symmetry.
+
+    tile: for each cell and tile that may lie there, whether it does.
+    full: the cells that the all-blue tile may take, an orbit each, as every symmetry fixes it; none when
+        it need not be placed.
+    cells: one cell of each orbit.
+    """
+
+    def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
+        self.garden, self.cp = garden, cp
+        self.place = {m: {c: move(m, garden.box, c) for c in garden.cells} for m in garden.group}
+        self.code = {m: {t: turned(t, m) for t in all_codes(garden.dimension)} for m in garden.group}
+        self.neighbours = garden.neighbours
+        self.tile: dict[tuple[Cell, int], cp_model.IntVar] = {}
+        self._place_tiles()
+        whole = garden.full_tile
+        places = garden.cells if whole in garden.required else ()
+        self.full = {cell: self.tile[cell, whole] for cell in places if (cell, whole) in self.tile}
+        self.cells = [c for c in garden.cells if c == min(self.place[m][c] for m in garden.group)]
+
+    def _place_tiles(self) -> None:
+        group, patterns = self.garden.group, set(self.garden.tile_set)
+        forbidden = demands(self.garden, self.garden.forbidden)
+        stabiliser = {
+            t: frozenset(m for m in group if self.code[m][t] == t)
+            for t in self.garden.tile_set
+            if patterns.issuperset(self.code[m][t] for m in group)
+        }
+        reach = set(in_reach(self.garden))
+        for cell in self.garden.cells:
+            fixing = frozenset(m for m in group if self.place[m][cell] == cell)
+            for tile, keeping in stabiliser.items():
+                if (
+                    (cell, tile) not in self.tile
+                    and (tile == 0 or cell in reach)
+                    and keeping == fixing
+                    and self.fits(cell, tile)
+                    and forbidden.isdisjoint([(None, cell), (tile, cell)])
+                ):
+                    variable = self.cp.new_bool_var(f"{cell} {tile}")
+                    for m in group:
+                        self.tile[self.place[m][cell], self.code[m][tile]] = variable
+
+    def fits(self, cell: Cell, tile: int) -> bool:
+        """Whether a tile's blue faces look at cells or over a free rim, and the red tile lies where it may."""
+        if tile == 0:
+            return self.garden.red != "inside" or self.garden.is_inside(cell)
+        lattice, boundaries = self.garden.lattice, self.garden.boundaries
+        return all(
+            self.neighbours[cell][d] is not None or boundaries[lattice.axis(d)] == "free"
+            for d in blue_faces(tile, self.garden.dimension)
+        )
+
+    def tiles_in(self, cell: Cell) -> list[cp_model.IntVar]:
+        return [self.tile[cell, t] for t in self.garden.tile_set if (cell, t) in self.tile]
+
+    @property
+    @abstractmethod
+    def key(self) -> tuple[cp_model.IntVar, ...]:
+        """The variables that are the answer, then those of the all-blue tile's place."""
+
+    @abstractmethod
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+        """Whether a face is blue; None where it looks out and is red."""
+
+    @abstractmethod
+    def one_tile_a_cell(self) -> None:
+        """Each cell has the tiles that it must have."""
+
+    @abstractmethod
+    def touches_all_sides(self) -> None:
+        """Each side of the box is touched by a tile."""
+
+    @abstractmethod
+    def permutation(self, motion: Motion) -> tuple[int, ...]:
+        """A symmetry of the garden as a permutation of key positions."""
+
+    @abstractmethod
+    def placement(self, values: Sequence[int]) -> TilePlacement:
+        """The garden that the values of the key say."""
+
+    @abstractmethod
+    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+        """Whether a cell has a tile other than the red one."""
+
+    @abstractmethod
+    def present(self, cell: Cell) -> list[cp_model.IntVar]:
+        """What must hold for a cell to have a tile at all."""
+
+    @abstractmethod
+    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:
+        """What must hold for two neighbours that have tiles to touch with blue faces."""
+
+    def each_tile_once(self) -> None:
+        """Once if it must be placed, else at most once."""
+        for tile in (orbit[0] for orbit in orbits(all_codes(self.garden.dimension), self._images)):
+            places = [self.tile[cell, tile] for cell in self.garden.cells if (cell, tile) in self.tile]
+            if set(self._images(tile)) & set(self.garden.required):
+                self.cp.add_exactly_one(places)
+            elif places:
+                self.cp.add_at_most_one(places)
+
+    def _images(self, tile: int) -> list[int]:
+        return [self.code[m][tile] for m in self.garden.group]
+
+    def faces_match_tiles(self) -> None:
+        values = bits(self.garden.dimension)
+        for cell in self.cells:
+            faces = [(bit, self.face(cell, d)) for d, bit in enumerate(values)]
+            for tile in self.garden.tile_set:
+                if (cell, tile) in self.tile:
+                    colours = [face if tile & bit else ~face for bit, face in faces if face is not None]
+                    self.cp.add_bool_and(colours).only_enforce_if(self.tile[cell, tile])
+
+    def fixed_tiles(self) -> None:
+        for tile, cell in self.garden.fixed:
+            self.cp.add_bool_or([self.tile[cell, tile]] if (cell, tile) in self.tile else [])
+
+
+class HangingPlan(Plan):
+    """The occupied cells are the answer: each face that looks at one is blue, all others are red."""
+
+    def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
+        super().__init__(garden, cp)
+        self.occupied: dict[Cell, cp_model.IntVar] = {}
+        for cell in self.cells:
+            variable = cp.new_bool_var(f"{cell}")
+            for m in garden.group:
+                self.occupied[self.place[m][cell]] = variable
+
+    def fits(self, cell: Cell, tile: int) -> bool:
+        """Also, along an axis of three layers, whether the tile lies in the layer that is left for its kind.
+
+        A tile blue at both ends lies in the middle, between one blue above only and one blue below only.
+        As there are as many tiles of each of these kinds, all of them lie so.
+        """
+        return super().fits(cell, tile) and all(
+            cell[axis] == layer for axis, layer in enumerate(self._layers(tile)) if layer is not None
+        )
+
+    def _layers(self, tile: int) -> list[int | None]:
+        """The layer of a tile along each axis, where only one is left for its kind."""
+        lattice, side_of = self.garden.lattice, {(True, False): 0, (True, True): 1, (False, True): 2}
+        layers: list[int | None] = []
+        for side, (low, high) in zip(self.garden.box, lattice.ends, strict=True):
+            thin = side == 3 and self.garden.tiles == "all"
+            layers.append(side_of.get((bool(tile & BITS[high]), bool(tile & BITS[low]))) if thin else None)
+        return layers
+
+    @property
+    def key(self) -> tuple[cp_model.IntVar, ...]:
+        return (*(self.occupied[cell] for cell in self.cells), *self.full.values())
+
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+        other = self.neighbours[cell][direction]
+        return None if other is None else self.occupied[other]
+
+    def one_tile_a_cell(self) -> None:
+        """An occupied cell has one tile, an empty one none."""
+        for cell in self.cells:
+            self.cp.add_exactly_one([*self.tiles_in(cell), ~self.occupied[cell]])
+
+    def touches_all_sides(self) -> None:
+        for axis, side in enumerate(self.garden.box):
+            for layer in {0, side - 1}:
+                self.cp.add_bool_or([self.occupied[cell] for cell in self.garden.cells if cell[axis] == layer])
+
+    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+        occupied, red = self.occupied[cell], self.tile.get((cell, 0))
+        if red is None:
+            return occupied
+        coloured = self.cp.new_bool_var("")
+        self.cp.add_exactly_one([coloured, red, ~occupied])
+        return coloured
+
+    def present(self, cell: Cell) -> list[cp_model.IntVar]:
+        return [self.occupied[cell]]
+
+    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:  # noqa: ARG002
+        """Two occupied cells that touch always do so with blue faces."""
+        return []
+
+    def permutation(self, motion: Motion) -> tuple[int, ...]:
+        images = motion.images(self.garden.box)
+
+        def representative(cell: Cell) -> Cell:
+            return min(self.place[m][images[cell]] for m in self.garden.group)
+
+        occupied = {cell: i for i, cell in enumerate(self.cells)}
+        full = {cell: len(self.cells) + i for i, cell in enumerate(self.full)}
+        return tuple(
+            [occupied[representative(cell)] for cell in self.cells] + [full[representative(cell)] for cell in self.full]
+        )
+
+    def placement(self, values: Sequence[int]) -> TilePlacement:
+        inside = {cell for cell, value in zip(self.cells, values, strict=False) if value}
+        occupied = {self.place[m][cell] for cell in inside for m in self.garden.group}
+        values_of = bits(self.garden.dimension)
+        return TilePlacement(
+            (cell, sum(b for b, n in zip(values_of, self.neighbours[cell], strict=True) if n in occupied))
+            for cell in occupied
+        )
+
+
+Face = tuple[Cell, int]
+"""A face as the upper one, along an axis, of a cell, or of the cell outside that it looks at."""
+
+
+class PackedPlan(Plan):
+    """The faces between cells, and those on a free rim, are the answer: blue or red for all cells that have them."""
+
+    def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
+        super().__init__(garden, cp)
+        self.faces: dict[Face, cp_model.IntVar] = {}
+        self.first: list[tuple[Cell, int]] = []
+        for cell in garden.cells:
+            for direction, name in enumerate(garden.lattice.names):
+                if self._has_choice(cell, direction) and self._face(cell, direction) not in self.faces:
+                    variable = cp.new_bool_var(f"{cell} {name}")
+                    self.first.append((cell, direction))
+                    for m in garden.group:
+                        turn = garden.lattice.turned(m)
+                        self.faces[self._face(self.place[m][cell], turn[direction])] = variable
+
+    def _has_choice(self, cell: Cell, direction: int) -> bool:
+        """Whether a face may be blue: it touches another or looks out over a free rim."""
+        axis = self.garden.lattice.axis(direction)
+        return self.neighbours[cell][direction] is not None or self.garden.boundaries[axis] == "free"
+
+    def _face(self, cell: Cell, direction: int) -> Face:
+        lattice = self.garden.lattice
+        axis = lattice.axis(direction)
+        if lattice.offsets[direction][axis] > 0:
+            return cell, axis
+        return self.neighbours[cell][direction] or lattice.neighbour(cell, direction), axis
+
+    @property
+    def key(self) -> tuple[cp_model.IntVar, ...]:
+        return (*(self.faces[self._face(*first)] for first in self.first), *self.full.values())
+
+    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+        return self.faces.get(self._face(cell, direction))
+
+    def one_tile_a_cell(self) -> None:
+        for cell in self.cells:
+            self.cp.add_exactly_one(self.tiles_in(cell))
+
+    def touches_all_sides(self) -> None:
+        """A packed garden does."""
+
+    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+        """The tile of a cell is the red one or another."""
+        return ~self.tile[cell, 0] if (cell, 0) in self.tile else self.cp.new_constant(1)
+
+    def present(self, cell: Cell) -> list[cp_model.IntVar]:  # noqa: ARG002
+        """Every cell of a packed garden has a tile."""
+        return []
+
+    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:
+        return [self.faces[self._face(cell, direction)]]
+
+    @cached_property
+    def _position(self) -> dict[tuple[Cell, int], int]:
+        """The place in the key of each face of each cell that may be blue."""
+        place = {variable.index: i for i, variable in enumerate(self.key)}
+        sides = product(self.garden.cells, range(len(self.garden.lattice.names)))
+        return {side: place[face.index] for side in sides if (face := self.faces.get(self._face(*side))) is not None}
+
+    def permutation(self, motion: Motion) -> tuple[int, ...]:
+        images, turn, position = (
+            motion.images(self.garden.box),
+            self.garden.lattice.turned(motion.matrix),
+            self._position,
+        )
+        full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
+        faces = [position[images[cell], turn[direction]] for cell, direction in self.first]
+        return (*faces, *(full[images[cell]] for cell in self.full))
+
+    def placement(self, values: Sequence[int]) -> TilePlacement:
+        blue = {side for side, position in self._position.items() if values[position]}
+        return TilePlacement(
+            (cell, sum(bit for d, bit in enumerate(bits(self.garden.dimension)) if (cell, d) in blue))
+            for cell in self.garden.cells
+        )
