@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group
-from cpmodels.models import garden_exact
+from cpmodels.models import _garden_conditions as garden_exact
 from cpmodels.models._garden_variables import HangingPlan, in_reach, steps_from_whole
 from cpmodels.puzzles.garden_tiles import TilePlacement
 
