@@ -9,6 +9,11 @@ many such detours that only the solutions without them can be counted:
 
 >>> cm.count(puzzle.without_detours()).total
 1
+
+Whether a puzzle has one solution only, which passes every cell, as published ones mostly do, takes an idea of its own:
+
+>>> is_unique_cover(puzzle), is_unique_cover(Numberlink([[1, 2], [1, 2]]))
+(False, True)
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import cpmodels as cm
@@ -146,3 +151,59 @@ class Numberlink(cm.Puzzle[cm.Paths]):
         if solution is not None:
             board = board.paths(solution.paths)
         return board.numbers(self.numbers, given=True)
+
+
+def is_unique_cover(puzzle: Numberlink, time_limit: float | None = None) -> bool | None:
+    """Whether a puzzle has exactly one solution, and that passes every cell; None when the time was up before.
+
+    time_limit: seconds for each of two searches: for solutions that pass every cell, and for one that does not (see
+        `sparse_model`).  A solution that passes every cell and makes detours can be shortened to one that does not.
+    """
+    covers = cm.count(replace(puzzle, cover=True, detours=False), limit=2, time_limit=time_limit)
+    if covers.total == 1 and covers.exhausted:
+        status = cm.solve(sparse_model(puzzle), time_limit=time_limit).status
+        return None if status is cm.Status.UNKNOWN else status is cm.Status.INFEASIBLE
+    return False if covers.exhausted or covers.total > 1 else None
+
+
+def sparse_model(puzzle: Numberlink) -> cm.Model[cm.Paths]:
+    """The solutions that leave cells empty and are least in length, then in the order of their cells; or a few more.
+
+    If any solution leaves a cell empty, then so does a least one, as what makes it less does not fill the board:
+
+    - No two cells of a path touch but where it steps from one to the other: it could go straight to the other.
+    - Two neighbours of an empty cell are on one path only at a corner of that path, opposite to the empty cell, which
+      comes later on the board: else the path could be shorter, or turn at the empty cell instead.
+
+    So this has a solution just when the puzzle has one that leaves cells empty, and is far easier to refute than that.
+    """
+    from ortools.sat.python import cp_model
+
+    cp = cp_model.CpModel()
+    graph = cm.grid(puzzle.rows, puzzle.cols)
+    links = cm.constraints.paths(cp, graph, puzzle.ends)
+    number = {cell: [cp.new_bool_var("") for _ in puzzle.ends] for cell in graph.nodes}
+    free = set(graph.nodes) - puzzle.numbers.keys()
+    for cell, own in number.items():
+        cp.add_exactly_one(~links.visited[cell], *own)
+    for k, (start, end) in enumerate(puzzle.ends):
+        cp.add_bool_and(number[start][k], number[end][k])
+    for (a, b), edge in links.edge.items():
+        for one, other in zip(number[a], number[b], strict=True):
+            cp.add_bool_or(~edge, ~one, other)
+            cp.add_bool_or(~edge, one, ~other)
+            cp.add_bool_or(edge, ~one, ~other)
+    for cell in free:
+        for a, b in combinations(graph.neighbours[cell], 2):
+            corner = (a[0] + b[0] - cell[0], a[1] + b[1] - cell[1])  # the cell itself where a and b are opposite
+            turned = number[corner] if corner in free and corner < cell else [cp.new_constant(0)] * len(puzzle.ends)
+            for one, other, turn in zip(number[a], number[b], turned, strict=True):
+                cp.add_bool_or(links.visited[cell], ~one, ~other, turn)
+    cp.add_bool_or(~links.visited[cell] for cell in free)
+    return cm.Model(
+        replace(puzzle, cover=False, detours=True),
+        cp,
+        links.literals,
+        decode=lambda values: cm.Paths(links.walks(values)),
+        parameters=cm.DIRECT_PARAMETERS,
+    )
