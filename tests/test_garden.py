@@ -206,8 +206,10 @@ def image(garden, placement, matrix):
 
 @pytest.mark.parametrize("symmetry", ["C3", "C3v", "Cs'"])
 def test_cubes_hang_with_symmetry(symmetry):
-    result = cm.solve(Garden.hanging((5, 5, 5), symmetry=symmetry))
+    garden = Garden.hanging((5, 5, 5), symmetry=symmetry)
+    result = cm.solve(garden)
     assert result.status is cm.Status.SOLVED
+    assert garden.check(result.solution) == []
     assert len(result.solution.tiles) == 63
 
 

@@ -245,7 +245,7 @@ def test_infeasible_reasons_are_told_and_true(garden, words):
     model = cm.build(garden)
     result = cm.solve(garden)
     assert (result.status, result.reason) == (Status.INFEASIBLE, model.infeasible)
-    unaware = cm.models.Model(garden, model.cp, model.key, model.decode)
+    unaware = cm.Model(garden, model.cp, model.key, model.decode)
     assert cm.solve(unaware, time_limit=60).status is Status.INFEASIBLE
 
 
@@ -253,7 +253,7 @@ def test_what_fits_has_no_infeasible_reason():
     fitting = [Garden.packed((2, 8), boundary=("free", "torus")), Garden.packed((8, 2), red="inside", boundary="torus")]
     for garden in [*fitting, Garden.hanging((5, 5), red="inside"), Garden.hanging((9, 2), tiles="distinct")]:
         assert garden.infeasible_reason() is None
-        assert cm.solve(garden).status is Status.SOLVED
+        assert garden.check(cm.solve(garden).solution) == []
 
 
 # --- least costs
@@ -321,19 +321,25 @@ def test_parts_of_stages_go_to_other_processes_and_back():
 def test_fixed_tiles_stay_where_they_are():
     garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
     result = cm.solve(garden)
-    assert result.cost == 24
+    assert (result.status, result.cost, cost(garden, result.solution.tiles)) == (Status.SOLVED, 24, 24)
     assert result.solution.codes[5, 5] == 15
 
 
 def test_the_red_tile_inside_costs_more():
-    assert cm.solve(Garden.hanging((6, 6), minimise="volume")).cost == 24
-    assert cm.solve(Garden.hanging((6, 6), red="inside", minimise="volume")).cost == 25
+    for red, least in (("omit", 24), ("inside", 25)):
+        garden = Garden.hanging((6, 6), red=red, minimise="volume")
+        result = cm.solve(garden)
+        assert (result.status, result.cost, cost(garden, result.solution.tiles)) == (Status.SOLVED, least, least)
+        assert garden.check(result.solution) == []
+        for stage in garden.stages():
+            if stage.cost < least:
+                assert [cm.count(part.puzzle).total for part in stage.parts] == [0] * len(stage.parts)
 
 
 def test_a_least_cost_cut_short_says_what_was_ruled_out():
     result = cm.solve(Garden.hanging((5, 5, 5), minimise="volume"), time_limit=0.01)
     assert result.status is Status.UNKNOWN
-    assert (result.solution, result.cost, result.reason) == (None, None, "volume: no answer has less than 64")
+    assert (result.solution, result.cost, result.reason) == (None, None, "volume: no solution has less than 64")
 
 
 def test_of_a_minimising_garden_those_of_least_cost_are_counted():
@@ -353,7 +359,8 @@ def test_of_a_minimising_garden_those_of_least_cost_are_counted():
 
 
 def test_cubes_pack_in_one_network_with_the_red_one_inside():
-    result = cm.solve(Garden.packed(red="inside", connected=True), time_limit=300)
-    assert result.status is Status.SOLVED
+    garden = Garden.packed(red="inside", connected=True)
+    result = cm.solve(garden, time_limit=300)
+    assert garden.check(result.solution) == []
     red = next(cell for cell, code in result.solution.tiles if code == 0)
     assert all(0 < c < 3 for c in red)
