@@ -95,8 +95,10 @@ class _Numbers(NamedTuple):
     def without(self, dropped: Container[int]) -> _Numbers:
         """Those of the other options."""
         kept = [position for position in range(len(self.items)) if position not in dropped]
-        columns = ([column[position] for position in kept] for column in (self.items, self.shades, self.touched))
-        return _Numbers(*columns, self.secondaries, self.pairs, self.belongs)
+        items, shades, touched = (
+            [column[position] for position in kept] for column in (self.items, self.shades, self.touched)
+        )
+        return _Numbers(items, shades, touched, self.secondaries, self.pairs, self.belongs)
 
 
 @dataclass(frozen=True)
@@ -447,7 +449,11 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
 def _twice(items: Iterable[Item]) -> Item:
     """The first item that comes again."""
     seen: set[Item] = set()
-    return next(item for item in items if item in seen or seen.add(item))
+    for item in items:
+        if item in seen:
+            return item
+        seen.add(item)
+    raise AssertionError("no item comes twice")
 
 
 def times(least: int, most: int) -> str:
