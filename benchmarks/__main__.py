@@ -161,7 +161,7 @@ def show_list(solvers: dict[str, Solver]) -> None:
         click.echo(f"{family.name:18} {family.title} (task {family.task}): {', '.join(family.solvers)}")
     click.echo()
     for solver in solvers.values():
-        click.echo(f"{solver.name:28} {solver.group:9} {', '.join(solver.kinds)}")
+        click.echo(f"{solver.name:28} {solver.group:9} {', '.join(solver.kinds) or 'any kind'}")
 
 
 def fail(message: str) -> NoReturn:

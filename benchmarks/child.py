@@ -99,6 +99,7 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
         build_seconds=round(built - start, 6),
         solve_seconds=round(end - built, 6),
         effort=search.effort,
+        strategy=getattr(search, "strategy", None),
         memory=peak_memory(),
     )
     broken = broken_rule(question, different.values())

@@ -136,5 +136,5 @@ def chosen(
     if not names or not instances:
         return list(family.solvers)
     kind = instances[0].puzzle.kind
-    able = (solver for solver in known.values() if kind in solver.kinds and family.task in solver.tasks)
+    able = (solver for solver in known.values() if solver.takes(kind) and family.task in solver.tasks)
     return [solver.name for solver in able if solver.name in names or solver.group in names]

@@ -27,6 +27,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     build_seconds, solve_seconds: wall time to build the model, and to search until the task was done or the run ended.
     cpu_seconds: processor time of the process from when it was ready, the checking of answers included.
     effort: nodes or conflicts, where the solver tells.
+    strategy: what found the first answer, where the solver tells: the complete search, or the name of a strategy.
     memory: most memory of the process, in MiB, without other processes that it started.
     cap: the time limit of the run, in seconds.
     message: what went wrong, in a sentence.
@@ -45,6 +46,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     solve_seconds: float | None = None
     cpu_seconds: float | None = None
     effort: int | None = None
+    strategy: str | None = None
     memory: float | None = None
     cap: float
     message: str | None = None

@@ -63,7 +63,7 @@ class Solver:
     group: ``"library"``, ``"naive"``, ``"peer"`` or ``"ablation"``.
     build: makes the search; its time is the building time.  Raises UnsupportedError for what it cannot do,
         ModuleNotFoundError when it is not installed.
-    kinds: the kinds of puzzle it takes.
+    kinds: the kinds of puzzle it takes; empty where it takes any kind that it can read, yours too.
     tasks: the tasks that it can answer.
     module: the module that must be installed, if any.
     warm_up: called before the clock starts, for what is paid once a process: imports, compilation.
@@ -72,14 +72,18 @@ class Solver:
     name: str
     group: str
     build: Callable[[Question], Search]
-    kinds: tuple[str, ...] = ("zip", "edge_matching", "zigzaw", "garden")
+    kinds: tuple[str, ...] = ()
     tasks: tuple[Task, ...] = TASKS
     module: str | None = None
     warm_up: Callable[[], object] = lambda: None
 
+    def takes(self, kind: str) -> bool:
+        """Whether it takes puzzles of a kind."""
+        return not self.kinds or kind in self.kinds
+
     def __call__(self, question: Question) -> Search:
         """The search for a question.  Raises UnsupportedError, ModuleNotFoundError."""
-        if question.puzzle.kind not in self.kinds or question.task not in self.tasks:
+        if not self.takes(question.puzzle.kind) or question.task not in self.tasks:
             raise UnsupportedError(
                 f"{self.name} does not take {question.puzzle.kind} puzzles with task {question.task}"
             )

@@ -35,7 +35,7 @@ REFRESHES = 25
 def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The backtracker of this name, or the first that takes the puzzle.  Raises click.UsageError when there is none."""
     assert _solvers
-    known = {n: s for n, s in SOLVERS.items() if s.group == "naive" and puzzle.kind in s.kinds}
+    known = {n: s for n, s in SOLVERS.items() if s.group == "naive" and s.takes(puzzle.kind)}
     if name is not None and name not in known:
         raise click.UsageError(f"no backtracker {name!r} takes a puzzle of this kind, but {', '.join(known)}")
     reason = ""

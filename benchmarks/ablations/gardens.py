@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
-from benchmarks.library import Library
+from benchmarks.library import Library, altered, heavy
 from benchmarks.solvers import Question, UnsupportedError
 from cpmodels.models._garden_symmetry import Motion, demands
 from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan
@@ -77,6 +77,7 @@ def by(plans: Mapping[str, type[Plan]]) -> Callable[[Question], Library]:
         assert isinstance(garden, Garden)
         if garden.rule not in plans:
             raise UnsupportedError(f"there is no such model for {garden.rule} gardens")
-        return Library(question, replace(build(garden, cp_model.CpModel(), plans=plans), attempts=None))
+        model = build(garden, cp_model.CpModel(), plans=plans)
+        return Library(question, altered(model, strategies=heavy(model)))
 
     return search

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-import cpmodels as cm
 from benchmarks.ablations import gardens, tilings
 from benchmarks.ablations import zip as zips
-from benchmarks.library import Library, warm_up
+from benchmarks.library import Library, altered, heavy, warm_up
 from benchmarks.solvers import TASKS, Question, Solver, Task, register
-from cpmodels.models.zip import count_numbers_passed
+from cpmodels.constraints import waypoints_in_order
+from cpmodels.model import build_to_search
 
 ALL = ("zip", "edge_matching", "zigzaw", "garden")
 TILINGS = ("edge_matching", "zigzaw")
@@ -30,28 +29,29 @@ def ablation(
 
 def with_parameters(**parameters: Any) -> Callable[[Question], Library]:
     """The library with CP-SAT parameters over its own."""
-    return lambda question: Library(question, cm.build(question.puzzle), **parameters)
+    return lambda question: Library(question, build_to_search(question.puzzle), **parameters)
 
 
 def no_pivot(question: Question) -> Library:
     """The library without the pivot that breaks symmetries, and that racing runs guess."""
-    return Library(question, replace(cm.build(question.puzzle), pivots=()))
+    return Library(question, altered(build_to_search(question.puzzle), pivots=()))
 
 
 def no_attempts(question: Question) -> Library:
     """The library without the searches beside CP-SAT: the windows of ZIPs, the walks of gardens."""
-    return Library(question, replace(cm.build(question.puzzle), attempts=None))
+    model = build_to_search(question.puzzle)
+    return Library(question, altered(model, strategies=heavy(model)))
 
 
 def each_answer(question: Question) -> Library:
     """The library without symmetry: every answer is searched for."""
-    model = cm.build(question.puzzle)
-    return Library(question, replace(model, symmetries=model.symmetries[:1]))
+    model = build_to_search(question.puzzle)
+    return Library(question, altered(model, symmetries=model.symmetries[:1]))
 
 
 def plain(question: Question) -> Library:
     """Linear sums for colours, and CP-SAT's own parameters: what one writes first."""
-    return Library(question, replace(tilings.model(question, tilings.LinearSums), parameters={}))
+    return Library(question, altered(tilings.model(question, tilings.linear_sums), parameters={}))
 
 
 ablation("linearization-1", with_parameters(linearization_level=1))
@@ -66,12 +66,12 @@ ablation("no-pivot", no_pivot, tasks=FIRST)
 ablation("no-attempts", no_attempts, tasks=FIRST)
 ablation("each-answer", each_answer, tasks=("all",))
 
-ablation("linear-sums", tilings.by(tilings.LinearSums), TILINGS)
+ablation("linear-sums", tilings.by(tilings.linear_sums), TILINGS)
 ablation("plain", plain, TILINGS)
-ablation("supports", tilings.by(tilings.Supports), TILINGS)
-ablation("tables", tilings.by(tilings.Tables), TILINGS)
+ablation("supports", tilings.by(tilings.supports), TILINGS)
+ablation("tables", tilings.by(tilings.tables), TILINGS)
 
-ablation("integer-labels", zips.by(count_numbers_passed), ("zip",))
+ablation("integer-labels", zips.by(waypoints_in_order), ("zip",))
 ablation("boolean-labels", zips.by(zips.tell_passed_numbers), ("zip",))
 ablation("places", zips.by(zips.places), ("zip",))
 

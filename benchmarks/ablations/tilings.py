@@ -1,76 +1,127 @@
-"""Other ways to say that touching sides agree, for edge matching and Zigzaws."""
+"""Other ways to say that touching sides agree, for edge matching and Zigzaws: constraints like `exact_cover`.
+
+Each takes a CpModel and a description, and gives back the literals of its options.  They are for descriptions in which
+each secondary item is owned by cells: items covered exactly once, all of whose options give it a colour.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
 from cpmodels.models.model import Model
-from cpmodels.models.tiling import Tiling
 from ortools.sat.python import cp_model
 
 from benchmarks.library import Library
-from benchmarks.solvers import Question
-from cpmodels.lattice import Cell
+from benchmarks.solvers import Question, UnsupportedError
+from cpmodels.constraints import exact_cover
+from cpmodels.description import ExactCover, Item, Option
+from cpmodels.model import Model
 from cpmodels.models import edge_matching, zigzaw
 
 BUILDERS: dict[str, Callable[..., Model[Any]]] = {"edge_matching": edge_matching.build, "zigzaw": zigzaw.build}
 
-
-class LinearSums(Tiling[Any]):
-    """No variable for a colour: as many looks show it from one side as from the other."""
-
-    def touching_sides_agree(self) -> None:
-        for cells in self.meetings().values():
-            for one, other in pairwise(cells):
-                for colour in one:
-                    self.cp.add(sum(one[colour]) == sum(other[colour]))
+Placed = dict[Any, cp_model.IntVar]
+Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Placed]
 
 
-class Supports(Tiling[Any]):
-    """No variable for a colour: a look needs one of those next to it that agree with it."""
-
-    def touching_sides_agree(self) -> None:
-        for (one, ours), (other, theirs) in combinations(self.looks.items(), 2):
-            joints = {joint for colours in ours.values() for joint in colours}
-            shared = [j for j in next(iter(theirs.values()), {}) if j in joints]
-            if shared:
-                self._support(one, other, shared)
-                self._support(other, one, shared)
-
-    def _support(self, one: Cell, other: Cell, shared: list[Any]) -> None:
-        showing: dict[tuple[Any, ...], list[cp_model.IntVar]] = {}
-        for look, colours in self.looks[other].items():
-            showing.setdefault(tuple(colours[joint] for joint in shared), []).append(self.placed[other, look])
-        for look, colours in self.looks[one].items():
-            agreeing = showing.get(tuple(colours[joint] for joint in shared), [])
-            self.cp.add_bool_or([~self.placed[one, look], *agreeing])
+def linear_sums(cp: cp_model.CpModel, cover: ExactCover[Any]) -> Placed:
+    """No variable for a colour: as many options show it from one side as from the other."""
+    placed = uncoloured(cp, cover)
+    for secondary, cells in meetings(cover).items():
+        for one, other in pairwise(by_colour(cover, cell, (secondary,)) for cell in cells):
+            for colour in one:
+                cp.add(sum(placed[m] for m in one[colour]) == sum(placed[m] for m in other.get(colour, ())))
+    return placed
 
 
-class Tables(Tiling[Any]):
-    """An integer for the look of each cell and for the colour of each joint, tied by a table for each cell."""
-
-    def touching_sides_agree(self) -> None:
-        joints = {}
-        for joint, (colours, *_) in self.meetings().items():
-            joints[joint] = self.cp.new_int_var(0, max(len(colours) - 1, 0), ""), {c: i for i, c in enumerate(colours)}
-        for cell, choices in self.looks.items():
-            around = [joint for joint in next(iter(choices.values()), {}) if joint in joints]
-            if around:
-                look = self.cp.new_int_var(0, len(choices) - 1, "")
-                self.cp.add_map_domain(look, [self.placed[cell, choice] for choice in choices])
-                rows = [
-                    [i, *(joints[joint][1][colours[joint]] for joint in around)]
-                    for i, colours in enumerate(choices.values())
-                ]
-                self.cp.add_allowed_assignments([look, *(joints[joint][0] for joint in around)], rows)
+def supports(cp: cp_model.CpModel, cover: ExactCover[Any]) -> Placed:
+    """No variable for a colour: an option needs one of those next to it that agree with it."""
+    placed = uncoloured(cp, cover)
+    shared: dict[tuple[Item, Item], list[Item]] = {}
+    for secondary, cells in meetings(cover).items():
+        for pair in combinations(cells, 2):
+            shared.setdefault(pair, []).append(secondary)
+    for (one, other), secondaries in shared.items():
+        ours, theirs = (by_colour(cover, cell, secondaries) for cell in (one, other))
+        for needs, offers in ((ours, theirs), (theirs, ours)):
+            for colours, meanings in needs.items():
+                agreeing = [placed[meaning] for meaning in offers.get(colours, ())]
+                for meaning in meanings:
+                    cp.add_bool_or([~placed[meaning], *agreeing])
+    return placed
 
 
-def by(rules: type[Tiling[Any]]) -> Callable[[Question], Library]:
-    """The library with other rules for sides that touch."""
-    return lambda question: Library(question, model(question, rules))
+def tables(cp: cp_model.CpModel, cover: ExactCover[Any]) -> Placed:
+    """An integer for the option of each cell and the colour of each secondary item, tied by a table for each cell."""
+    placed = uncoloured(cp, cover)
+    met = meetings(cover)
+    colours: dict[Item, tuple[cp_model.IntVar, dict[Hashable, int]]] = {}
+    for secondary, cells in met.items():
+        known = {colour: i for i, (colour,) in enumerate(by_colour(cover, cells[0], (secondary,)))}
+        colours[secondary] = cp.new_int_var(0, max(len(known) - 1, 0), ""), known
+    for cell in dict.fromkeys(cell for cells in met.values() for cell in cells):
+        around = [secondary for secondary, cells in met.items() if cell in cells]
+        options = [cover.options[position] for position in cover.covering[cell]]
+        choice = cp.new_int_var(0, len(options) - 1, "")
+        cp.add_map_domain(choice, [placed[option.meaning] for option in options])
+        rows = []
+        for number, option in enumerate(options):
+            given = dict(option.colours)
+            if all(given[secondary] in colours[secondary][1] for secondary in around):
+                rows.append([number, *(colours[secondary][1][given[secondary]] for secondary in around)])
+        cp.add_allowed_assignments([choice, *(colours[secondary][0] for secondary in around)], rows)
+    return placed
 
 
-def model(question: Question, rules: type[Tiling[Any]]) -> Model[Any]:
-    return BUILDERS[question.puzzle.kind](question.puzzle, cp_model.CpModel(), rules)
+def uncoloured(cp: cp_model.CpModel, cover: ExactCover[Any]) -> Placed:
+    """The cover without its colours."""
+    return exact_cover(cp, ExactCover(cover.items, [Option(option.meaning, option.items) for option in cover.options]))
+
+
+def meetings(cover: ExactCover[Any]) -> dict[Item, list[Item]]:
+    """For each secondary item that several cells touch, those cells.
+
+    Raises UnsupportedError when an option touches it that is of no cell.
+    """
+    met = {}
+    for secondary, positions in _options_by_secondary(cover):
+        cells: list[Item] = []
+        owned: set[int] = set()
+        for item, touched in cover.touched_by_all.items():
+            if secondary in touched and cover.copies[item] == (1, 1) and owned.isdisjoint(cover.covering[item]):
+                cells.append(item)
+                owned.update(cover.covering[item])
+        if not positions <= owned:
+            raise UnsupportedError(f"{secondary!r} is touched by options that are of no cell")
+        if len(cells) > 1:
+            met[secondary] = cells
+    return met
+
+
+def _options_by_secondary(cover: ExactCover[Any]) -> Iterator[tuple[Item, set[int]]]:
+    for secondary, by in cover.touching.items():
+        yield secondary, {position for positions in by.values() for position in positions}
+
+
+def by_colour(
+    cover: ExactCover[Any], cell: Item, secondaries: tuple[Item, ...] | list[Item]
+) -> dict[tuple[Hashable, ...], list[Any]]:
+    """The meanings of the options of a cell by the colours that they give to some secondary items."""
+    found: dict[tuple[Hashable, ...], list[Any]] = {}
+    for position in cover.covering[cell]:
+        option = cover.options[position]
+        given = dict(option.colours)
+        found.setdefault(tuple(given[secondary] for secondary in secondaries), []).append(option.meaning)
+    return found
+
+
+def by(constrain: Constrain) -> Callable[[Question], Library]:
+    """The library with another constraint for its exact covers."""
+    return lambda question: Library(question, model(question, constrain))
+
+
+def model(question: Question, constrain: Constrain) -> Model[Any]:
+    """The library's model with another constraint for its exact cover."""
+    return BUILDERS[question.puzzle.kind](question.puzzle, cp_model.CpModel(), constrain)

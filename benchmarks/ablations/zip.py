@@ -3,47 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from benchmarks.library import Library
+from benchmarks.library import Library, altered
 from benchmarks.solvers import Question
+from cpmodels.constraints import PathVariables
 from cpmodels.lattice import Cell
-from cpmodels.models.zip import Arc, Order, build
+from cpmodels.models.zip import Order, build
 from cpmodels.puzzles import Zip
 
 
-def places(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+def places(cp: cp_model.CpModel, path: PathVariables[Cell], waypoints: Sequence[Cell]) -> None:
     """Each cell knows its place in the path, which grows by one with each step (Miller, Tucker and Zemlin 1960)."""
-    place = {cell: cp.new_int_var(0, len(puzzle.cells) - 1, "") for cell in puzzle.cells}
-    for (here, there), step in steps.items():
-        if here is not None and there is not None:
-            cp.add(place[there] == place[here] + 1).only_enforce_if(step)
-    cp.add(place[puzzle.waypoints[0]] == 0)
-    for earlier, later in zip(puzzle.waypoints, puzzle.waypoints[1:], strict=False):
+    place = {cell: cp.new_int_var(0, len(path.nodes) - 1, "") for cell in path.nodes}
+    for (here, there), step in path.step.items():
+        cp.add(place[there] == place[here] + 1).only_enforce_if(step)
+    cp.add(place[waypoints[0]] == 0)
+    for earlier, later in pairwise(waypoints):
         cp.add(place[earlier] < place[later])
 
 
-def tell_passed_numbers(cp: cp_model.CpModel, puzzle: Zip, steps: dict[Arc, cp_model.IntVar]) -> None:
+def tell_passed_numbers(cp: cp_model.CpModel, path: PathVariables[Cell], waypoints: Sequence[Cell]) -> None:
     """For each cell and number a Boolean: the number has been passed on the way to the cell.
 
     Cells joined by a step agree on all numbers, except that number n is new in its own cell.
     """
-    middle = range(2, len(puzzle.waypoints))
-    number = puzzle.numbers
+    middle = range(2, len(waypoints))
+    number = {cell: n for n, cell in enumerate(waypoints, 1)}
+    steps = path.step
     yes = cp.new_constant(1)
     passed: dict[Cell, list[cp_model.LiteralT]] = {}
-    for cell in puzzle.cells:
+    for cell in path.nodes:
         if cell in number:
             passed[cell] = [yes if n <= number[cell] else ~yes for n in middle]
         else:
             passed[cell] = [cp.new_bool_var("") for _ in middle]
-            for earlier, later in zip(passed[cell], passed[cell][1:], strict=False):
+            for earlier, later in pairwise(passed[cell]):
                 cp.add_implication(later, earlier)
     for (here, there), step in steps.items():
-        if here is None or there is None:
-            continue
         if there in number:
             before = [yes if n < number[there] else ~yes for n in middle]
             agree(cp, step, passed[here], before)
@@ -75,6 +74,6 @@ def by(order: Order) -> Callable[[Question], Library]:
     def search(question: Question) -> Library:
         puzzle = question.puzzle
         assert isinstance(puzzle, Zip)
-        return Library(question, replace(build(puzzle, cp_model.CpModel(), order), attempts=None))
+        return Library(question, altered(build(puzzle, cp_model.CpModel(), order), strategies=()))
 
     return search

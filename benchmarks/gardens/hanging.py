@@ -13,6 +13,7 @@ import cpmodels as cm
 import renderers
 from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, question, solved
 from benchmarks.gardens.groups import excluded
+from benchmarks.library import heavy
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
 from cpmodels.models._garden_symmetry import more_symmetric
 from cpmodels.values import by
@@ -141,7 +142,8 @@ def largest_below(volume: int) -> list[tuple[int, ...]]:
 
 def without_walks(garden: cm.Garden) -> cm.Model[cm.TilePlacement]:
     """The model of a garden, for CP-SAT alone."""
-    return replace(cm.build(garden), attempts=None)
+    model = cm.build(garden)
+    return replace(model, strategies=heavy(model))
 
 
 def example_with_red() -> tuple[cm.Garden, cm.TilePlacement]:

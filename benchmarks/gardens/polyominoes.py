@@ -163,7 +163,7 @@ def kept(components: Iterable[frozenset[Cell]], matrices: Iterable[Matrix]) -> i
             orbit |= images
             frontier.extend(images)
         seen |= orbit
-        masks = [patterns(member) for member in orbit]
+        masks = [tile_set(member) for member in orbit]
         if sum(masks) == _union(masks):
             blocks[sum(masks)] += 1
     return partitions_by_size(blocks).total()

@@ -5,22 +5,23 @@ piece lies in the centre with its turn fixed, the next to its right, the others 
 searched for.  The program counts as tries the calls of its function: the pieces that fitted where they were placed,
 which are the nodes here, and one more.
 
-Equal pieces are told apart, as by the program, so that a picture may come many times (`cpmodels.count` calls these
-labelled).  Turns after which a piece looks the same are not told apart, though the program tries all four.
+Identical pieces are told apart, as by the program, so that a picture may come many times (the `told_apart` of
+`cpmodels.count`).  Turns after which a piece looks the same are not told apart, though the program tries all four.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from typing import Literal
 
-from benchmarks.naive.filling import Option, Place, Test, fill
+from benchmarks.naive.filling import Way, described, fill
 from benchmarks.naive.steps import Step
 from benchmarks.solvers import UnsupportedError
+from cpmodels.description import Option
 from cpmodels.lattice import SQUARE, Cell, plus
 from cpmodels.puzzles import Board, EdgeMatching, Placement
-from cpmodels.puzzles.edge_matching import Edges, turn
+from cpmodels.puzzles.edge_matching import Edges
 
 Order = Literal["spiral", "rows"]
 
@@ -36,23 +37,37 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     if order is None:
         order = "spiral" if _has_centre(puzzle) else "rows"
     cells = _spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
-    places = [
-        Place(cell, [option for option in _options(puzzle, cell) if _keeps_to_the_rim(puzzle, cell, option[2])], tests)
-        for cell, tests in zip(cells, _tests(cells), strict=True)
-    ]
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
-    if turning:
-        unturned = [option for option in places[0].options if option[1].turns == 0]
-        places[0] = Place(cells[0], unturned, places[0].tests)
+    showing = _placements(puzzle)
+    clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
 
-    def answers(laid: list[Placement]) -> Iterator[Step]:
-        board = dict(zip(cells, laid, strict=True))
+    def ways(option: Option[tuple[Cell, Edges]]) -> Iterator[Way]:
+        """The pieces, told apart, that show these edges, but for what clues fix and the turn of the centre."""
+        cell, edges = option.meaning
+        for placement in showing[edges]:
+            fixed = clued[cell] == placement.piece if cell in clued else placement.piece not in clued.values()
+            if fixed and not (turning and cell == cells[0] and placement.turns):
+                yield Way((("cell", cell), placement.piece), ((cell, placement),))
+
+    def answers(laid: list[Way]) -> Iterator[Step]:
+        board = dict(place for way in laid for place in way.lies)
         yield "found", None, _board(puzzle, board)
-        for _ in range(1, len(puzzle.orientations(puzzle.pieces[laid[0].piece])) if turning else 1):
+        centre = puzzle.pieces[board[cells[0]].piece]
+        for _ in range(1, len(puzzle.orientations(centre)) if turning else 1):
             board = _turned(puzzle, board)
             yield "turned", None, _board(puzzle, board)
 
-    return fill(places, (), answers)
+    _, cover = described(puzzle)
+    return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
+
+
+def _placements(puzzle: EdgeMatching) -> dict[Edges, list[Placement]]:
+    """The pieces, each in its different turns, by the edges that they show."""
+    found: dict[Edges, list[Placement]] = {}
+    for piece, edges in enumerate(puzzle.pieces):
+        for turns, shown in enumerate(puzzle.orientations(edges)):
+            found.setdefault(shown, []).append(Placement(piece, turns))
+    return found
 
 
 def _has_centre(puzzle: EdgeMatching) -> bool:
@@ -72,39 +87,6 @@ def _spiral(puzzle: EdgeMatching) -> list[Cell]:
             cells.append(cell)
         leg += 1
     return cells[: puzzle.rows * puzzle.cols]
-
-
-def _tests(cells: Sequence[Cell]) -> Iterator[list[Test]]:
-    """For each cell, the sides that touch a cell before it."""
-    before: dict[Cell, int] = {}
-    for place, cell in enumerate(cells):
-        yield [
-            (side, before[other], SQUARE.opposite[side])
-            for side, other in enumerate(SQUARE.neighbours(cell))
-            if other in before
-        ]
-        before[cell] = place
-
-
-def _options(puzzle: EdgeMatching, cell: Cell) -> Iterator[Option]:
-    """The pieces in order, each in its different turns, but for what clues fix."""
-    clued = {(clue.row, clue.col): clue for clue in puzzle.clues}
-    elsewhere = {clue.piece for clue in puzzle.clues} if cell not in clued else set()
-    for piece, edges in enumerate(puzzle.pieces):
-        if piece in elsewhere or (cell in clued and clued[cell].piece != piece):
-            continue
-        for turns, look in enumerate(puzzle.orientations(edges)):
-            if cell not in clued or look == turn(edges, clued[cell].turns):
-                yield piece, Placement(piece, turns), look, tuple(puzzle.sign * edge for edge in look)
-
-
-def _keeps_to_the_rim(puzzle: EdgeMatching, cell: Cell, look: Sequence[int]) -> bool:
-    """Whether the border colour of a piece lies just where the cell is on the rim."""
-    if puzzle.border is None:
-        return True
-    row, col = cell
-    rim = (row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1, col == 0)
-    return all((edge == puzzle.border) == outside for edge, outside in zip(look, rim, strict=True))
 
 
 def _turned(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Placement]:

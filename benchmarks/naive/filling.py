@@ -1,80 +1,209 @@
-"""Fill a board cell by cell with an explicit stack: the backtracker for the Zigzaw and for nine pieces."""
+"""Fill a board place by place with an explicit stack: the backtracker for any exact cover, such as pieces in cells.
+
+What may lie where, and what must agree, is read from the puzzle's description (`cpmodels.description.ExactCover`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from benchmarks.naive.steps import Step
+from benchmarks.places import places
+from benchmarks.solvers import UnsupportedError
+from cpmodels.description import Colour, Description, ExactCover, Item, Option
 from cpmodels.lattice import Cell
+from cpmodels.puzzles import Puzzle
 
-Colours = tuple[Any, ...]
-"""Colours by side or part."""
-
-Option = tuple[int, Any, Colours, Colours]
-"""A piece that may lie in a place: its index, how it lies, its colours, and the colours that it wants to meet."""
-
-Test = tuple[int, int, int]
-"""A side of the piece, the place that it touches, and the side there: what is wanted there must be the colour here."""
+Lies = tuple[tuple[Cell, Any], ...]
+"""What lies in which cells, as steps tell it; None where nothing does."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A cell with the options to try in it, in order, and the tests that each must pass."""
+class Way(NamedTuple):
+    """A way to take an option.
 
-    cell: Cell
-    options: Sequence[Option]
-    tests: Sequence[Test]
+    uses: what it uses up, of which nothing is used twice: cells and pieces.
+    counts: the items that it covers of those that are covered more often.
+    """
+
+    uses: tuple[Hashable, ...]
+    lies: Lies
+    meaning: Any = None
+    counts: tuple[Item, ...] = ()
+
+
+Sides = tuple[tuple[int, Colour], ...]
+"""Colours of edges and the like, which have numbers."""
+
+Try = tuple[int, Sides, Sides, Way]
+"""A way as it is tried: a bit for each thing that it uses up, but for the place at which it is tried, which is free;
+the colours that what was laid before may have given already; those that what is laid later may want; and the way."""
+
+
+def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = None) -> Iterator[Step]:
+    """All solutions of a puzzle that describes itself as an exact cover, places and options in its order.
+
+    Identical pieces are not told apart.
+
+    lies: what an option lays where; by default, in each cell that is an item ``("cell", cell)``, the number of its
+        first other item.
+
+    Raises UnsupportedError for a puzzle that does not describe itself so.
+    """
+    description, cover = described(puzzle)
+    number = {item: i for i, (item, _, _) in enumerate(cover.items, 1)}
+
+    def numbered(option: Option[Any]) -> Lies:
+        cells = [cell for item in option.items if (cell := cell_of(item)) is not None]
+        others = [number[item] for item in option.items if cell_of(item) is None]
+        return tuple((cell, (others or [0])[0]) for cell in cells)
+
+    def ways(option: Option[Any]) -> Iterator[Way]:
+        once = tuple(item for item in option.items if cover.copies[item][1] <= 1)
+        more = tuple(item for item in option.items if cover.copies[item][1] > 1)
+        yield Way(once, (lies or numbered)(option), option.meaning, more)
+
+    def answers(laid: list[Way]) -> Iterator[Step]:
+        used = Counter(item for way in laid for item in (*way.uses, *way.counts))
+        if any(used[item] < least for item, least, _ in cover.items):
+            yield "dead end", None, None
+            return
+        solution = description.solution([way.meaning for way in laid])
+        if cover.relaxed and puzzle.check(solution):
+            yield "dead end", None, None
+        else:
+            yield "found", None, solution
+
+    return fill(cover, places(cover), ways, answers)
+
+
+def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
+    """The description of a puzzle as an exact cover.  Raises UnsupportedError for one that has none."""
+    description = puzzle.describe()
+    if description is None or not isinstance(description.problem, ExactCover):
+        raise UnsupportedError(f"this {puzzle.kind} puzzle does not describe itself as an exact cover")
+    return description, description.problem
+
+
+def cell_of(item: Item) -> Cell | None:
+    """The cell that an item is, where it is one."""
+    return item[1] if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else None
 
 
 def fill(
-    places: Sequence[Place], border: Sequence[Colours], answers: Callable[[list[Any]], Iterable[Step]]
+    cover: ExactCover[Any],
+    order: Sequence[Item],
+    ways: Callable[[Option[Any]], Iterable[Way]],
+    answers: Callable[[list[Way]], Iterable[Step]],
+    key: Callable[[Way], Any] | None = None,
 ) -> Iterator[Step]:
-    """Try the options of each place, in order; step back where none fits.
+    """Fill the first place that is free in all ways that fit what lies around; step back where none does.
 
-    border: what lies around from the start; the tests know its parts as the places after the last.
-    answers: the steps that tell an answer, given how the piece in each place lies.
+    order: the places, of which each option covers one or more.
+    ways: the ways to take an option; more than one where identical pieces are told apart.
+    answers: the steps that tell a solution, given the ways in which the places were filled.
+    key: by what the ways to fill a place are sorted; by default they come in the order of the options.
     """
-    wanted: list[Colours] = [*(() for _ in places), *border]
-    used: set[int] = set()
-    laid: list[Option] = []
-    stack = [iter(places[0].options)]
+    bits: dict[Hashable, int] = {}
+    tries = _tries(cover, order, ways, key, bits)
+    return _search(cover, order, [bits.get(place, 0) for place in order], tries, answers)
+
+
+def _search(
+    cover: ExactCover[Any],
+    order: Sequence[Item],
+    covering: Sequence[int],
+    tries: Sequence[Sequence[Try]],
+    answers: Callable[[list[Way]], Iterable[Step]],
+) -> Iterator[Step]:
+    known: list[Colour | None] = [None] * len(cover.touching)
+    used = 0
+    left = {item: most for item, _, most in cover.items}
+    laid: list[tuple[Try, list[int]]] = []  # with the colours that it was the first to give
+    stack = [(0, iter(tries[0]))] if order else []
     ahead = True  # whether the last thing done was no step back
     while stack:
-        place = places[len(laid)]
-        option = _next_fitting(stack[-1], used, wanted, place.tests)
-        if option is not None:
-            piece, lies, _, wanted[len(laid)] = option
-            used.add(piece)
-            laid.append(option)
-            yield "placed", place.cell, lies
-            if len(laid) < len(places):
-                stack.append(iter(places[len(laid)].options))
+        place, untried = stack[-1]
+        found = _next_fitting(untried, used, known, left)
+        if found is not None:
+            uses, _, gives, way = found
+            used |= uses
+            laid.append((found, [side for side, _ in gives if known[side] is None]))
+            for side, colour in gives:
+                known[side] = colour
+            for item in way.counts:
+                left[item] -= 1
+            for cell, what in way.lies:
+                yield "air" if what is None else "placed", cell, what
+            place += 1
+            while place < len(order) and used & covering[place]:
+                place += 1
+            if place < len(order):
+                stack.append((place, iter(tries[place])))
                 ahead = True
                 continue
-            yield from answers([lies for _, lies, _, _ in laid])
+            yield from answers([way for (_, _, _, way), _ in laid])
         else:
             stack.pop()
             if ahead:
-                yield "dead end", place.cell, None
+                yield "dead end", cell_of(order[place]), None
         if laid:
-            piece, lies, _, _ = laid.pop()
-            used.discard(piece)
+            (uses, _, _, way), first_given = laid.pop()
+            used ^= uses
+            for side in first_given:
+                known[side] = None
+            for item in way.counts:
+                left[item] += 1
             ahead = False
-            yield "removed", places[len(laid)].cell, lies
+            for cell, what in reversed(way.lies):
+                yield "removed", cell, what
 
 
 def _next_fitting(
-    options: Iterator[Option], used: set[int], wanted: Sequence[Colours], tests: Sequence[Test]
-) -> Option | None:
-    for option in options:
-        if option[0] in used:
+    untried: Iterator[Try], used: int, known: Sequence[Colour | None], left: dict[Item, int]
+) -> Try | None:
+    for option in untried:
+        uses, wants, _, way = option
+        if uses & used:
             continue
-        colours = option[2]
-        for side, place, other in tests:
-            if wanted[place][other] != colours[side]:
+        for side, colour in wants:
+            if (there := known[side]) != colour and there is not None:
                 break
         else:
-            return option
+            if not way.counts or all(left[item] for item in way.counts):
+                return option
     return None
+
+
+def _tries(
+    cover: ExactCover[Any],
+    order: Sequence[Item],
+    ways: Callable[[Option[Any]], Iterable[Way]],
+    key: Callable[[Way], Any] | None,
+    bits: dict[Hashable, int],
+) -> list[list[Try]]:
+    """The ways to fill each place, each at the first place that it fills; `bits` comes to hold that of each thing."""
+    sides = {item: number for number, item in enumerate(cover.touching)}
+    place_of = {item: number for number, item in enumerate(order)}
+    by_place: list[list[Option[Any]]] = [[] for _ in order]
+    for option in cover.options:
+        by_place[min(place_of[item] for item in option.items if item in place_of)].append(option)
+    touched = [{side for option in options for side, _ in option.colours} for options in by_place]
+    later = [set[Item]().union(*touched[place + 1 :]) for place in range(len(order))]
+    found: list[list[Try]] = []
+    before: set[Item] = set()
+    for place, options, here, after in zip(order, by_place, touched, later, strict=True):
+        tries = []
+        for option in options:
+            wants = tuple([(sides[side], colour) for side, colour in option.colours if side in before])
+            gives = tuple([(sides[side], colour) for side, colour in option.colours if side in after])
+            for way in ways(option):
+                uses = 0
+                for name in way.uses:
+                    if name != place:
+                        uses |= bits.setdefault(name, 1 << len(bits))
+                tries.append((uses, wants, gives, way))
+        found.append(tries if key is None else sorted(tries, key=lambda option: key(option[3])))
+        before |= here
+    return found

@@ -12,8 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from benchmarks.naive.filling import boards
 from benchmarks.naive.steps import Step
 from benchmarks.naive.wave import Grid, Rules
+from cpmodels.puzzles import Garden
+
+
+def rows(garden: Garden) -> Iterator[Step]:
+    """All gardens cell by cell, in the order of the cells: the backtracker for any exact cover."""
+    return boards(garden, lambda option: option.meaning)
 
 
 def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:

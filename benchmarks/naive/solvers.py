@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.naive import edge_matching, gardens, zigzaw
+from benchmarks.naive import edge_matching, filling, gardens, zigzaw
 from benchmarks.naive.steps import Step, Walk
 from benchmarks.naive.wave import Rules
 from benchmarks.naive.zip import paths
@@ -14,18 +14,18 @@ from benchmarks.solvers import TASKS, Question, Solver, Task, register
 
 def _add(
     name: str,
-    kind: str,
+    kind: str | None,
     steps: Callable[[Any, int], Iterator[Step]],
     *,
     tasks: tuple[Task, ...] = TASKS,
     complete: bool = True,
 ) -> None:
-    """Register a search that is given by its steps, from a puzzle and a seed."""
+    """Register a search that is given by its steps, from a puzzle of a kind (None: of any) and a seed."""
 
     def build(question: Question) -> Walk:
         return Walk(steps(question.puzzle, question.seed), complete=complete)
 
-    register(Solver(name, "naive", build, kinds=(kind,), tasks=tasks))
+    register(Solver(name, "naive", build, kinds=(kind,) if kind else (), tasks=tasks))
 
 
 _add("zip-dfs", "zip", lambda puzzle, _: paths(puzzle))
@@ -34,6 +34,7 @@ _add("zigzaw-rows", "zigzaw", lambda puzzle, _: zigzaw.boards(puzzle))
 _add("edge-spiral", "edge_matching", lambda puzzle, _: edge_matching.boards(puzzle, "spiral"))
 _add("edge-rows", "edge_matching", lambda puzzle, _: edge_matching.boards(puzzle, "rows"))
 _add("garden-backtrack", "garden", lambda garden, seed: gardens.backtrack(Rules(garden), seed))
+_add("garden-rows", "garden", lambda garden, _: gardens.rows(garden))
 _add(
     "garden-collapse",
     "garden",
@@ -41,3 +42,7 @@ _add(
     tasks=("first",),
     complete=False,
 )
+
+# For all kinds that describe themselves, yours too.
+_add("cover-rows", None, lambda puzzle, _: filling.boards(puzzle))
+_add("path-dfs", None, lambda puzzle, _: paths(puzzle))

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.peers.answers import Answers, Peer, no_answers
 from benchmarks.peers.tiles import as_pieces, is_hopeless
 from benchmarks.solvers import Question
-from cpmodels.lattice import Cell
+from cpmodels.description import Item
 from cpmodels.puzzles import Path, Solution, Zip
 
 
@@ -97,7 +97,7 @@ def tables(question: Question) -> Peer:
             for joint, colour in shown.items():
                 colours.setdefault(joint, {}).setdefault(colour, len(colours[joint]))
     joints = {joint: cp.intvar(0, len(found) - 1) for joint, found in colours.items()}
-    look: dict[Cell, Any] = {}
+    look: dict[Item, Any] = {}
     piece = [cp.intvar(0, len(pieces) - 1) for _ in form.looks]
     for i, (cell, choices) in enumerate(form.looks.items()):
         look[cell] = cp.intvar(0, len(choices) - 1)

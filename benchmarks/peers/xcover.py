@@ -16,7 +16,7 @@ from benchmarks.peers.answers import Answers, Peer
 from benchmarks.solvers import Question, UnsupportedError
 from cpmodels.engines._cover import exact_cover
 from cpmodels.engines._worker import CoverTask, exact_covers, load_xcover
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import KindError, TooLargeError
 
 
 def search(question: Question) -> Peer:
@@ -24,7 +24,7 @@ def search(question: Question) -> Peer:
     load_xcover()
     try:
         cover = exact_cover(question.puzzle)
-    except PuzzleError as error:
+    except (KindError, TooLargeError) as error:
         raise UnsupportedError(str(error)) from None
     task, order = cover.task, list(range(len(cover.task.starts) - 1))
     if question.task == "first":
@@ -33,7 +33,7 @@ def search(question: Question) -> Peer:
 
     def find() -> Answers:
         for options in exact_covers(task):
-            if (answer := cover.answer([order[option] for option in options])) is not None:
+            if (answer := cover.solution([order[option] for option in options])) is not None:
                 yield answer
         return True
 
