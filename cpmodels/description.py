@@ -95,13 +95,9 @@ class _Numbers(NamedTuple):
     def without(self, dropped: Container[int]) -> _Numbers:
         """Those of the other options."""
         kept = [position for position in range(len(self.items)) if position not in dropped]
-<<<<<<< HEAD
-        items, shades, touched = ([column[position] for position in kept] for column in self[:3])
-=======
         items, shades, touched = (
             [column[position] for position in kept] for column in (self.items, self.shades, self.touched)
         )
->>>>>>> bench
         return _Numbers(items, shades, touched, self.secondaries, self.pairs, self.belongs)
 
 
@@ -452,17 +448,12 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
 
 def _twice(items: Iterable[Item]) -> Item:
     """The first item that comes again."""
-<<<<<<< HEAD
-    found = list(items)
-    return next(item for place, item in enumerate(found) if item in found[:place])
-=======
     seen: set[Item] = set()
     for item in items:
         if item in seen:
             return item
         seen.add(item)
     raise AssertionError("no item comes twice")
->>>>>>> bench
 
 
 def times(least: int, most: int) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
-from cpmodels.models.model import Model
 from ortools.sat.python import cp_model
 
 from benchmarks.library import Library

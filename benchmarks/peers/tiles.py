@@ -6,19 +6,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-<<<<<<< HEAD
-from cpmodels.engines.cover import Pieces, pieces
-from cpmodels.engines.garden_cover import garden_options
-from cpmodels.models.tiling import Looks
-
-from benchmarks.solvers import UnsupportedError
-from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, TilePlacement, Zigzaw
-=======
 from benchmarks.places import places
 from benchmarks.solvers import UnsupportedError
 from cpmodels.description import ExactCover, Item
 from cpmodels.puzzles import Puzzle, Solution
->>>>>>> bench
 
 AIR = "air"
 """The piece of the options that use none."""

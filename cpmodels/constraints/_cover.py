@@ -126,12 +126,7 @@ def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_m
         if owners and (left or len(owners) > 1):
             order: list[Hashable] = []  # as the options of the first owner have the colours, then those of the next
             for by in given:
-<<<<<<< HEAD
-                first = {positions[0]: colour for colour, positions in by.items() if positions}
-                order += [first[position] for position in sorted(first)]
-=======
                 order += [colour for _, colour in sorted(((by[c][0], c) for c in by if by[c]), key=itemgetter(0))]
->>>>>>> bench
             literals = dict(zip(colours := dict.fromkeys([*order, *by_colour]), one_of(cp, len(colours)), strict=True))
             for by in given:
                 for colour, literal in literals.items():

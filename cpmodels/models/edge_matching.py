@@ -121,13 +121,9 @@ def tuned_parameters(puzzle: EdgeMatching) -> Mapping[str, Any]:
 def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
     """Where a symmetry of the board takes a piece in a cell."""
     box = (puzzle.rows, puzzle.cols)
-<<<<<<< HEAD
-    cells: dict[Cell, Cell] = {cell: move(matrix, box, cell) for cell in product(*map(range, box))}
-=======
     cells: dict[Cell, Cell] = {
         cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))
     }
->>>>>>> bench
     oriented = {
         edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
     }
