@@ -399,6 +399,7 @@ def test_the_loops_are_for_kinds_that_nobody_knew():
             cover = ExactCover([("cell", cell) for cell in cells], options)
             return Description(cover, lambda chosen: cm.Assignment(tuple(chosen)))
 
+    Knight.kind, Dominoes.kind = "knight", "dominoes"  # not in their classes, which would register them
     knight, dominoes = Knight(), Dominoes()
     assert len(all_of(paths(knight), knight)) == 16
     assert len(all_of(cover_boards(dominoes), dominoes)) == 36
@@ -417,6 +418,7 @@ def test_a_cover_without_places_is_refused():
         def describe(self):
             return Description(ExactCover({"spare": (0, 1)}, [Option(1, ["spare"])]), cm.Assignment)
 
+    Sparse.kind = "sparse"
     with pytest.raises(UnsupportedError, match="'spare' is no place"):
         cover_boards(Sparse())
 
