@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
@@ -37,6 +37,8 @@ Item = Hashable
 Colour = Hashable
 Copies = Mapping[Any, int | tuple[int, int]]
 """How often items are covered: so many times, or from so many to so many."""
+
+_put = object.__setattr__
 
 MOST_OPTIONS = 500_000
 """Exact covers of more options than this are refused."""
@@ -69,9 +71,9 @@ class Option(Generic[M]):
         given = (
             colours if type(colours) is tuple else tuple(colours.items() if isinstance(colours, Mapping) else colours)
         )
-        object.__setattr__(self, "meaning", meaning)
-        object.__setattr__(self, "items", tuple(items))
-        object.__setattr__(self, "colours", given)
+        _put(self, "meaning", meaning)
+        _put(self, "items", tuple(items))
+        _put(self, "colours", given)
 
 
 class _Numbers(NamedTuple):
@@ -162,7 +164,8 @@ class ExactCover(Generic[M]):
         if len(position) < len(options):
             raise ModelError(f"two options mean {_twice(option.meaning for option in options)!r}")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
-        shade = {pair: i for i, pair in enumerate(dict.fromkeys(pair for option in options for pair in option.colours))}
+        pairs = chain.from_iterable([option.colours for option in options])
+        shade = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
         secondary = {item: i for i, item in enumerate(dict.fromkeys(item for item, _ in shade))}
         belongs = [secondary[item] for item, _ in shade]
         try:

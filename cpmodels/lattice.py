@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import add, sub
 from typing import TypeVar
 
@@ -284,7 +284,12 @@ def preserves(matrix: Matrix, box: Sequence[int]) -> bool:
 
 def box_symmetries(box: Sequence[int]) -> list[Matrix]:
     """All symmetries of the lattice that map a box to itself, the identity first."""
-    return [matrix for matrix in signed_permutations(len(box)) if preserves(matrix, box)]
+    return list(_box_symmetries(tuple(box)))
+
+
+@lru_cache(maxsize=64)
+def _box_symmetries(box: tuple[int, ...]) -> tuple[Matrix, ...]:
+    return tuple(matrix for matrix in signed_permutations(len(box)) if preserves(matrix, box))
 
 
 def orbits(items: Iterable[T], images: Callable[[T], Iterable[T]]) -> list[list[T]]:

@@ -84,7 +84,8 @@ def exact_cover(
         raise ModelError("a description says itself how often its items are covered: leave copies out")
     chosen: dict[M, cp_model.LiteralT] | dict[M, cp_model.IntVar]
     if literals is None:
-        chosen = {option.meaning: cp.new_bool_var(name(option.meaning)) for option in cover.options}
+        words: dict[Hashable, str] = {}
+        chosen = {option.meaning: cp.new_bool_var(name(option.meaning, words)) for option in cover.options}
     else:
         if missing := [option.meaning for option in cover.options if option.meaning not in literals]:
             raise ModelError(f"the option {missing[0]!r} has no literal")
@@ -99,9 +100,14 @@ def exact_cover(
     return chosen
 
 
-def name(meaning: Hashable) -> str:
-    """The name of an option's variable."""
-    return " ".join(map(str, meaning)) if isinstance(meaning, tuple) else str(meaning)
+def name(meaning: Hashable, words: dict[Hashable, str]) -> str:
+    """The name of an option's variable; `words` keeps those of the parts of meanings, which come again."""
+    if not isinstance(meaning, tuple):
+        return str(meaning)
+    for part in meaning:
+        if part not in words:
+            words[part] = str(part)
+    return " ".join([words[part] for part in meaning])
 
 
 def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_model.LiteralT]) -> None:

@@ -187,17 +187,11 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
         node: order[node] if node in order else cp.new_int_var(least, greatest, "") for node in path.nodes
     }
     for (here, there), literal in path.step.items():
-        _enforce_equal(cp, literal, passed[here], order[there] - 1 if there in order else passed[there])
-
-
-def _enforce_equal(
-    cp: cp_model.CpModel, literal: cp_model.IntVar, one: cp_model.IntVar | int, other: cp_model.IntVar | int
-) -> None:
-    """The literal implies that two numbers are equal."""
-    if not (isinstance(one, int) and isinstance(other, int)):
-        cp.add(one == other).only_enforce_if(literal)
-    elif one != other:
-        cp.add_bool_or(~literal)
+        one, other = passed[here], order[there] - 1 if there in order else passed[there]
+        if not (isinstance(one, int) and isinstance(other, int)):
+            cp.add(one == other).only_enforce_if(literal)
+        elif one != other:
+            cp.add_bool_or(~literal)
 
 
 @dataclass(frozen=True)
