@@ -1,0 +1,129 @@
+"""Models without any puzzle class: a CpModel, and the variables that are the solution; counts that are known of old.
+
+MacMahon's squares are in `test_constraints_cover`.
+"""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from ortools.sat.python import cp_model
+
+import cpmodels as cm
+from cpmodels.constraints import exact_cover
+from cpmodels.description import ExactCover, Option
+from cpmodels.lattice import SQUARE, permutation_group
+from cpmodels.regions import box, isometries
+from cpmodels.testing import check_model
+
+PENTOMINOES = {
+    "F": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)],
+    "I": [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)],
+    "L": [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)],
+    "N": [(0, 1), (1, 1), (2, 0), (2, 1), (3, 0)],
+    "P": [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)],
+    "T": [(0, 0), (0, 1), (0, 2), (1, 1), (2, 1)],
+    "U": [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)],
+    "V": [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)],
+    "W": [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)],
+    "X": [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)],
+    "Y": [(0, 1), (1, 0), (1, 1), (2, 1), (3, 1)],
+    "Z": [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2)],
+}
+
+
+def placements(rows, cols):
+    """Every way to lay each pentomino, turned and mirrored, on a board: its name and its cells."""
+    found = set()
+    for name, cells in PENTOMINOES.items():
+        for turns, mirrored in product(range(4), (False, True)):
+            image = [(r, -c) if mirrored else (r, c) for r, c in cells]
+            for _ in range(turns):
+                image = [(c, -r) for r, c in image]
+            top, left = (min(place[axis] for place in image) for axis in (0, 1))
+            for r, c in product(range(rows), range(cols)):
+                laid = [(a - top + r, b - left + c) for a, b in image]
+                if all(a < rows and b < cols for a, b in laid):
+                    found.add((name, tuple(sorted(laid))))
+    return [Option(meaning, [meaning[0], *meaning[1]]) for meaning in sorted(found)]
+
+
+def pentomino_model(rows, cols):
+    """The twelve pentominoes on a board, with the symmetries of the board."""
+    cover = ExactCover.of(placements(rows, cols))
+    cp = cp_model.CpModel()
+    chosen = exact_cover(cp, cover)
+    symmetries = [
+        cover.permutation(lambda meaning, image=image: (meaning[0], tuple(sorted(image[c] for c in meaning[1]))))
+        for image in isometries(SQUARE, box(rows, cols))
+    ]
+    return cm.Model(cp=cp, key=chosen, symmetries=symmetries, pivots=cover.pivots(["X"]))
+
+
+def test_pentominoes_fill_three_by_twenty_in_two_ways():
+    model = pentomino_model(3, 20)
+    counted = cm.count(model)
+    assert (counted.total, counted.orbits, counted.exhausted) == (8, 2, True)
+    with cm.solutions(model, up_to_symmetry=True) as found:
+        assert [len(tiling.true) for tiling in found] == [12, 12]
+
+
+@pytest.mark.slow
+def test_pentominoes_fill_six_by_ten_in_2339_ways():
+    counted = cm.count(pentomino_model(6, 10), workers=2)
+    assert (counted.orbits, counted.total, counted.exhausted) == (2339, 4 * 2339, True)
+
+
+def latin_square(order):
+    """A Boolean for each row, column and number; of any two of them each pair has one value of the third."""
+    cp = cp_model.CpModel()
+    is_number = {place: cp.new_bool_var(f"{place}") for place in product(range(order), repeat=3)}
+    for a, b in product(range(order), repeat=2):
+        cp.add_exactly_one(is_number[a, b, n] for n in range(order))
+        cp.add_exactly_one(is_number[a, n, b] for n in range(order))
+        cp.add_exactly_one(is_number[n, a, b] for n in range(order))
+    return cp, is_number
+
+
+def swapped(order, axis, one, other):
+    """Two rows, columns or numbers swapped, as a permutation of the key."""
+    places = np.arange(order**3).reshape((order,) * 3)
+    names = list(range(order))
+    names[one], names[other] = other, one
+    return tuple(int(place) for place in places.take(names, axis).ravel())
+
+
+def test_latin_squares_of_order_four():
+    cp, is_number = latin_square(4)
+    model = cm.Model(cp=cp, key=is_number)
+    assert check_model(model, engines=("cadical", "ganak")) == 576
+    assert len(cm.solve(model).solution.true) == 16
+    assert model.key[0].name == "(0, 0, 0)"
+
+
+def test_latin_squares_of_order_four_up_to_swaps_of_rows_columns_and_numbers():
+    """All 576 are of two sorts: those like the table of the cyclic group, and those like that of Klein's."""
+    cp, is_number = latin_square(4)
+    swaps = [swapped(4, axis, i, i + 1) for axis in range(3) for i in range(3)]
+    model = cm.Model(cp=cp, key=is_number, symmetries=permutation_group(swaps), pivots=range(4))
+    counted = cm.count(model)
+    assert (counted.total, counted.orbits, counted.exhausted) == (576, 2, True)
+
+
+@pytest.mark.slow
+def test_latin_squares_of_order_five():
+    cp, is_number = latin_square(5)
+    numbers = [swapped(5, 2, i, i + 1) for i in range(4)]
+    model = cm.Model(cp=cp, key=is_number, symmetries=permutation_group(numbers), pivots=range(5))
+    counted = cm.count(model)
+    assert (counted.total, counted.orbits, counted.exhausted) == (161_280, 161_280 // 120, True)
+
+
+def test_a_constraint_of_ones_own_turns_the_symmetries_off():
+    cp, is_number = latin_square(4)
+    numbers = [swapped(4, 2, i, i + 1) for i in range(3)]
+    model = cm.Model(cp=cp, key=is_number, symmetries=permutation_group(numbers), pivots=range(4))
+    assert cm.count(model).orbits == 24
+    model.cp.add(model.variables["key"][0, 0, 0] == 1)
+    counted = cm.count(model)
+    assert (counted.total, counted.orbits) == (144, 144)

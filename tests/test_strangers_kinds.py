@@ -1,0 +1,603 @@
+"""Kinds that are packages of their own (docs/kinds): everything the library does with its own puzzles, it does here.
+
+The models and checkers are compared with brute force: all loops, walks and layouts that there are on a small board, and
+of these the ones that keep the rules.
+"""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from contextlib import closing
+from functools import cache
+from importlib.metadata import entry_points
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels.forms import puzzle_form, solution_form, solution_from_form
+from cpmodels.testing import check_kind
+
+FOLDER = Path(__file__).parents[1] / "docs" / "kinds"
+KINDS = ("hexagons", "hidoku", "masyu", "numberlink", "simple_loop", "slitherlink")
+INSTALLED = {entry.name for entry in entry_points(group="cpmodels.kinds")}
+
+if missing := sorted(set(KINDS) - INSTALLED):
+    pytest.skip(f"the packages in docs/kinds are not installed: {', '.join(missing)}", allow_module_level=True)
+
+from cpmodels_hexagons import Hexagons, Layout, flower  # noqa: E402
+from cpmodels_hidoku import Hidoku  # noqa: E402
+from cpmodels_masyu import Masyu  # noqa: E402
+from cpmodels_numberlink import Numberlink, is_unique_cover, sparse_model  # noqa: E402
+from cpmodels_simple_loop import SimpleLoop  # noqa: E402
+from cpmodels_slitherlink import Slitherlink  # noqa: E402
+
+SMALL = {
+    "hexagons": Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 1, 2, 1, 2), (2, 3, 1, 2, 2, 3), (3, 1, 2, 3, 3, 1)]),
+    "hidoku": Hidoku([[None, None, None], [None, 1, None], [None, None, 6]]),
+    "masyu": Masyu(4, 4, white=[(1, 0)]),
+    "numberlink": Numberlink([[1, None, None], [None, 2, None], [2, None, 1]]),
+    "simple_loop": SimpleLoop(4, 6, blocked=[(0, 0), (0, 1)]),
+    "slitherlink": Slitherlink([[None, 2, None], [None, None, 1]]),
+}
+TOTALS = {"hexagons": 21, "hidoku": 4, "masyu": 68, "numberlink": 2, "simple_loop": 10, "slitherlink": 5}
+"""How many solutions they have, by the brute force below."""
+
+small = pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
+each_kind = pytest.mark.parametrize("kind", KINDS)
+
+
+def example(kind):
+    return FOLDER / kind / "example.json"
+
+
+# What the library does with any kind ---------------------------------------------------------------------------------
+
+
+@each_kind
+def test_the_example_is_solved_from_its_path_and_has_one_solution(kind):
+    puzzle = readers.read(example(kind))
+    assert type(puzzle) is cm.kind_named(kind)
+    result = cm.solve(example(kind))
+    assert result.status is cm.Status.SOLVED
+    assert puzzle.check(result.solution) == []
+    assert cm.is_unique(puzzle) is True
+
+
+@small
+def test_what_a_kind_promises(puzzle):
+    engines = ("cadical", "xcover") if puzzle.kind == "hexagons" else ("cadical",)
+    assert check_kind(puzzle, engines=engines) == TOTALS[puzzle.kind]
+
+
+@small
+def test_solutions_counts_and_uniqueness(puzzle):
+    with cm.solutions(puzzle) as found:
+        solutions = list(found)
+        assert found.exhausted
+    assert len(set(solutions)) == len(solutions) == TOTALS[puzzle.kind]
+    assert cm.solve(puzzle, seed=1).solution in solutions
+    assert cm.is_unique(puzzle) is (len(solutions) == 1)
+    assert cm.count(puzzle).told_apart == len(solutions) * puzzle.identical
+
+
+@small
+def test_a_second_engine_agrees(puzzle):
+    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `confirm`")
+    confirmed = cm.confirm(puzzle, engine="cadical")
+    assert confirmed.agree
+    assert confirmed.other.total == TOTALS[puzzle.kind]
+
+
+def test_hexagons_are_an_exact_cover_for_xcover():
+    pytest.importorskip("xcover", reason="xcover is not installed: the extra `confirm`")
+    puzzle = SMALL["hexagons"]
+    assert cm.count(puzzle, engine="xcover").total == TOTALS["hexagons"]
+    assert set(cm.solutions(puzzle, engine="xcover")) == set(cm.solutions(puzzle))
+
+
+@small
+def test_the_exported_formula_has_as_many_models(puzzle):
+    pysat_solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed: the extra `confirm`")
+    clauses = [
+        [int(word) for word in line.split()[:-1]]
+        for line in "\n".join(cm.to_dimacs(puzzle)).splitlines()
+        if line and line[0] not in "cp"
+    ]
+    with pysat_solvers.Solver("cadical153", bootstrap_with=clauses) as solver:
+        assert sum(1 for _ in solver.enum_models()) == TOTALS[puzzle.kind]
+
+
+@small
+def test_json_both_ways(puzzle):
+    assert readers.read(json.dumps(puzzle_form(puzzle))) == puzzle
+    solution = cm.solve(puzzle).solution
+    assert solution_from_form(puzzle, json.loads(json.dumps(solution_form(solution)))) == solution
+
+
+@each_kind
+def test_drawings_texts_and_pages(kind, tmp_path):
+    puzzle = readers.read(example(kind))
+    solution = cm.solve(puzzle).solution
+    bare, whole = renderers.draw(puzzle).svg(), renderers.draw(puzzle, solution).svg()
+    assert bare.startswith("<svg")
+    assert bare != whole
+    assert renderers.text(puzzle) != renderers.text(puzzle, solution)
+    renderers.save(tmp_path / "board.png", puzzle, solution)
+    renderers.save(tmp_path / "board.html", puzzle, solution)
+    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (tmp_path / "board.html").read_text(encoding="utf-8")
+
+
+def run(*arguments, folder):
+    """The command line as a process."""
+    command = [sys.executable, "-m", "cpmodels", *map(str, arguments)]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.parametrize("kind", ["hidoku", "hexagons"])
+def test_the_command_line_solves_and_draws(kind, tmp_path):
+    done = run("solve", example(kind), "-o", "solved.png", folder=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert (tmp_path / "solved.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_command_line_checks_and_tells_what_is_wrong(tmp_path):
+    (tmp_path / "wrong.json").write_text('{"cells": [[0, 0], [0, 1], [1, 1], [1, 0]]}')
+    done = run("check", example("simple_loop"), "wrong.json", folder=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout == "the loop passes blocked cells: (1, 1)\n"
+    (tmp_path / "bad.json").write_text('{"puzzle": "hidoku", "given": [[1, null], [5, null]]}')
+    done = run("solve", "bad.json", folder=tmp_path)
+    assert done.returncode == 2
+    assert "5 at (1, 0) is given, but the numbers end with 4" in done.stderr
+
+
+@small
+def test_sweeps(puzzle, tmp_path):
+    found = cm.sweep(puzzle, ledger=tmp_path / "ledger", workers=1)
+    assert (found.total, found.exhausted) == (TOTALS[puzzle.kind], True)
+    again = cm.sweep(puzzle, ledger=tmp_path / "ledger", workers=1)
+    assert set(again) == set(cm.solutions(puzzle))
+
+
+KILLED = """
+import os, signal, sys
+import cpmodels as cm
+
+def kill(progress):
+    if progress.finished and progress.found:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    puzzle = cm.read("loops.json")
+    cm.sweep(puzzle, ledger="ledger", workers=1, slice_seconds=0.02, progress=kill)
+"""
+
+
+def test_a_sweep_that_was_killed_goes_on_to_the_exact_count(tmp_path):
+    (tmp_path / "loops.json").write_text('{"puzzle": "simple_loop", "rows": 6, "cols": 6}')
+    (tmp_path / "killed.py").write_text(KILLED)
+    killed = subprocess.run([sys.executable, "killed.py"], cwd=tmp_path, check=False, timeout=60)
+    assert killed.returncode == -signal.SIGKILL
+    with closing(sqlite3.connect(tmp_path / "ledger")) as book:
+        assert 0 < book.execute("SELECT COUNT(*) FROM solutions").fetchone()[0] < 1072
+    done = run("sweep", "loops.json", "--ledger", "ledger", "--workers", 1, "--json", folder=tmp_path)
+    answer = json.loads(done.stdout)
+    assert (answer["count"], answer["exhausted"]) == (1072, True)  # OEIS A003763
+
+
+# Brute force ---------------------------------------------------------------------------------------------------------
+
+
+def beside(cell, king=False):
+    """The places that touch a cell, on the board or not."""
+    r, c = cell
+    steps = [(a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0) and (king or a == 0 or b == 0)]
+    return [(r + a, c + b) for a, b in steps]
+
+
+@cache
+def loops(rows, cols):
+    """All loops on a board, once each: from their least cell, in one of the two directions."""
+    found = []
+
+    def walk(path):
+        for cell in beside(path[-1]):
+            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
+                found.append(tuple(path))
+            elif 0 <= cell[0] < rows and 0 <= cell[1] < cols and cell > path[0] and cell not in path:
+                walk([*path, cell])
+
+    for start in product(range(rows), range(cols)):
+        walk([start])
+    return found
+
+
+def same(puzzle, right, wrong):
+    """The model finds just these solutions, and the checker passes these and none of the others."""
+    with cm.solutions(puzzle) as found:
+        solutions = list(found)
+        assert found.exhausted
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == set(right)
+    assert [solution for solution in right if puzzle.check(solution)] == []
+    assert [solution for solution in wrong if not puzzle.check(solution)] == []
+
+
+def loops_that(rows, cols, rule):
+    """The loops on a board that keep a rule, and the others."""
+    right = [cm.Loop(loop) for loop in loops(rows, cols) if rule(loop)]
+    return right, [cm.Loop(loop) for loop in loops(rows, cols) if not rule(loop)]
+
+
+def test_loops_are_as_many_as_others_have_counted():
+    assert [len(loops(n, n)) for n in (2, 3, 4)] == [1, 13, 213]  # OEIS A140517
+
+
+boards = settings(max_examples=30, deadline=None)
+numbers = st.sampled_from([None, None, None, 0, 1, 2, 2, 3, 3, 4])
+
+
+@boards
+@given(st.integers(1, 3), st.integers(1, 3), st.data())
+def test_slitherlink(rows, cols, data):
+    puzzle = Slitherlink([[data.draw(numbers) for _ in range(cols)] for _ in range(rows)])
+
+    def rule(loop):
+        steps = [{one, other} for one, other in zip(loop, loop[1:] + loop[:1], strict=True)]
+        for (r, c), number in puzzle.numbers.items():
+            top = {(r, c), (r, c + 1)} in steps
+            bottom = {(r + 1, c), (r + 1, c + 1)} in steps
+            left = {(r, c), (r + 1, c)} in steps
+            right = {(r, c + 1), (r + 1, c + 1)} in steps
+            if top + bottom + left + right != number:
+                return False
+        return True
+
+    same(puzzle, *loops_that(rows + 1, cols + 1, rule))
+
+
+@boards
+@given(st.integers(1, 4), st.integers(1, 4), st.data())
+def test_simple_loop(rows, cols, data):
+    cells = list(product(range(rows), range(cols)))
+    blocked = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=min(5, len(cells) - 1)))
+    puzzle = SimpleLoop(rows, cols, blocked)
+    right, wrong = loops_that(rows, cols, lambda loop: sorted([*loop, *blocked]) == cells)
+    same(puzzle, right, wrong)
+    assert puzzle.infeasible_reason() is None or right == []
+
+
+@boards
+@given(st.integers(1, 4), st.integers(1, 4), st.data())
+def test_masyu(rows, cols, data):
+    cells = list(product(range(rows), range(cols)))
+    circles = data.draw(st.dictionaries(st.sampled_from(cells), st.sampled_from("wwb"), max_size=4))
+    white, black = ([cell for cell in circles if circles[cell] == colour] for colour in "wb")
+
+    def rule(loop):
+        def straight(i):
+            before, after = loop[i % len(loop) - 1], loop[(i + 1) % len(loop)]
+            return before[0] == after[0] or before[1] == after[1]
+
+        place = {cell: i for i, cell in enumerate(loop)}
+        if not set(circles) <= set(loop):
+            return False
+        for cell in white:
+            i = place[cell]
+            if not straight(i) or (straight(i - 1) and straight(i + 1)):
+                return False
+        return all(not straight(place[c]) and straight(place[c] - 1) and straight(place[c] + 1) for c in black)
+
+    same(Masyu(rows, cols, white, black), *loops_that(rows, cols, rule))
+
+
+@cache
+def numberings(rows, cols):
+    """All ways to number the cells so that each number touches the one before, as rows of numbers."""
+    found = []
+    number = {}
+
+    def write(cell):
+        number[cell] = len(number) + 1
+        if len(number) == rows * cols:
+            found.append(tuple(tuple(number[r, c] for c in range(cols)) for r in range(rows)))
+        for other in beside(cell, king=True):
+            if 0 <= other[0] < rows and 0 <= other[1] < cols and other not in number:
+                write(other)
+        del number[cell]
+
+    for start in product(range(rows), range(cols)):
+        write(start)
+    return found
+
+
+@boards
+@given(st.integers(1, 3), st.integers(1, 3), st.data())
+def test_hidoku(rows, cols, data):
+    cells = list(product(range(rows), range(cols)))
+    order = data.draw(st.permutations(range(1, len(cells) + 1)))
+    if data.draw(st.booleans()):
+        order = [n for row in data.draw(st.sampled_from(numberings(rows, cols))) for n in row]
+    shown = data.draw(st.sets(st.sampled_from(cells), min_size=min(2, len(cells))))
+    clues = {cell: number for cell, number in zip(cells, order, strict=True) if cell in shown}
+    puzzle = Hidoku([[clues.get((r, c)) for c in range(cols)] for r in range(rows)])
+    right = [g for g in numberings(rows, cols) if all(g[r][c] == n for (r, c), n in clues.items())]
+    wrong = [g for g in numberings(rows, cols) if g not in right]
+    same(puzzle, map(cm.Grid, right), map(cm.Grid, wrong))
+
+
+def links(rows, cols, ends):
+    """All ways to join pairs of cells by paths that share no cell."""
+    found = []
+    taken = {cell for pair in ends for cell in pair}
+
+    def walk(done, path):
+        goal = ends[len(done)][1]
+        for cell in beside(path[-1]):
+            if cell == goal:
+                begin([*done, [*path, cell]])
+            elif 0 <= cell[0] < rows and 0 <= cell[1] < cols and cell not in taken:
+                taken.add(cell)
+                walk(done, [*path, cell])
+                taken.remove(cell)
+
+    def begin(done):
+        if len(done) == len(ends):
+            found.append(done)
+        else:
+            walk(done, [ends[len(done)][0]])
+
+    begin([])
+    return found
+
+
+def makes_detours(paths):
+    """Whether some cell of a path touches the third one after it: three steps round a square."""
+    return any(path[i + 3] in beside(path[i]) for path in paths for i in range(len(path) - 3))
+
+
+@st.composite
+def pairs_of_cells(draw):
+    rows, cols = draw(st.sampled_from([(1, 4), (2, 2), (2, 4), (3, 3), (3, 4), (4, 3), (4, 4)]))
+    cells = draw(st.permutations(list(product(range(rows), range(cols)))))
+    ends = [tuple(sorted(cells[2 * i : 2 * i + 2])) for i in range(draw(st.integers(1, 4 if rows * cols > 4 else 2)))]
+    number = {cell: i for i, pair in enumerate(ends) for cell in pair}
+    return [[number.get((r, c)) for c in range(cols)] for r in range(rows)], ends
+
+
+@settings(max_examples=80, deadline=None)
+@given(pairs_of_cells(), st.booleans(), st.booleans())
+def test_numberlink(board, cover, detours):
+    given_numbers, ends = board
+    puzzle = Numberlink(given_numbers, cover, detours)
+    size = puzzle.rows * puzzle.cols
+    every = links(puzzle.rows, puzzle.cols, ends)
+    right = [p for p in every if (not cover or sum(map(len, p)) == size) and (detours or not makes_detours(p))]
+    same(puzzle, map(cm.Paths, right), [cm.Paths(p) for p in every if p not in right])
+
+
+@settings(max_examples=150, deadline=None)
+@given(pairs_of_cells())
+def test_numberlink_uniqueness_by_least_solutions(board):
+    given_numbers, ends = board
+    puzzle = Numberlink(given_numbers)
+    size = puzzle.rows * puzzle.cols
+    every = links(puzzle.rows, puzzle.cols, ends)
+    lengths = [sum(map(len, paths)) for paths in every]
+    assert is_unique_cover(puzzle) is (lengths == [size])
+    assert (cm.solve(sparse_model(puzzle)).solution is not None) is (lengths != [] and min(lengths) < size)
+    assert (cm.solve(puzzle.without_detours()).solution is not None) is (every != [])
+
+
+def test_uniqueness_of_a_numberlink_is_open_when_the_time_is_up():
+    puzzle = readers.read(example("numberlink"))
+    assert is_unique_cover(puzzle) is True
+    assert is_unique_cover(puzzle, time_limit=1e-6) is None
+
+
+TOUCHING = {(0, 0): {0: (0, 1), 5: (1, 0)}, (0, 1): {3: (0, 0), 4: (1, 0)}, (1, 0): {1: (0, 1), 2: (0, 0)}}
+"""Three hexagons that meet at a corner: what touches each of their edges, counted counter-clockwise from the right."""
+
+
+@boards
+@given(st.lists(st.tuples(*[st.integers(0, 2)] * 6), min_size=3, max_size=3))
+def test_hexagons(pieces):
+    """Every order of the pieces and every way to turn them, by what shows in each cell."""
+    cells = list(TOUCHING)
+    right, wrong = set(), set()
+    for order, turns in product(permutations(range(3)), product(range(6), repeat=3)):
+        shown = {}
+        for cell, piece, turn in zip(cells, order, turns, strict=True):
+            shown[cell] = tuple(pieces[piece][(edge - turn) % 6] for edge in range(6))
+        agree = all(
+            shown[cell][edge] == shown[other][(edge + 3) % 6]
+            for cell, around in TOUCHING.items()
+            for edge, other in around.items()
+        )
+        kept = right if agree else wrong
+        kept.add((tuple(shown.items()), Layout(zip(cells, order, turns, strict=True))))
+    puzzle = Hexagons(cells, pieces)
+    found = [tuple(puzzle.edges(layout).items()) for layout in cm.solutions(puzzle)]
+    assert len(found) == len(set(found))
+    assert set(found) == {shown for shown, _ in right}
+    assert [layout for _, layout in right if puzzle.check(layout)] == []
+    assert [layout for _, layout in wrong if not puzzle.check(layout)] == []
+
+
+# Sentences -----------------------------------------------------------------------------------------------------------
+
+SQUARE = [(0, 0), (0, 1), (1, 1), (1, 0)]
+RING = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
+LINK = Numberlink([[1, None, 2], [1, None, 2]])
+TRIO = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0), (3, 1, 2, 0, 0, 0)])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solution", "broken"),
+    [
+        (Hidoku([[1, None]]), cm.Grid([[1], [2]]), ["the solution is not a grid of 1 x 2 cells"]),
+        (Hidoku([[1, None]]), cm.Grid([[1, 1]]), ["the numbers are not 1 to 2, each once"]),
+        (Hidoku([[1, None]]), cm.Grid([[2, 1]]), ["1 is at (0, 1), but given at (0, 0)"]),
+        (Hidoku([[None] * 3]), cm.Grid([[1, 3, 2]]), ["these do not touch: 1 and 2"]),
+        (Slitherlink([[None]]), cm.Loop([(0, 0), (0, 1), (1, 1), (2, 1)]), ["the loop leaves the board at (2, 1)"]),
+        (Slitherlink([[None]]), cm.Loop([]), ["a loop has at least 3 points, not 0"]),
+        (
+            Slitherlink([[None]]),
+            cm.Loop([*SQUARE, *SQUARE]),
+            ["the loop passes twice through (0, 0), (0, 1), (1, 1), (1, 0)"],
+        ),
+        (
+            Slitherlink([[None, None]]),
+            cm.Loop([(0, 0), (0, 2), (1, 2), (1, 0)]),
+            ["the loop jumps from (0, 0) to (0, 2), from (1, 2) to (1, 0)"],
+        ),
+        (
+            Slitherlink([[3, 0]]),
+            cm.Loop(SQUARE),
+            ["4 sides of (0, 0) are on the loop, not 3", "1 sides of (0, 1) are on the loop, not 0"],
+        ),
+        (SimpleLoop(2, 2, [(1, 1)]), cm.Loop(SQUARE), ["the loop passes blocked cells: (1, 1)"]),
+        (SimpleLoop(2, 3), cm.Loop(SQUARE), ["the loop leaves out (0, 2), (1, 2)"]),
+        (
+            SimpleLoop(2, 2),
+            cm.Loop([(0, 0), (1, 1), (1, 0), (0, 1)]),
+            ["the loop jumps from (0, 1) to (1, 0), from (1, 1) to (0, 0)"],
+        ),
+        (Masyu(3, 3, white=[(1, 1)]), cm.Loop(RING), ["the loop leaves out the circles at (1, 1)"]),
+        (Masyu(2, 2, white=[(0, 0)]), cm.Loop(SQUARE), ["the loop turns at the white circle at (0, 0)"]),
+        (Masyu(2, 2, black=[(0, 0)]), cm.Loop(SQUARE), ["the loop turns next to the black circle at (0, 0)"]),
+        (
+            Masyu(3, 3, black=[(0, 1)]),
+            cm.Loop(RING),
+            [
+                "the loop goes straight at the black circle at (0, 1)",
+                "the loop turns next to the black circle at (0, 1)",
+            ],
+        ),
+        (
+            Masyu(2, 5, white=[(0, 2)]),
+            cm.Loop([*[(0, c) for c in range(5)], *[(1, c) for c in range(4, -1, -1)]]),
+            ["the loop goes straight before and after the white circle at (0, 2)"],
+        ),
+        (LINK, cm.Paths([[(0, 0), (2, 0)]]), ["a path leaves the board at (2, 0)"]),
+        (LINK, cm.Paths([[(0, 0), (1, 0)]]), ["no path joins the cells of the number 2"]),
+        (
+            LINK,
+            cm.Paths([[(0, 0), (1, 0)], [(0, 2), (1, 2)], [(0, 1)]]),
+            ["there are 3 paths for 2 numbers"],
+        ),
+        (
+            LINK,
+            cm.Paths([[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 2), (0, 1), (1, 1), (1, 2)]]),
+            ["the paths pass twice through (0, 1), (1, 1)"],
+        ),
+        (
+            Numberlink([[1, None, 2], [1, None, 2]], cover=True),
+            cm.Paths([[(0, 0), (1, 0)], [(0, 2), (1, 2)]]),
+            ["no path passes (0, 1), (1, 1)"],
+        ),
+        (
+            LINK.without_detours(),
+            cm.Paths([[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 2), (1, 2)]]),
+            ["a path makes a detour round the square at (0, 0)"],
+        ),
+        (
+            Numberlink([[1, 2, 2, 1]]),
+            cm.Paths([[(0, 0), (0, 1), (0, 2), (0, 3)], [(0, 1), (0, 2)]]),
+            [
+                "the paths pass twice through (0, 1), (0, 2)",
+                "a path passes the number at (0, 1)",
+                "a path passes the number at (0, 2)",
+            ],
+        ),
+        (Numberlink([[1, None, 1]]), cm.Paths([[(0, 0), (0, 2)]]), ["a path jumps from (0, 0) to (0, 2)"]),
+        (TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0)]), ["the pieces do not fill the board, one in each cell"]),
+        (TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0), ((1, 0), 3, 0)]), ["there is no piece 3"]),
+        (
+            Hexagons([(0, 0), (2, 0)], [(0,) * 6] * 2),
+            Layout([((0, 0), 1, 0), ((2, 0), 1, 0)]),
+            ["used more than once: pieces 1"],
+        ),
+        (
+            Hexagons([(0, 0), (0, 1)], [(1, 0, 0, 0, 0, 0)] * 2),
+            Layout([((0, 0), 0, 0), ((0, 1), 1, 0)]),
+            ["(0, 0) and (0, 1) meet with the colours 1 and 0"],
+        ),
+    ],
+)  # fmt: skip
+def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
+    assert puzzle.check(solution) == broken
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Hidoku([]), "rows must be at least 1, not 0"),
+        (lambda: Hidoku([[1, 2], [3]]), "row 1 of given has 1 cells, and row 0 has 2"),
+        (lambda: Hidoku([[1, "x"]]), "given at (0, 1) must be a whole number, not 'x'"),
+        (lambda: Hidoku([[0, None]]), "given at (0, 0) must be at least 1, not 0"),
+        (lambda: Hidoku([[1, 3]]), "3 at (0, 1) is given, but the numbers end with 2"),
+        (lambda: Hidoku([[2, 2]]), "the number 2 is given twice"),
+        (lambda: Slitherlink([[5]]), "5 at (0, 0) is given, but a cell has 4 sides"),
+        (lambda: Slitherlink([[-1]]), "given at (0, 0) must be at least 0, not -1"),
+        (lambda: SimpleLoop(0, 3), "rows must be at least 1, not 0"),
+        (lambda: SimpleLoop(2, 2, [(2, 0)]), "a blocked cell is at (2, 0), off the 2 x 2 board"),
+        (lambda: SimpleLoop(2, 2, [(1, 0), (1, 0)]), "the cell (1, 0) is blocked twice"),
+        (lambda: SimpleLoop(1, 1, [(0, 0)]), "all cells are blocked, so there is nothing to pass"),
+        (lambda: SimpleLoop(2, 2, 7), "blocked must be a list, not 7"),
+        (lambda: Masyu(2, 2, white=[(0, 2)]), "a white circle is at (0, 2), off the 2 x 2 board"),
+        (lambda: Masyu(2, 2, white=[(0, 0)], black=[(0, 0)]), "there are two circles at (0, 0)"),
+        (lambda: Numberlink([[1, None]]), "the number 1 stands in 1 cell, not in 2"),
+        (lambda: Numberlink([[1, 1, 1]]), "the number 1 stands in 3 cells, not in 2"),
+        (lambda: Numberlink([[None]]), "no number is given, so there is nothing to join"),
+        (lambda: Hexagons([], []), "a board must have at least one cell"),
+        (lambda: Hexagons([(0, 0), (0, 0)], [(0,) * 6] * 2), "the cell (0, 0) is given twice"),
+        (lambda: Hexagons([(0, 0)], [(0,) * 5]), "piece 0 must be 6 numbers, not 5"),
+        (lambda: Hexagons([(0, 0)], []), "a board of 1 cells takes as many pieces, not 0"),
+    ],
+)
+def test_bad_input_is_one_sentence(make, sentence):
+    with pytest.raises(cm.PuzzleError) as told:
+        make()
+    assert str(told.value) == sentence
+
+
+def test_the_reason_why_a_simple_loop_cannot_be():
+    result = cm.solve(SimpleLoop(3, 3))
+    assert result.status is cm.Status.INFEASIBLE
+    assert result.reason.endswith("of the free cells 5 are dark and 4 light")
+    assert cm.count(SimpleLoop(3, 3)).reason == result.reason
+
+
+def test_hexagons_of_one_shape_are_told_apart_by_number():
+    puzzle = Hexagons(flower(2), [(1, 1, 1, 1, 1, 1)] * 7)
+    assert puzzle.identical == 5040
+    assert cm.count(puzzle).total == 1
+
+
+# Published puzzles ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["hidoku", "masyu", "numberlink", "simple_loop", "slitherlink"])
+def test_a_sample_of_published_puzzles(kind, data):
+    from benchmarks import published_kinds
+
+    outcomes = Counter()
+    for entry in published_kinds.entries(data / "other_kinds", kind)[::30]:
+        puzzle = published_kinds.puzzle_of(kind, entry["problem"])
+        found = published_kinds.solved(puzzle, 60)
+        if max(puzzle.rows, puzzle.cols) <= 10:
+            assert published_kinds.decided(puzzle, 60) is True, entry["id"]
+        outcomes[published_kinds.compared(kind, puzzle, found, entry["solution"])] += 1
+    assert outcomes["equal"] > 1
+    assert set(outcomes) <= {"equal", "none"}
