@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
@@ -399,7 +399,12 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
         model: Model[Any] = puzzle.model(cp)
         if not isinstance(model, Model):
             raise KindError(f"{type(puzzle).__name__}.model returned a {type(model).__name__}, not a cpmodels.Model")
-        return model
+        missing: dict[str, Any] = {}
+        if model.infeasible is None and (reason := puzzle.infeasible_reason()) is not None:
+            missing["infeasible"] = reason
+        if model.identical == 1 != puzzle.identical:
+            missing["identical"] = puzzle.identical
+        return replace(model, **missing) if missing else model
     if (description := puzzle.describe()) is None:
         raise KindError(
             f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "

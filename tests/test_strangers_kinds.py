@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.forms import puzzle_form, solution_form, solution_from_form
 from cpmodels.testing import check_kind
+from readers.forms import puzzle_form, solution_form, solution_from_form
 
 FOLDER = Path(__file__).parents[1] / "docs" / "kinds"
 KINDS = ("hexagons", "hidoku", "masyu", "numberlink", "simple_loop", "slitherlink")
