@@ -13,9 +13,7 @@ Two dominoes on a row of two cells, whose touching ends must agree:
 ...            {"middle": right if cell == 0 else left})
 ...     for cell in (0, 1) for left, right in [(1, 2), (2, 1), (2, 3), (3, 2)]
 ... ]
->>> cover = ExactCover.of(options)
->>> [item for item, _, _ in cover.items]
-['cell 0', 'domino 12', 'domino 23', 'cell 1']
+>>> cover = ExactCover(["cell 0", "cell 1", "domino 12", "domino 23"], options)
 >>> [option.meaning for option in cover.pruned().options]
 [(0, 1, 2), (0, 3, 2), (1, 2, 1), (1, 2, 3)]
 """
@@ -140,7 +138,9 @@ class ExactCover(Generic[M]):
     ) -> ExactCover[M]:
         """A problem written by hand: each item that an option covers is covered once, or as often as `copies` says.
 
-        The items are in the order of `items` (which need not name them all), then in that of the options.
+        The items are in the order of `items` (which need not name them all), then in that of the options.  In
+        `Puzzle.describe` rather name all items, ``ExactCover(items, options)``: a cell that no option reaches then
+        means that the puzzle has no solution, and is not left out.
 
         Raises ModelError as `ExactCover` does, and also where `obstruction` finds that there is no solution: for
         an item that no option covers, and for copies that do not add up.

@@ -202,7 +202,7 @@ class Diagram:
         return self._with(Labels(at, given, discs))
 
     def marks(self, marks: Mapping[Cell, str] | Iterable[tuple[Cell, str]]) -> Diagram:
-        """Signs in cells: ``"circle"``, ``"disc"``, ``"dot"``, ``"cross"``, ``"square"``, ``"diamond"``, ..."""
+        """Signs in cells: circle, disc, dot, cross, square, diamond, triangle or star, by their names."""
         at: list[tuple[Cell, Any]] = []
         for cell, mark in self._pairs(marks, "marks"):
             if mark not in get_args(Mark):

@@ -59,6 +59,11 @@ def kind_names() -> list[str]:
     return sorted(_KINDS.keys() | {entry.name for entry in entry_points(group=GROUP)})
 
 
+def kinds_by_package() -> dict[str, str]:
+    """The kinds whose classes were made so far, by the package or module that each comes from."""
+    return {cls.__module__.partition(".")[0]: kind for kind, cls in _KINDS.items()}
+
+
 @cache
 def _entries(group: str) -> dict[str, list[EntryPoint]]:
     found: dict[str, list[EntryPoint]] = {}

@@ -7,7 +7,7 @@
 <...>
 >>> model = Model(cp=cp, key=light)
 >>> model
-Model(4 variables in the key of 4, 1 constraint)
+Model(4 of 4 variables in the key, 1 constraint)
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ DIRECT_PARAMETERS: Mapping[str, Any] = MappingProxyType(
 )
 """CP-SAT parameters for models that are solved in a fraction of a second: `PARAMETERS`, and no presolve, which would
 take longer than it saves.  Published ZIPs take 0.65 ms in place of 0.95; loops and paths, by the constraints of this
-package and on boards of up to 60 x 60, take 10 to 60 % less time.  ``Model(..., parameters=cm.DIRECT_PARAMETERS)``."""
+package and on boards of up to 60 x 60, take 10 to 60 % less time.  Harder models need the presolve, so that it is worth
+a try of both: ``Model(..., parameters=cm.DIRECT_PARAMETERS)``."""
 
 _UNSEALED = ContextVar("_UNSEALED", default=False)
 
@@ -190,7 +191,8 @@ class Model(Generic[S]):
         are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
     pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
         some of them; empty where there are none.  The search is split by them.
-    parameters: CP-SAT parameters that suit this model, where there is no objective.
+    parameters: CP-SAT parameters that suit this model, where there is no objective: `PARAMETERS` by default, which
+        presolve it, or `DIRECT_PARAMETERS` for models that take a fraction of a second.
     identical: how many solutions one stands for when identical pieces are told apart.
     infeasible: why there is no solution, where that is plain without any search.
     strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
@@ -257,6 +259,8 @@ class Model(Generic[S]):
     def _check(self) -> None:
         proto = self.cp.proto
         for position, variable in enumerate(self.key):
+            if isinstance(variable, cp_model.NotBooleanVariable):
+                raise ModelError(f"position {position} of the key, {shown(variable)}, is negated: give the variable")
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
@@ -302,7 +306,7 @@ class Model(Generic[S]):
         constraints = len(proto.constraints)
         of = "" if self.puzzle is BARE else f"{type(self.puzzle).__name__}, "
         plural = "" if constraints == 1 else "s"
-        size = f"{len(self.key)} variables in the key of {len(proto.variables)}, {constraints} constraint{plural}"
+        size = f"{len(self.key)} of {len(proto.variables)} variables in the key, {constraints} constraint{plural}"
         named = f", by name: {', '.join(self.variables)}" if self.variables else ""
         objective = ", with an objective" if has_objective(self.cp) else ""
         return f"Model({of}{size}{named}{objective})"

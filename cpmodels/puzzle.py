@@ -33,11 +33,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
-from cpmodels.errors import CpmodelsError, PuzzleError
+from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 from cpmodels.graph import Graph
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
-from cpmodels.values import integer, integers, items, listed, repeated
+from cpmodels.values import integer, integers, items, listed, repeated, shown
 
 
 class Solution:
@@ -50,6 +50,9 @@ S = TypeVar("S", bound=Solution)
 class Puzzle(ABC, Generic[S]):
     """A puzzle: a frozen value that can check a solution by its own rules.
 
+    A kind is a subclass with `check`, with `model` or `describe`, and best with `diagram`, that names the type of its
+    solutions: `Path`, `Paths`, `Loop`, `Grid`, or a frozen dataclass of its own derived from `Solution`.
+
     kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
     title: what people call the kind, by default its `kind` with blanks in the place of underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
@@ -60,7 +63,7 @@ class Puzzle(ABC, Generic[S]):
     kind: ClassVar[str]
     title: ClassVar[str] = ""
     solution_type: ClassVar[type[Solution]]
-    name: str | None
+    name: str | None = None
     minimise: str | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -97,7 +100,7 @@ class Puzzle(ABC, Generic[S]):
         return None
 
     def model(self, cp: Any) -> Any:
-        """The `cpmodels.Model` of the puzzle in a CpModel, for kinds that do not only describe themselves.
+        """The `cpmodels.Model` of the puzzle, built in the ``CpModel`` given; kinds that describe themselves need none.
 
         Raises NotImplementedError where a kind has none.
         """
@@ -129,6 +132,14 @@ class Puzzle(ABC, Generic[S]):
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self, None)
+
+
+def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:
+    """What `Puzzle.check` says.  Raises KindError where it forgets to say anything: that is not "nothing is broken"."""
+    broken: Any = puzzle.check(solution)
+    if not isinstance(broken, list):
+        raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
+    return broken
 
 
 def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str | None:
@@ -255,7 +266,10 @@ class Loop(Solution):
 
 @dataclass(frozen=True)
 class Grid(Solution):
-    """A whole number for each cell of a board: rows from the top."""
+    """A whole number for each cell of a board, rows from the top: its room, say, or 1 where it is shaded, else 0.
+
+    The rows need not be of one length, so that a check tells of wrong ones.
+    """
 
     rows: tuple[tuple[int, ...], ...]
 

@@ -28,7 +28,7 @@ from ortools.sat.python import cp_model
 from cpmodels._canonical import canonical
 from cpmodels.errors import DefectError, KindError, MissingExtraError, ModelError, ParameterError
 from cpmodels.model import BARE, Model, build
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.solving import count, solutions, solve
 from cpmodels.values import listed, shown
@@ -91,13 +91,17 @@ def _check_stages(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
 
 def _check_value(puzzle: Puzzle[Any]) -> None:
     kind = type(puzzle).__name__
+    if not isinstance(getattr(puzzle, "kind", None), str):
+        raise DefectError(f"{kind} has no `kind`, the name of its kind in files: write kind = {kind.lower()!r}")
+    if not hasattr(puzzle, "solution_type"):
+        raise DefectError(f"{kind} has no `solution_type`: write class {kind}(Puzzle[Grid]), or what its solutions are")
     if is_dataclass(puzzle) and not puzzle.__dataclass_params__.frozen:
         raise DefectError(f"{kind} is not frozen: write @dataclass(frozen=True)")
     try:
         hash(puzzle)
     except TypeError as error:
         raise DefectError(
-            f"a {kind} cannot be hashed ({error}): its fields have to be hashable, such as tuples"
+            f"a {kind} cannot be hashed ({error}): its fields have to be hashable, such as tuples, or field(hash=False)"
         ) from None
     try:
         copy = pickle.loads(pickle.dumps(puzzle))
@@ -116,7 +120,7 @@ def _check_value(puzzle: Puzzle[Any]) -> None:
 
 
 def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
-    if broken := puzzle.check(solution):
+    if broken := broken_rules(puzzle, solution):
         raise DefectError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     if not isinstance(solution, type(puzzle).solution_type):
         raise DefectError(
@@ -199,7 +203,10 @@ class _Collected(cp_model.CpSolverSolutionCallback):
 def _check_decoding(model: Model[Any], keys: Sequence[tuple[int, ...]]) -> None:
     decoded: dict[Solution, tuple[int, ...]] = {}
     for values in keys:
-        solution = model.solution(values)
+        try:
+            solution = model.solution(values)
+        except Exception as error:
+            raise DefectError(f"decode raises {type(error).__name__} ({error}) for a solution of the model") from error
         if model.puzzle is not BARE:
             _check_solution(model.puzzle, solution)
         if (other := decoded.get(solution)) is not None:
@@ -230,7 +237,7 @@ def _check_symmetries(model: Model[Any], keys: set[tuple[int, ...]], *, complete
             image = [0] * len(values)
             for position, value in enumerate(values):
                 image[symmetry[position]] = value
-            right = tuple(image) in keys if complete else not model.puzzle.check(model.solution(image))
+            right = tuple(image) in keys if complete else not broken_rules(model.puzzle, model.solution(image))
             if not right:
                 raise DefectError(
                     f"the symmetry {number} maps a solution to what is none: {shown(model.solution(values))}"

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import Puzzle
+from cpmodels.puzzle import Puzzle, broken_rules
 from cpmodels.values import listed, repeated
 from renderers._web_page import web_page
 from renderers.functions import kind_title
@@ -69,7 +69,7 @@ def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Ly
     for places in lying:
         if twice := repeated(index for index, _ in places):
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0]} lies in two places")
-    data = {"solutions": lying, "right": [not puzzle.check(solution) for solution in solutions], **board}
+    data = {"solutions": lying, "right": [not broken_rules(puzzle, solution) for solution in solutions], **board}
     title = puzzle.name or kind_title(puzzle)
     return web_page(title, "tiles.html", data, styles=("tiles.css",), scripts=SCRIPTS)
 

@@ -19,7 +19,7 @@ from cpmodels.diagram import Diagram
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.kinds import function_named, open_function
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import Loop, Path, Paths, Puzzle
+from cpmodels.puzzle import Loop, Path, Paths, Puzzle, broken_rules
 from cpmodels.values import check_type, shown
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import draw_diagram, middle_in, piece_shapes
@@ -216,7 +216,7 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), *, view: View = "isometric"
     """
     Perspective(view, turn)
     pictures = [draw(puzzle, solution, view=view, turn=turn) for solution in (None, *solutions)]
-    broken = [puzzle.check(solution) for solution in solutions]
+    broken = [broken_rules(puzzle, solution) for solution in solutions]
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not draw.is_implemented(type(puzzle)))
 
 
@@ -278,5 +278,5 @@ def _no_mesh(puzzle: Any, ending: str) -> KindError:
 def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
     """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
     check_fit(puzzle, solution)
-    if broken := puzzle.check(solution):
+    if broken := broken_rules(puzzle, solution):
         raise PuzzleError(f"a page to play needs a solution that is right, but {broken[0]}")

@@ -222,7 +222,8 @@ def test_check_and_draw_take_several_answers(tmp_path):
         "\nsolution 3: "
         in "\n" + run("check", "squares-packed", "-", stdin=f"{lines[0] * 2}{wrong.read_text()}", code=1)[0]
     )
-    run("draw", "squares-packed", right, wrong, "-o", tmp_path / "gardens.html")
+    _, err = run("draw", "squares-packed", right, wrong, "-o", tmp_path / "gardens.html")
+    assert err.endswith("1 of 4 solutions break rules\n")
     assert (tmp_path / "gardens.html").read_text(encoding="utf-8").count('"tiles":') == 4
 
 
@@ -507,6 +508,25 @@ def test_every_failure_is_one_sentence_and_a_traceback_with_debug(monkeypatch, c
         assert told.startswith("Traceback (most recent call last):\n")
         assert told.endswith(f"\ncpmodels: {sentence}\n")
         assert "in fail\n" in told
+
+
+def test_a_defect_of_another_packages_kind_is_told_as_such(call, monkeypatch):
+    namespace = {"__name__": "cpmodels_frail", "cm": cm}
+    source = """
+class Frail(cm.Puzzle[cm.Grid]):
+    kind = "frail"
+    def check(self, solution):
+        return []
+    def model(self, cp):
+        return {}[0, 2]
+"""
+    exec(source, namespace)  # As a module of another package would make it.
+    monkeypatch.setattr(cm, "count", lambda *_, **__: cm.build(namespace["Frail"]()))
+    assert call("count", SHOWN) == (
+        3,
+        "cpmodels: stopped by a defect of the kind 'frail', in cpmodels_frail (KeyError: (0, 2)); --debug shows where "
+        "it happened\n",
+    )
 
 
 @pytest.mark.parametrize(

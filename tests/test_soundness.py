@@ -674,12 +674,12 @@ def test_there_is_no_name_for_nonsense():
 def test_a_model_shows_itself_in_one_line():
     model = cm.build(SMALL)
     assert repr(model) == (
-        f"Model(Zip, {len(model.key)} variables in the key of {len(model.cp.proto.variables)}, 1 constraint, "
+        f"Model(Zip, {len(model.key)} of {len(model.cp.proto.variables)} variables in the key, 1 constraint, "
         "by name: step, starts_at, ends_at)"
     )
     model.cp.minimize(model.key[0])
     assert repr(model).endswith("ends_at, with an objective)")
-    assert repr(bare_pairs()).startswith("Model(5 variables in the key of 5, 5 constraints")
+    assert repr(bare_pairs()).startswith("Model(5 of 5 variables in the key, 5 constraints")
     for puzzle in (cm.Garden.packed(), cm.EdgeMatching(1, 1, [(1, 2, 3, 4)])):
         assert len(repr(cm.build(puzzle))) < 150
         assert "\n" not in repr(cm.build(puzzle))

@@ -12,6 +12,7 @@ from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, small_variants, zigzaws, zips
 
 import cpmodels as cm
+import readers
 from cpmodels.errors import DefectError
 from cpmodels.testing import check_kind, check_model
 from cpmodels.values import check_type
@@ -90,6 +91,63 @@ def told(puzzle):
     return str(error.value)
 
 
+@dataclass(frozen=True)
+class Silent(Sound):
+    """Its check forgets to return what it found."""
+
+    kind = "silent"
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+
+
+def test_a_check_that_says_nothing_is_never_taken_for_right():
+    sentence = "Silent.check returned None, not a list of sentences"
+    with pytest.raises(cm.KindError, match=sentence):
+        check_kind(Silent(), engines=NO_ENGINE)
+    with pytest.raises(cm.KindError, match=sentence):
+        cm.solve(Silent())
+    with pytest.raises(cm.KindError, match=sentence), cm.solutions(Silent()) as found:
+        next(found)
+    with pytest.raises(cm.KindError, match=sentence):
+        cm.count(Silent(), engine="cadical")
+
+
+def test_a_kind_without_a_kind_or_a_type_of_solutions():
+    @dataclass(frozen=True)
+    class Nameless(cm.Puzzle[cm.Assignment]):
+        def check(self, solution):
+            return [repr(solution)]
+
+    @dataclass(frozen=True)
+    class Typeless(cm.Puzzle):
+        kind = "typeless"
+
+        def check(self, solution):
+            return [repr(solution)]
+
+    assert told(Nameless()) == "Nameless has no `kind`, the name of its kind in files: write kind = 'nameless'"
+    assert told(Typeless()) == (
+        "Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are"
+    )
+    assert Nameless().name is None
+
+
+@dataclass(frozen=True)
+class Undecoded(Sound):
+    """Its decode fails."""
+
+    kind = "undecoded"
+
+    def more(self, cp):
+        del cp
+        return {"decode": lambda values: {}[values]}
+
+
+def test_a_decode_that_fails():
+    assert told(Undecoded()).startswith("decode raises KeyError ((")
+
+
 def test_a_kind_that_is_not_frozen():
     @dataclass(unsafe_hash=True)
     class NotFrozen(cm.Puzzle[cm.Assignment]):
@@ -146,7 +204,7 @@ class Forgetful(Sound):
     kind = "forgetful"
 
 
-@cm.forms.puzzle_form.register(Forgetful)
+@readers.forms.puzzle_form.register(Forgetful)
 def forgetful_form(puzzle):
     return {"puzzle": puzzle.kind}
 
@@ -158,7 +216,7 @@ class Mute(Sound):
     kind = "mute"
 
 
-@cm.forms.puzzle_form.register(Mute)
+@readers.forms.puzzle_form.register(Mute)
 def mute_form(puzzle):
     return {"puzzle": puzzle.kind, "light": puzzle.lit}
 

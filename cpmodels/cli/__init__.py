@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import traceback
+from traceback import walk_tb
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._list import kinds, list_puzzles, tour
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._sweep import merge, sweep
+from cpmodels.kinds import kinds_by_package
 
 __all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "cli", "fitting", "main"]
 
@@ -96,9 +98,19 @@ def failure(error: BaseException) -> tuple[str, int]:
         case KeyboardInterrupt() | click.Abort():
             return "stopped", STOPPED
     return (
-        f"stopped by a defect of the program ({type(error).__name__}: {error}); --debug shows where it happened",
+        f"stopped by a defect of {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
         STOPPED,
     )
+
+
+def _at_fault(error: BaseException) -> str:
+    """Where an error that nobody foresaw comes from: a kind of another package, or else the program."""
+    modules = [frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
+    kinds = kinds_by_package()
+    for module in reversed(modules):
+        if module in kinds and module != __name__.partition(".")[0]:
+            return f"the kind {kinds[module]!r}, in {module}"
+    return "the program"
 
 
 def answered(notes: dict[str, Any]) -> int:

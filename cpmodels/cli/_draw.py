@@ -12,6 +12,7 @@ from cpmodels import sharing
 from cpmodels.cli._console import ANSWERED, BROKEN, STOPPED, Searching, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, titled, writable
 from cpmodels.cli._options import output_option
+from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
     from renderers import View
@@ -28,7 +29,7 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     """
     given = read_puzzle(puzzle)
     named = read_solutions(given, solutions)
-    broken = [(name, solution, rules) for name, solution in named if (rules := given.check(solution))]
+    broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
     for name, solution, rules in broken:
         click.echo("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
         if remark := given.remark(solution):
@@ -69,6 +70,8 @@ def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn:
     target = picture_path(output, given)
     found = [solution for _, solution in read_solutions(given, solutions)]
     cm.save(target, given, found, view=view, turn=turn)
+    if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
+        tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
     return ANSWERED
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels.description import ExactCover, Item
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import KindError, TooLargeError
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
 
 S = TypeVar("S", bound=Solution)
 P = TypeVar("P")
@@ -56,7 +56,7 @@ def exact_cover(puzzle: Puzzle[S]) -> Cover[S]:
     def solution(cover: Sequence[int]) -> S | None:
         chosen = [meanings[option] for option in cover]
         found = description.solution([meaning for meaning in chosen if meaning is not None])
-        return None if relaxed and puzzle.check(found) else found
+        return None if relaxed and broken_rules(puzzle, found) else found
 
     return Cover(task, solution)
 

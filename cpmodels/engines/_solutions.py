@@ -13,7 +13,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._enumeration import Solutions
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
@@ -91,7 +91,7 @@ class EngineSolutions(Solutions[S]):
                 solution = self.problem.decode(message)
                 if solution is None:
                     continue
-                if broken := self.problem.puzzle.check(solution):
+                if broken := broken_rules(self.problem.puzzle, solution):
                     raise WrongSolutionError(
                         f"a solution of the engine {self.problem.engine} breaks the puzzle's rules: {'; '.join(broken)}"
                     )

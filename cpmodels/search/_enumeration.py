@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.errors import WrongSolutionError
 from cpmodels.model import Model
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._parameters import sat_parameters
 from cpmodels.search._runs import AHEAD, Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
 from cpmodels.search._seen import Seen
@@ -218,6 +218,6 @@ def verified(model: Model[S], values: Values) -> S:
 
 def checked(puzzle: Puzzle[S], solution: S) -> S:
     """A solution that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
-    if broken := puzzle.check(solution):
+    if broken := broken_rules(puzzle, solution):
         raise WrongSolutionError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     return solution

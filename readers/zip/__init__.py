@@ -76,8 +76,9 @@ def from_foreign_object(form: Form) -> Zip | None:
 
 @object_readers.register(order=50)
 def from_object(form: Form) -> Zip | None:
-    """A ZIP in our JSON without its kind: it has numbers or walls."""
-    return puzzle_from_form(Zip, form) if "numbers" in form or "walls" in form else None
+    """A ZIP in our JSON without its kind: a board with numbers or walls."""
+    is_board = "rows" in form or "cols" in form
+    return puzzle_from_form(Zip, form) if is_board and ("numbers" in form or "walls" in form) else None
 
 
 @text_readers.register(order=20)
