@@ -26,6 +26,7 @@ from benchmarks.naive.zigzaw import boards as zigzaw_steps
 from benchmarks.naive.zip import has_right_parity, paths
 from benchmarks.solvers import Question, UnsupportedError, load
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
+from renderers import draw, draw_partial
 
 
 def plain(garden):
@@ -374,6 +375,21 @@ def test_solvers_answer_questions():
 def test_the_loop_for_any_cover_finds_what_the_library_finds(puzzle):
     """Identical pieces are not told apart; rules beyond the description are looked at in the end."""
     assert set(all_of(cover_boards(puzzle), puzzle)) == set(cm.solutions(puzzle))
+
+
+@pytest.mark.parametrize("name", ["zigzaw", "nine-one", "squares", "edge-bordered"])
+def test_the_loop_for_any_cover_can_be_watched(name):
+    """What lies on the board can be drawn, and is in the end what the solution says."""
+    puzzle = readers.read(name)
+    told = load()["cover-rows"](Question(puzzle, "first")).trace()
+    for kind, _, what, board in replay(islice(told, 20_000)):
+        if kind == "found":
+            assert (
+                draw_partial(puzzle, {c: v for c, v in board.items() if v is not None}).svg()
+                == draw(puzzle, what).svg()
+            )
+            return
+    raise AssertionError(f"{name} has no solution")
 
 
 def test_the_loops_are_for_kinds_that_nobody_knew():

@@ -11,11 +11,11 @@ Identical pieces are told apart, as by the program, so that a picture may come m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Literal
 
-from benchmarks.naive.filling import Way, described, fill
+from benchmarks.naive.filling import Lies, Way, described, fill
 from benchmarks.naive.steps import Step
 from benchmarks.solvers import UnsupportedError
 from cpmodels.description import Option
@@ -59,6 +59,12 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
+
+
+def lies(puzzle: EdgeMatching) -> Callable[[Option[tuple[Cell, Edges]]], Lies]:
+    """What an option lays where: of identical pieces always the first."""
+    showing = _placements(puzzle)
+    return lambda option: ((option.meaning[0], showing[option.meaning[1]][0]),)
 
 
 def _placements(puzzle: EdgeMatching) -> dict[Edges, list[Placement]]:

@@ -10,6 +10,19 @@ from benchmarks.naive.steps import Step, Walk
 from benchmarks.naive.wave import Rules
 from benchmarks.naive.zip import paths
 from benchmarks.solvers import TASKS, Question, Solver, Task, register
+from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, Zigzaw
+
+
+def _lies(puzzle: Puzzle[Any]) -> Callable[[Any], filling.Lies] | None:
+    """What an option lays where, for kinds whose boards are drawn in a way of their own."""
+    match puzzle:
+        case EdgeMatching():
+            return edge_matching.lies(puzzle)
+        case Zigzaw():
+            return zigzaw.lies(puzzle)
+        case Garden():
+            return lambda option: option.meaning
+    return None
 
 
 def _add(
@@ -44,5 +57,5 @@ _add(
 )
 
 # For all kinds that describe themselves, yours too.
-_add("cover-rows", None, lambda puzzle, _: filling.boards(puzzle))
+_add("cover-rows", None, lambda puzzle, _: filling.boards(puzzle, _lies(puzzle)))
 _add("path-dfs", None, lambda puzzle, _: paths(puzzle))

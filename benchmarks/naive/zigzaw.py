@@ -6,13 +6,18 @@ and against the border.  The article's program does not look at the border below
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from benchmarks.naive.filling import Way, described, fill
+from benchmarks.naive.filling import Lies, Way, described, fill
 from benchmarks.naive.steps import Step
 from cpmodels.description import Option
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Frog, Mosaic, Zigzaw
+
+
+def lies(puzzle: Zigzaw) -> Callable[[Option[tuple[Cell, Frog]]], Lies]:
+    """What an option lays where: of identical frogs always the first."""
+    return lambda option: ((option.meaning[0], puzzle.identical_pieces[option.meaning[1]][0]),)
 
 
 def boards(puzzle: Zigzaw) -> Iterator[Step]:
