@@ -20,10 +20,11 @@ Two dominoes on a row of two cells, whose touching ends must agree:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
@@ -164,15 +165,14 @@ class ExactCover(Generic[M]):
         if len(position) < len(options):
             raise ModelError(f"two options mean {_twice(option.meaning for option in options)!r}")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
-        pairs = chain.from_iterable([option.colours for option in options])
-        shade = {pair: i for i, pair in enumerate(dict.fromkeys(pairs))}
+        shade: dict[tuple[Item, Colour], int] = defaultdict(count().__next__)
+        shades = [tuple([shade[pair] for pair in option.colours]) for option in options]
         secondary = {item: i for i, item in enumerate(dict.fromkeys(item for item, _ in shade))}
         belongs = [secondary[item] for item, _ in shade]
         try:
             items = [tuple([place[item] for item in option.items]) for option in options]
         except KeyError:
             items = []
-        shades = [tuple([shade[pair] for pair in option.colours]) for option in options]
         touched = [tuple([belongs[number] for number in numbers]) for numbers in shades]
         if (
             len(items) < len(options)

@@ -1,5 +1,9 @@
 """The Zigzaw: every way to fit in both directions, the border, and the model against brute force."""
 
+import os
+import pickle
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import product
 
@@ -136,3 +140,14 @@ def test_small_boards_have_the_symmetries_of_a_hexagon():
 
 def sorted_frogs(frogs):
     return sorted(frog.outer for frog in frogs)
+
+
+def test_a_frog_from_another_process_is_the_same_frog():
+    """Hashes of words differ from process to process, and a frog keeps its own only while it stays."""
+    frog = Frog(*PARTS, "red")
+    hash(frog)
+    code = "import pickle, sys; from cpmodels import Frog; f = pickle.loads(bytes.fromhex(sys.argv[1])); "
+    code += "print(f in {Frog(*sys.argv[2:])})"
+    command = [sys.executable, "-c", code, pickle.dumps(frog).hex(), *PARTS, "red"]
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
+    assert subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout == "True\n"

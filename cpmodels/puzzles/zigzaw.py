@@ -41,6 +41,17 @@ class Frog:
             if colour is not None and not (isinstance(colour, str) and colour):
                 raise PuzzleError(f"the colour of {part} must be a word, not {shown(colour)}")
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.outer, self.body))
+
+    def __hash__(self) -> int:
+        return self._hash  # frogs are looked up by the thousand
+
+    def __getstate__(self) -> dict[str, str | None]:
+        """The colours alone: hashes of words are others in another process."""
+        return {part: getattr(self, part) for part in ALL_PARTS}
+
     @property
     def outer(self) -> tuple[str | None, ...]:
         """The colours of the six outer parts, in the order of `PARTS`."""
