@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from cpmodels import Zip, cli
 from cpmodels.cli import _solve
 from cpmodels.cli._console import Searching
 from cpmodels.cli._options import engine_names
+from cpmodels.kinds import GROUP
 
 SHOWN = "zip-4"
 
@@ -230,7 +232,7 @@ def test_check_and_draw_take_several_answers(tmp_path):
 def test_a_garden_leaves_as_a_mesh(tmp_path):
     run("solve", "squares", "-o", tmp_path / "garden.glb")
     assert (tmp_path / "garden.glb").read_bytes().startswith(b"glTF")
-    assert "only gardens are written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
+    assert "puzzles of the kind 'zip' are not written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
 
 
 def test_draw_takes_puzzles_without_a_solution(tmp_path):
@@ -264,8 +266,8 @@ def test_an_unwritable_picture_is_refused_before_the_search(tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "ending", "missing", "words"),
     [
-        (readers.read("nine-many"), ".glb", None, "only gardens are written as .glb"),
-        (readers.read("zip-4"), ".stl", None, "only gardens are written as .stl"),
+        (readers.read("nine-many"), ".glb", None, "puzzles of the kind 'edge_matching' are not written as .glb"),
+        (readers.read("zip-4"), ".stl", None, "puzzles of the kind 'zip' are not written as .stl"),
         (Zip(61, 1), ".html", None, "up to 60 x 60 cells, not 61 x 1"),
         (cm.EdgeMatching(20, 21, [[0] * 4] * 420), ".html", None, "up to 400 pieces, not 420"),
         (readers.read("cubes"), ".glb", "trimesh", "needs the package trimesh"),
@@ -551,8 +553,9 @@ def test_kinds_are_those_that_are_installed_with_their_packages(tmp_path):
     (told / "entry_points.txt").write_text("[cpmodels.kinds]\nmagic_square = not_there.magic:Square\n")
     lines = [line.split() for line in run("kinds", path=tmp_path)[0].splitlines()]
     assert ["magic_square", "magic-squares", "1.5"] in lines
-    assert [line[0] for line in lines] == sorted([*cm.kind_names(), "magic_square"])
-    assert {tuple(line[1:]) for line in lines if line[0] in cm.kind_names()} == {("cpmodels", cm.__version__)}
+    assert [line[0] for line in lines] == sorted([entry.name for entry in entry_points(group=GROUP)] + ["magic_square"])
+    ours = [line for line in lines if line[0] in ("edge_matching", "garden", "zigzaw", "zip")]
+    assert [line[1:] for line in ours] == [["cpmodels", cm.__version__]] * 4
     kinds = json.loads(run("kinds", "--json", path=tmp_path)[0])["kinds"]
     assert [kind["kind"] for kind in kinds] == [line[0] for line in lines]
     assert {"kind": "magic_square", "package": "magic-squares", "version": "1.5",

@@ -13,6 +13,7 @@ import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status, TilePlacement
 from cpmodels.lattice import PLANE, identity
 from cpmodels.models._garden_symmetry import Motion, symmetries
+from cpmodels.puzzles import _garden_check
 from cpmodels.puzzles.garden_tiles import turned
 
 SQUARES = tuple(range(16))
@@ -262,7 +263,7 @@ def test_what_fits_has_no_infeasible_reason():
 def cost(garden, tiles):
     """What a placement costs."""
     if garden.minimise == "components":
-        return len(cm.puzzles.garden_check.components(garden, dict(tiles)))
+        return len(_garden_check.components(garden, dict(tiles)))
     low, high = own_corners(dict(tiles))
     sides = [h - c + 1 for c, h in zip(low, high, strict=True)]
     if garden.minimise == "longest":

@@ -374,7 +374,7 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
         while any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers) and time.monotonic() < deadline:
             time.sleep(0.01)
         assert not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers)
-    out, err = search().communicate(timeout=60)
+    out, err = search().communicate(timeout=240)
     answer = json.loads(out)
     assert (answer["count"], answer["exhausted"], "Traceback" in err) == (8648, True, False)
     with sqlite3.connect(ledger) as book:
