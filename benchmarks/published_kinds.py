@@ -271,7 +271,8 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         "whether it has one solution only.  This page is made of [rows.jsonl](rows.jsonl) by `python -m "
         "benchmarks.published_kinds`, which says how it is measured.",
         f"{facts['machine']}; {facts['versions']}.  The machine was shared with other work: read medians and ratios.  "
-        f"At most {facts['limit']:g} s a search, of which a Numberlink takes two or three; their building comes on top.",
+        f"At most {facts['limit']:g} s a search; a Numberlink takes two or three, and the building of the second one's "
+        "model comes on top.",
         f"**Up to 15 x 15** {told(small)}; **of all sizes** {told(whole)}.",
         table([*heads, "worst, s"], counts),
         "`size` is the longer side; `solve` and `prove` are medians; `worst` is the longest of either.  Numberlinks "
