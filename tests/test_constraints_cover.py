@@ -224,13 +224,6 @@ def test_macmahon_squares():
     assert len(set(by_xcover(macmahon({})))) == 8 * 13_328
 
 
-@pytest.mark.slow
-def test_macmahon_squares_by_cp_sat():
-    """The square of the rim's colour in one quarter of the board."""
-    found = covers(macmahon({0: list(product(range(2), range(3)))}))
-    assert len(found) == len(set(found)) == 2 * 13_328
-
-
 GOOD = Option("good", ["x"])
 
 
