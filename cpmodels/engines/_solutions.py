@@ -11,10 +11,10 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess, require
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
-from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
+from cpmodels.errors import ModelError, ParameterError
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._enumeration import Solutions
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
 
@@ -91,10 +91,7 @@ class EngineSolutions(Solutions[S]):
                 solution = self.problem.decode(message)
                 if solution is None:
                     continue
-                if broken := broken_rules(self.problem.puzzle, solution):
-                    raise WrongSolutionError(
-                        f"a solution of the engine {self.problem.engine} breaks the puzzle's rules: {'; '.join(broken)}"
-                    )
+                checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
                 self.found += 1
                 self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
                 self._clock.tick()

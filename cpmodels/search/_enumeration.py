@@ -216,8 +216,8 @@ def verified(model: Model[S], values: Values) -> S:
     return checked(model.puzzle, model.solution(values))
 
 
-def checked(puzzle: Puzzle[S], solution: S) -> S:
-    """A solution that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
+def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
+    """A solution, of some source, that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
     if broken := broken_rules(puzzle, solution):
-        raise WrongSolutionError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
+        raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
     return solution
