@@ -101,6 +101,15 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     )
 
 
+def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
+    """The numbers of a `number_grid` by cell, ``(row, col)``, where there is one.
+
+    >>> by_cell([[None, 2], [0, None]])
+    {(0, 1): 2, (1, 0): 0}
+    """
+    return {(r, c): n for r, row in enumerate(rows) for c, n in enumerate(row) if n is not None}
+
+
 def repeated(values: Iterable[H]) -> list[H]:
     """The values that come more than once, in order of first sight."""
     return [value for value, times in Counter(values).items() if times > 1]

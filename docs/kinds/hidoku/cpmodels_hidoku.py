@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import check_type, listed, number_grid, repeated
+from cpmodels.values import by_cell, check_type, listed, number_grid, repeated
 
 Cell = tuple[int, ...]
 
@@ -60,7 +60,7 @@ class Hidoku(cm.Puzzle[cm.Grid]):
     @property
     def numbers(self) -> dict[Cell, int]:
         """The given numbers by cell."""
-        return {(r, c): n for r, row in enumerate(self.given) for c, n in enumerate(row) if n is not None}
+        return by_cell(self.given)
 
     def check(self, solution: cm.Grid) -> list[str]:
         """All numbers are there, the given ones in their cells, and each touches the one before."""

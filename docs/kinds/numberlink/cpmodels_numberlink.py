@@ -25,7 +25,7 @@ from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import check_type, listed, number_grid, repeated
+from cpmodels.values import by_cell, check_type, listed, number_grid, repeated
 
 Cell = tuple[int, ...]
 
@@ -80,7 +80,7 @@ class Numberlink(cm.Puzzle[cm.Paths]):
     @property
     def numbers(self) -> dict[Cell, int]:
         """The numbers by cell."""
-        return {(r, c): n for r, row in enumerate(self.given) for c, n in enumerate(row) if n is not None}
+        return by_cell(self.given)
 
     @property
     def ends(self) -> list[tuple[Cell, Cell]]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import check_type, number_grid
+from cpmodels.values import by_cell, check_type, number_grid
 
 Cell = tuple[int, ...]
 
@@ -58,7 +58,7 @@ class Slitherlink(cm.Puzzle[cm.Loop]):
     @property
     def numbers(self) -> dict[Cell, int]:
         """The given numbers by cell."""
-        return {(r, c): n for r, row in enumerate(self.given) for c, n in enumerate(row) if n is not None}
+        return by_cell(self.given)
 
     @property
     def graph(self) -> cm.Graph[Cell]:
