@@ -8,6 +8,8 @@ import pytest
 from browser import chromium as chromium
 from browser import page as page
 
+from cpmodels import kinds
+
 sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""
 
@@ -28,3 +30,14 @@ def solvers():
     from benchmarks.solvers import load
 
     return load()
+
+
+@pytest.fixture(autouse=True)
+def kinds_of_other_tests_are_hidden(request):
+    """Test modules make kinds of puzzles, which are registered in all tests of a run; error messages list kinds."""
+    others = {item.path.stem for item in request.session.items} - {request.node.path.stem}
+    hidden = {name: cls for name, cls in kinds._KINDS.items() if cls.__module__.rpartition(".")[2] in others}
+    for name in hidden:
+        del kinds._KINDS[name]
+    yield
+    kinds._KINDS.update(hidden)
