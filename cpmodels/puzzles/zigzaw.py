@@ -218,7 +218,7 @@ class Zigzaw(Puzzle[Mosaic]):
 
         An option puts a frog into a cell, and means both.  Items are ``("cell", cell)``, once, and ``("frog", frog)``,
         as often as there are such frogs; corners of hexagons, in doubled coordinates, are coloured.  Frogs that
-        contradict the border are left out.
+        contradict the border are left out, and so, cell by cell, those that contradict what is left in earlier cells.
         """
         items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
         items.update((("frog", frog), len(indexes)) for frog, indexes in self.identical_pieces.items())
@@ -260,7 +260,7 @@ def corners(row: int, col: int) -> tuple[Cell, ...]:
 
 
 def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
-    known = puzzle.border_colours
+    known = dict(puzzle.border_colours)
     frogs = [(frog, frog.outer, ("frog", frog)) for frog in puzzle.identical_pieces]
     colours = {colour for _, outer, _ in frogs for colour in outer}
     pairs = {
@@ -270,9 +270,13 @@ def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
         places, filled = corners(*cell), ("cell", cell)
         demands = [(part, known[corner]) for part, corner in enumerate(places) if corner in known]
         parts = [(part, pairs[corner]) for part, corner in enumerate(places)]
-        for frog, outer, used in frogs:
-            if all(outer[part] == colour for part, colour in demands):
-                yield Option((cell, frog), (filled, used), tuple([pair[outer[part]] for part, pair in parts]))
+        fitting = [each for each in frogs if all(each[1][part] == colour for part, colour in demands)]
+        for part, corner in enumerate(places):
+            seen = {outer[part] for _, outer, _ in fitting}
+            if len(seen) == 1:
+                known[corner] = seen.pop()
+        for frog, outer, used in fitting:
+            yield Option((cell, frog), (filled, used), tuple([pair[outer[part]] for part, pair in parts]))
 
 
 def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
