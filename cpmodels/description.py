@@ -115,7 +115,7 @@ class ExactCover(Generic[M]):
     Raises ModelError for an item or a meaning that comes twice, a multiplicity that is not a range, and an option that
     covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two; TooLargeError for
     more than `MOST_OPTIONS` options.  An item that no option covers is not an error: such a problem has no solution
-    (see `obstruction`).
+    (see `infeasible_reason`).
     """
 
     items: tuple[Primary, ...]
@@ -143,13 +143,13 @@ class ExactCover(Generic[M]):
         `Puzzle.describe` rather name all items, ``ExactCover(items, options)``: a cell that no option reaches then
         means that the puzzle has no solution, and is not left out.
 
-        Raises ModelError as `ExactCover` does, and also where `obstruction` finds that there is no solution: for
+        Raises ModelError as `ExactCover` does, and also where `infeasible_reason` finds that there is no solution: for
         an item that no option covers, and for copies that do not add up.
         """
         options, copies = tuple(options), copies or {}
         order = dict.fromkeys([*items, *(item for option in options for item in option.items), *copies])
         cover = cls({item: copies.get(item, 1) for item in order}, options)
-        if reason := cover.obstruction():
+        if reason := cover.infeasible_reason():
             raise ModelError(reason)
         return cover
 
@@ -344,7 +344,7 @@ class ExactCover(Generic[M]):
                             waiting.update(i for i in numbers.items[position] if i in left)
         return self._without(dropped) if dropped else self
 
-    def obstruction(self) -> str | None:
+    def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.
 
         An item has too few options; or the copies do not add up, as with 12 pieces of five cells each on a board of

@@ -28,8 +28,8 @@ def test_pruning_keeps_all_solutions(cover):
 
 @settings(max_examples=300, deadline=None)
 @given(cover_oracle.exact_covers())
-def test_an_obstruction_is_never_wrong(cover):
-    if cover.obstruction() is not None:
+def test_an_infeasible_reason_is_never_wrong(cover):
+    if cover.infeasible_reason() is not None:
         assert cover_oracle.solutions(cover) == []
 
 
@@ -105,17 +105,17 @@ def test_pieces_that_do_not_fill_the_board():
             for start in range(6 - length)
         ]
 
-    assert ExactCover.of(bars(2, 3)).obstruction() is None
+    assert ExactCover.of(bars(2, 3)).infeasible_reason() is None
     with pytest.raises(
         ModelError,
         match=r"do not add up: 'bar 0' and 1 items like it, covered 2 times in all, go with "
         r"coverings of 'cell 0' and 4 items like it 4 times, but these are to be covered 5 times in all",
     ):
         ExactCover.of(bars(2, 2))
-    assert ExactCover.of(bars(2, 1), {"bar 1": 3}).obstruction() is None
+    assert ExactCover.of(bars(2, 1), {"bar 1": 3}).infeasible_reason() is None
     with pytest.raises(ModelError, match="do not add up"):
         ExactCover.of(bars(2, 1), {"bar 1": 2})
-    assert ExactCover(["bar 0", "bar 1", *cells], bars(2, 2)).obstruction() is not None
+    assert ExactCover(["bar 0", "bar 1", *cells], bars(2, 2)).infeasible_reason() is not None
 
 
 GOOD = Option("good", ["x"])
