@@ -260,7 +260,7 @@ def corners(row: int, col: int) -> tuple[Cell, ...]:
 
 
 def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
-    known = dict(puzzle.border_colours)
+    known: dict[Cell, str | None] = dict(puzzle.border_colours)
     frogs = [(frog, frog.outer, ("frog", frog)) for frog in puzzle.identical_pieces]
     colours = {colour for _, outer, _ in frogs for colour in outer}
     pairs = {
