@@ -19,7 +19,8 @@ from benchmarks.naive import solvers as _solvers
 from benchmarks.naive.steps import ANSWERS, Walk
 from benchmarks.solvers import SOLVERS, Question, UnsupportedError
 from cpmodels.cli import BAD_INPUT, STOPPED, fitting
-from cpmodels.errors import CpmodelsError, writing
+from cpmodels.errors import CpmodelsError
+from cpmodels.files import write_file
 from cpmodels.puzzles import Puzzle
 from renderers import animation
 from renderers.functions import Step
@@ -93,15 +94,11 @@ def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
     """Write the search as the ending of the file's name says; tells how it ended."""
     if output.suffix.lower() != PAGE:
         film = animation.search_film(puzzle, steps)
-        content = FILMS[output.suffix.lower()](film)
-        with writing(output):
-            output.write_bytes(content)
+        write_file(output, FILMS[output.suffix.lower()](film))
         return film.lines[-1]
     taken = list(steps)
     title = f"{puzzle.name or puzzle.kind}: a search step by step"
-    page = animation.film_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames))
-    with writing(output):
-        output.write_bytes(page)
+    write_file(output, animation.film_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames)))
     return moments(taken, 2)[-1].told
 
 

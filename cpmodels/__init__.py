@@ -4,42 +4,45 @@
 >>> cm.solve("zip-4").status.name
 'SOLVED'
 
-The puzzles and their checkers load no solver; OR-Tools is imported when a search or a model is first asked for.
-`read`, `save`, `draw` and `text` are those of the packages that come with this one, and are loaded when first used.
+All is loaded when it is first used.  The puzzles and their checkers load no solver; OR-Tools is imported when a search
+or a model is first asked for.  `read`, `save`, `draw` and `text` are those of the packages that come with this one.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from cpmodels.diagram import Diagram
-from cpmodels.errors import (
-    CpmodelsError,
-    EngineError,
-    KindError,
-    LedgerError,
-    LedgerInUseError,
-    MissingExtraError,
-    ModelError,
-    ParameterError,
-    PuzzleError,
-    TooLargeError,
-    WorkersLostError,
-    WrongSolutionError,
-)
-from cpmodels.graph import Graph, grid
-from cpmodels.kinds import OpenFunction, kind_named, kind_names
-from cpmodels.puzzle import Grid, Loop, Part, Path, Paths, Puzzle, Solution, Stage
-from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
-from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement
-from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.zip import Zip
-
+TYPE_CHECKING = False  # For type checkers, who take it for True: the module typing is loaded later, like all others.
 if TYPE_CHECKING:
+    from typing import Any
+
     from cpmodels import constraints
     from cpmodels.confirming import Confirmation, confirm
+    from cpmodels.diagram import Diagram
     from cpmodels.engines import EngineCount, to_dimacs, to_opb
+    from cpmodels.errors import (
+        CpmodelsError,
+        EngineError,
+        KindError,
+        LedgerError,
+        LedgerInUseError,
+        MissingExtraError,
+        ModelError,
+        ParameterError,
+        PuzzleError,
+        TooLargeError,
+        WorkersLostError,
+        WrongSolutionError,
+    )
+    from cpmodels.graph import Graph, grid
+    from cpmodels.kinds import OpenFunction, kind_named, kind_names
     from cpmodels.model import DIRECT_PARAMETERS, Assignment, Model, Strategy, Variables, build, build_model
+    from cpmodels.puzzle import Grid, Loop, Part, Path, Paths, Puzzle, Solution, Stage
+    from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
+    from cpmodels.puzzles.garden import Garden
+    from cpmodels.puzzles.garden_tiles import TilePlacement
+    from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
+    from cpmodels.puzzles.zip import Zip
     from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
     from readers import read
@@ -48,14 +51,29 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 _LAZY = {
-    "cpmodels.constraints": (),
+    "cpmodels.diagram": ("Diagram",),
+    "cpmodels.errors": (
+        "CpmodelsError", "EngineError", "KindError", "LedgerError", "LedgerInUseError", "MissingExtraError",
+        "ModelError", "ParameterError", "PuzzleError", "TooLargeError", "WorkersLostError", "WrongSolutionError",
+    ),
+    "cpmodels.graph": ("Graph", "grid"),
+    "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
+    "cpmodels.puzzle": ("Grid", "Loop", "Part", "Path", "Paths", "Puzzle", "Solution", "Stage"),
+    "cpmodels.puzzles.edge_matching": ("Board", "Clue", "EdgeMatching", "Placement"),
+    "cpmodels.puzzles.garden": ("Garden",),
+    "cpmodels.puzzles.garden_tiles": ("TilePlacement",),
+    "cpmodels.puzzles.zigzaw": ("BorderFrog", "Frog", "Mosaic", "Zigzaw"),
+    "cpmodels.puzzles.zip": ("Zip",),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
-}
-"""The modules that load a solver, imported when one of their names is first asked for."""
+}  # fmt: skip
+"""The modules, imported when one of their names is first asked for: those of the second half load a solver."""
+
+_MODULES = ("constraints", "diagram", "errors", "graph", "kinds", "lattice", "puzzle", "puzzles", "values")
+"""Modules that are there without an import, too."""
 
 _ELSEWHERE = ("draw", "read", "save", "text")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
@@ -73,15 +91,16 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "constraints":
-        return import_module("cpmodels.constraints")
+    if name in _MODULES:
+        return import_module(f"cpmodels.{name}")
     if name in _ELSEWHERE:
         from cpmodels.kinds import function_named
 
         return function_named(name)
     for module, names in _LAZY.items():
         if name in names:
-            return getattr(import_module(module), name)
+            found = globals()[name] = getattr(import_module(module), name)
+            return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

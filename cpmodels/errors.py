@@ -10,11 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from os import PathLike, fspath
+from unicodedata import category
+
+
+def visible(text: str) -> str:
+    r"""A text as it may go to a terminal: what would steer that, or cannot be seen, is written as Python writes it.
+
+    >>> print(visible("red \x1b[31m, \u202e, \udcff, ┏━┓"))
+    red \x1b[31m, \u202e, \udcff, ┏━┓
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() or c == "\n" or category(c) == "Zs" else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 class CpmodelsError(Exception):
-    """Anything that this library refuses or cannot do, said in one sentence."""
+    """Anything that this library refuses or cannot do, said in one sentence.
+
+    Its text can be shown on any terminal, whatever names and values it quotes.
+    """
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class PuzzleError(CpmodelsError, ValueError):
@@ -90,14 +109,3 @@ def naming(name: str) -> Iterator[None]:
 
 class DefectError(CpmodelsError, AssertionError):
     """A kind of puzzle, or its model, is not what it has to be: `cpmodels.testing` has found it out."""
-
-
-@contextmanager
-def writing(path: str | PathLike[str]) -> Iterator[None]:
-    """An OSError inside names the file that is being written: one of a full disk does not know it."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is None:
-            error.filename = fspath(path)
-        raise

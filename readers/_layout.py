@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
+
+from cpmodels.files import write_file
 
 WIDTH = 100
 SIDE_BY_SIDE = {"numbers", "walls", "path", "cells", "clues", "fixed", "forbidden", "box", "tiles"}
@@ -30,7 +31,7 @@ def layout(form: dict[str, Any]) -> str:
 def save(text: str, path: str | os.PathLike[str] | None) -> str:
     """The text again, after writing it to a file when a path is given."""
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", newline="\n")
+        write_file(path, text)
     return text
 
 

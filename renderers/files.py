@@ -9,7 +9,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from cpmodels.errors import ParameterError, writing
+from cpmodels.errors import ParameterError
+from cpmodels.files import refuse_overwriting, write_file
 from cpmodels.puzzle import Puzzle
 from renderers import functions
 from renderers._perspective import Perspective, View
@@ -115,11 +116,13 @@ def save(
         (.gif, .webp) several one after another, or how one fills the board; paper (.pdf) has a page for each, and a
         page (.html) steps through them.
 
-    Raises as `ready` and `draw` do, and OSError when the file cannot be written.
+    Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
+    and OSError when it cannot be written: then what was there before still is.
     """
+    if isinstance(puzzle, (str, PathLike)):
+        refuse_overwriting(path, "the puzzle's drawing", [puzzle])
     puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn)
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
     content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], seen)
-    with writing(path):
-        Path(path).write_bytes(content)
+    write_file(path, content)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
-from cpmodels.errors import PuzzleError, writing
+from cpmodels.errors import PuzzleError
+from cpmodels.files import write_file
 from cpmodels.puzzle import Puzzle
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
 from renderers._pdf import Page, check_reportlab, pdf
@@ -55,9 +55,7 @@ def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], 
     Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, MissingExtraError when reportlab
     is missing, and OSError when the file cannot be written.
     """
-    content = pdf(book_pages(list(entries), title), title)
-    with writing(path):
-        Path(path).write_bytes(content)
+    write_file(path, pdf(book_pages(list(entries), title), title))
 
 
 def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> Iterator[Page]:

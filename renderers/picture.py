@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 
 from cpmodels.errors import ParameterError
+from cpmodels.files import write_file
 from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
 from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle
@@ -43,12 +44,11 @@ class Picture:
 
         Raises ParameterError for any other ending, and OSError when the file cannot be written.
         """
-        target = Path(path)
-        match target.suffix.lower():
+        match Path(path).suffix.lower():
             case ".svg":
-                target.write_text(self.svg(), encoding="utf-8")
+                write_file(path, self.svg())
             case ".png":
-                target.write_bytes(self.png())
+                write_file(path, self.png())
             case other:
                 raise ParameterError(f"a picture is saved as .svg or .png, not as {other or 'a file with no ending'}")
 

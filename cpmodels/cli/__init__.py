@@ -2,6 +2,8 @@
 
 The modules load readers, renderers and solvers when a command runs, so that help is quick.  A command returns its exit
 status; whatever goes wrong is an exception, of which `main` makes one sentence and an exit status.
+
+This module loads nothing, so that Ctrl-C ends the command line properly from its first moment on.
 """
 
 from __future__ import annotations
@@ -9,134 +11,63 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
-from traceback import walk_tb
-from typing import Any
 
-import click
+TYPE_CHECKING = False  # For type checkers, who take it for True.
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
-import cpmodels as cm
-from cpmodels.cli._confirm import confirm, export
-from cpmodels.cli._console import ANSWERED, BAD_INPUT, BROKEN, STOPPED, fitting, tell
-from cpmodels.cli._draw import book, check, draw, link, pictures
-from cpmodels.cli._list import kinds, list_puzzles, tour
-from cpmodels.cli._solve import count, solve
-from cpmodels.cli._sweep import merge, sweep
-from cpmodels.kinds import kinds_by_package
+    from cpmodels.cli._commands import cli
+    from cpmodels.cli._console import fitting
 
 __all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "cli", "fitting", "main"]
 
-NOT_THE_INPUT = (cm.EngineError, cm.WorkersLostError, cm.WrongSolutionError)
-"""Errors that stop a search although its input is in order."""
-
-
-def note_debug(context: click.Context, _: click.Parameter, debug: bool) -> None:
-    """Note for `main` that tracebacks are wanted."""
-    if debug:
-        context.ensure_object(dict)["debug"] = True
-
-
-DEBUG = click.Option(
-    ["--debug"],
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=note_debug,
-    help="When something goes wrong, print the traceback before the error message.",
-)
-
-
-class Commands(click.Group):
-    """A group whose commands each take --debug too, and are listed as they were added, the commonest first."""
-
-    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        cmd.params.append(DEBUG)
-        super().add_command(cmd, name)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self.commands)
-
-
-@click.group(
-    cls=Commands,
-    params=[DEBUG],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
-@click.version_option(cm.__version__, package_name="cpmodels")
-def cli() -> None:
-    """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
-
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
-    Zigzaw pictures, a link to e2.bucas.name, or - for standard input.
-
-    Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
-    `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
-    """
-
-
-for command in (
-    *(solve, count, check, draw, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, export, book, link, pictures),
-):
-    cli.add_command(command)
-
-
-def failure(error: BaseException) -> tuple[str, int]:
-    """The sentence and the exit status for what ended a command."""
-    match error:
-        case click.UsageError():
-            path = error.ctx.command_path if error.ctx else "cpmodels"
-            return f"{error.format_message().rstrip('.?')}; see `{path} --help`", BAD_INPUT
-        case click.ClickException():
-            return error.format_message(), BAD_INPUT
-        case cm.CpmodelsError():
-            return str(error), STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
-        case OSError():
-            return f"{error.filename or 'cannot go on'}: {error.strerror or error}", BAD_INPUT
-        case MemoryError():
-            return "the puzzle is too large for this machine's memory", BAD_INPUT
-        case KeyboardInterrupt() | click.Abort():
-            return "stopped", STOPPED
-    return (
-        f"stopped by a defect of {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
-        STOPPED,
-    )
-
-
-def _at_fault(error: BaseException) -> str:
-    """Where an error that nobody foresaw comes from: a kind of another package, or else the program."""
-    modules = [frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
-    kinds = kinds_by_package()
-    for module in reversed(modules):
-        if module in kinds and module != __name__.partition(".")[0]:
-            return f"the kind {kinds[module]!r}, in {module}"
-    return "the program"
-
-
-def answered(notes: dict[str, Any]) -> int:
-    """The exit status of the command; once it is there, another Ctrl-C changes nothing."""
-    try:
-        status: int = cli.main(standalone_mode=False, obj=notes)
-        return status
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
+"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
+disagreement; bad input or usage; stopped before an answer."""
 
 
 def main() -> None:
     """Run the command line; every failure is one sentence on standard error, after its traceback with --debug."""
-    sys.set_int_max_str_digits(0)
-    notes: dict[str, Any] = {}
     try:
-        status = answered(notes)
-    except click.exceptions.NoArgsIsHelpError as help_text:
-        click.echo(help_text.format_message())
-        status = BAD_INPUT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = ANSWERED
-    except (Exception, KeyboardInterrupt) as error:
-        if notes.get("debug"):
-            traceback.print_exception(error)
-        sentence, status = failure(error)
-        tell(f"cpmodels: {' '.join(sentence.splitlines())}")
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, stop)
+        from cpmodels.cli._commands import run
+
+        status = run()
+    except KeyboardInterrupt:
+        stop_at_once()
     sys.exit(status)
+
+
+def stop(_: int, frame: FrameType | None) -> None:
+    """What Ctrl-C does: it raises KeyboardInterrupt, but ends a program that is just importing a module at once.
+
+    Modules make other errors of a KeyboardInterrupt, or lose it.
+    """
+    while frame:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            stop_at_once()
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def stop_at_once() -> None:
+    """End the program as a command does that was stopped."""
+    show_cursor = "\x1b[?25h" if sys.stderr and sys.stderr.isatty() else ""
+    try:
+        os.write(2, f"{show_cursor}cpmodels: stopped\n".encode())
+    finally:
+        os._exit(STOPPED)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "cli":
+        from cpmodels.cli._commands import cli
+
+        return cli
+    if name == "fitting":
+        from cpmodels.cli._console import fitting
+
+        return fitting
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import ANSWERED, BROKEN, STOPPED, Searching, present, print_json, solutions_in_words, tell
+from cpmodels.cli import ANSWERED, BROKEN, STOPPED
+from cpmodels.cli._console import Searching, present, print_json, say, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, writable
 from cpmodels.cli._options import LateOption, engine_names, json_option
-from cpmodels.errors import writing
+from cpmodels.files import write_file
 
 
 @click.command()
@@ -65,9 +66,9 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
     """What the two engines counted, in words."""
     for one in (found.cp_sat, found.other):
         warm_up = f", of which {one.warm_up:.2f} s to load and compile" if one.warm_up >= 0.1 else ""
-        click.echo(f"{one.engine}: {solutions_in_words(one.total, one.exhausted)} ({one.seconds:.2f} s{warm_up})")
+        say(f"{one.engine}: {solutions_in_words(one.total, one.exhausted)} ({one.seconds:.2f} s{warm_up})")
     words = {True: "they agree", False: "they do not agree", None: "not confirmed: a search was stopped"}
-    click.echo(words[found.agree])
+    say(words[found.agree])
     if found.proof:
         tell(f"the proof is in {found.proof}; `cpmodels export` writes the formula that it is of")
     elif proof:
@@ -87,10 +88,6 @@ def export(puzzle: str, output: str) -> int:
     path = Path(output)
     if path.suffix.lower() not in (".cnf", ".opb"):
         raise cm.ParameterError(f"an export is a .cnf or .opb file, not {output}")
-    writable(output, "the export")
-    lines = (cm.to_dimacs if path.suffix.lower() == ".cnf" else cm.to_opb)(given)
-    first = next(lines)
-    with writing(path), path.open("w", encoding="utf-8") as file:
-        file.write(first)
-        file.writelines(lines)
+    writable(output, "the export", [puzzle])
+    write_file(path, (cm.to_dimacs if path.suffix.lower() == ".cnf" else cm.to_opb)(given))
     return ANSWERED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
@@ -13,18 +14,22 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
+from cpmodels.errors import visible
+from cpmodels.files import naming_file
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
-"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
-disagreement; bad input or usage; stopped before an answer."""
+
+def say(message: str) -> None:
+    """The answer, or a part of it, on standard output."""
+    with naming_file("standard output"):
+        click.echo(visible(message), file=sys.stdout)
 
 
 def tell(message: str) -> None:
     """A line on standard error, beside the answer on standard output."""
-    click.echo(message, err=True)
+    click.echo(visible(message), file=sys.stderr)
 
 
 @cache
@@ -44,8 +49,8 @@ class Searching:
     def __init__(self, what: str) -> None:
         from rich.text import Text
 
-        self._what, self._text = what, Text
-        self._status = terminal().status(Text(f"{what} ...")) if terminal().is_terminal else None
+        self._what, self._text = visible(what), Text
+        self._status = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
 
@@ -81,7 +86,7 @@ class Watching(Searching):
 
         super().__init__(what)
         self._show, self._next_board = show, 0.0
-        self._board, self._line = "", f"{what} ..."
+        self._board, self._line = "", f"{self._what} ..."
         self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
         self._status = None
 
@@ -120,7 +125,8 @@ class Watching(Searching):
 
     def _refresh(self) -> None:
         if self._live:
-            self._live.update(self._text(fitting(self._board, self._live.console) + self._line), refresh=True)
+            board = fitting(visible(self._board), self._live.console)
+            self._live.update(self._text(board + self._line), refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:
@@ -182,7 +188,7 @@ def number(count: int) -> str:
 
 def print_json(**fields: Any) -> None:
     """One JSON object on standard output."""
-    click.echo(json.dumps(fields))
+    say(json.dumps(fields).replace("\x7f", "\\u007f"))
 
 
 def present(**fields: Any) -> dict[str, Any]:

@@ -9,8 +9,9 @@ import click
 
 import cpmodels as cm
 from cpmodels import sharing
-from cpmodels.cli._console import ANSWERED, BROKEN, STOPPED, Searching, tell
-from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, titled, writable
+from cpmodels.cli import ANSWERED, BROKEN, STOPPED
+from cpmodels.cli._console import Searching, say, tell
+from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
 from cpmodels.cli._options import output_option
 from cpmodels.puzzle import broken_rules
 
@@ -31,14 +32,14 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     named = read_solutions(given, solutions)
     broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
     for name, solution, rules in broken:
-        click.echo("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
+        say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
         if remark := given.remark(solution):
-            click.echo(remark)
+            say(remark)
     if len(named) > 1:
         right = f"{len(named) - len(broken):,} of" if broken else "all"
-        click.echo(f"{right} {len(named):,} solutions are right")
+        say(f"{right} {len(named):,} solutions are right")
     elif not broken:
-        click.echo("the solution is right")
+        say("the solution is right")
     return BROKEN if broken else ANSWERED
 
 
@@ -67,7 +68,7 @@ def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn:
     several: a page (.html) shows them all, a picture the first.
     """
     given = read_puzzle(puzzle)
-    target = picture_path(output, given)
+    target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions)]
     cm.save(target, given, found, view=view, turn=turn)
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
@@ -88,7 +89,7 @@ def link(puzzle: str, solution: str | None) -> int:
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
-    click.echo(sharing.link(given, *found))
+    say(sharing.link(given, *found))
     return ANSWERED
 
 
@@ -102,9 +103,14 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
     solve FOLDER`.
     """
+    from readers.sources import PICTURES
+
     given = read_puzzle(puzzle)
     if Path(folder).exists() and not Path(folder).is_dir():
         raise cm.ParameterError(f"{folder} is a file, not a folder")
+    for path in Path(folder).glob("*"):
+        if path.name.lower().endswith(PICTURES):
+            spare(path, "a picture", [puzzle])
     written = sharing.pictures(given, folder, sheet=sheet)
     tell(f"{len(written)} pictures in {folder}")
     return ANSWERED
@@ -128,7 +134,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -
 
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
-    writable(output, "the book")
+    writable(output, "the book", puzzles)
     given = [(source, titled(read_puzzle(source), source)) for source in puzzles]
     for _, puzzle in given:
         renderers.ready(output, puzzle)

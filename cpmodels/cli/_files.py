@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import cpmodels as cm
 from cpmodels.cli._console import tell
+from cpmodels.files import naming_file, refuse_overwriting
+
+STANDARD_INPUT = 0
+"""Its number as an open file."""
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
@@ -40,8 +45,16 @@ def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple
 
 def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
+    if sys.stdin is None:
+        raise cm.PuzzleError("standard input is closed")
+    from readers.sources import LARGEST_FILE
+
+    with naming_file("standard input"):
+        content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise cm.PuzzleError(f"standard input is too large: a puzzle has at most {LARGEST_FILE // 2**20} MiB")
     try:
-        text = sys.stdin.buffer.read().decode("utf-8")
+        text = content.decode("utf-8")
     except UnicodeDecodeError:
         raise cm.PuzzleError("standard input is not UTF-8 text") from None
     if not text.strip("\ufeff \t\r\n"):
@@ -49,22 +62,29 @@ def standard_input() -> str:
     return text + "\n"
 
 
-def picture_path(output: str, puzzle: cm.Puzzle[Any]) -> Path:
+def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str]) -> Path:
     """The file for a picture; what cannot be written is refused before anything is searched."""
     import renderers
 
     renderers.ready(output, puzzle)
-    return writable(output, "the picture")
+    return writable(output, "the picture", sources)
 
 
-def writable(output: str, what: str) -> Path:
-    """A path at which a file can be written.  Raises ParameterError."""
+def writable(output: str, what: str, sources: Iterable[str]) -> Path:
+    """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
     path = Path(output)
     if not path.parent.is_dir():
         raise cm.ParameterError(f"there is no folder {path.parent} for {what}")
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+    beside = [] if path.exists() and not path.is_file() else [path.resolve().parent]
+    if path.is_dir() or not all(os.access(place, os.W_OK) for place in (path, *beside) if place.exists()):
         raise cm.ParameterError(f"{what} cannot be written to {path}")
+    spare(path, what, sources)
     return path
+
+
+def spare(path: Path, what: str, sources: Iterable[str]) -> None:
+    """Raise ParameterError when a file to be written is one of the `sources`, or standard input is read from it."""
+    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])
 
 
 def save_found(

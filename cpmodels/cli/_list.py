@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import ANSWERED, STOPPED, Searching, describe, print_json, tell
+from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._console import Searching, describe, print_json, say, tell
 from cpmodels.cli._options import json_option
 from cpmodels.kinds import GROUP
 
@@ -30,7 +31,7 @@ def list_puzzles() -> int:
 
     width = max(map(len, BUILTIN))
     for name, description in BUILTIN.items():
-        click.echo(f"{name:{width}}  {description}")
+        say(f"{name:{width}}  {description}")
     return ANSWERED
 
 
@@ -52,7 +53,7 @@ def kinds(as_json: bool) -> int:
         return ANSWERED
     width = max((len(str(one["kind"])) for one in found), default=0)
     for one in found:
-        click.echo(f"{one['kind']:{width}}  {one['package']} {one['version']}")
+        say(f"{one['kind']:{width}}  {one['package']} {one['version']}")
     return ANSWERED
 
 
@@ -87,7 +88,7 @@ def tour(out: str) -> int:
     if pictures:
         renderers.gallery(pictures, columns=5).save(folder / "tour.png")
     Console(highlight=False, soft_wrap=True).print(table)
-    click.echo(f"\npictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
+    say(f"\npictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
     return STOPPED if stopped else ANSWERED
 
 

@@ -7,18 +7,8 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import (
-    ANSWERED,
-    STOPPED,
-    Searching,
-    Watching,
-    describe,
-    effort,
-    present,
-    print_count,
-    print_json,
-    tell,
-)
+from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._console import Searching, Watching, describe, effort, present, print_count, print_json, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
 
@@ -34,7 +24,7 @@ MOST_SHOWN = 24
 def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
     """Find one solution of PUZZLE, or prove that there is none."""
     given = read_puzzle(puzzle)
-    target = None if output is None else picture_path(output, given)
+    target = None if output is None else picture_path(output, given, [puzzle])
     with Searching("solving") as progress:
         try:
             result = cm.solve(given, progress=progress, **search)
@@ -45,11 +35,10 @@ def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: d
 
         with Watching("solving", str) as board:
             board.play(renderers.filling(given, result.solution))
-    if as_json:
-        print_result(result)
-    else:
-        show_result(result)
-    save_found(target, result, given, [] if result.solution is None else [result.solution])
+    try:
+        save_found(target, result, given, [] if result.solution is None else [result.solution])
+    finally:
+        (print_result if as_json else show_result)(result)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -70,11 +59,11 @@ def print_result(result: cm.Result[Any]) -> None:
 def show_result(result: cm.Result[Any]) -> None:
     """What `solve` found, in words."""
     if result.solution is not None:
-        click.echo(cm.text(result.puzzle, result.solution))
+        say(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         tell(f"solved in {result.seconds:.2f} s{least}")
     elif result.status is cm.Status.INFEASIBLE:
-        click.echo("there is no solution" + (f": {result.reason}" if result.reason else ""))
+        say("there is no solution" + (f": {result.reason}" if result.reason else ""))
     else:
         tell("stopped before a solution was found; whether there is one is not known")
         if result.reason:
@@ -92,7 +81,7 @@ def count(
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no more."""
     given = read_puzzle(puzzle)
-    target = None if output is None else picture_path(output, given)
+    target = None if output is None else picture_path(output, given, [puzzle])
     kept: list[cm.Solution] = []
 
     def take(solution: cm.Solution) -> None:
@@ -105,11 +94,13 @@ def count(
     search["workers"] = search["workers"] or 1
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
-    if as_json:
-        print_count(given, found, statistics=effort(found.statistics))
-    else:
-        click.echo(describe(found))
-        tell(f"{found.seconds:.2f} s")
-    save_found(target, found, given, kept)
+    try:
+        save_found(target, found, given, kept)
+    finally:
+        if as_json:
+            print_count(given, found, statistics=effort(found.statistics))
+        else:
+            say(describe(found))
+            tell(f"{found.seconds:.2f} s")
     reached = limit is not None and found.total >= limit
     return ANSWERED if found.exhausted or reached else STOPPED

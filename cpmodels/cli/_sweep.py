@@ -10,10 +10,11 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import ANSWERED, STOPPED, Searching, describe, print_count, print_json, tell
+from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._console import Searching, describe, print_count, print_json, say, tell
 from cpmodels.cli._files import read_puzzle, writable
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
-from cpmodels.errors import writing
+from cpmodels.files import write_file
 
 
 @click.command()
@@ -72,12 +73,15 @@ def sweep(
             progress=stack.enter_context(Searching("sweeping")),
             **search,
         )
-    if target:
-        write_lines(target, found)
-    if as_json:
-        print_count(given, found, parts={"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere})
-    else:
-        show_sweep(found)
+    try:
+        if target:
+            write_lines(target, found)
+    finally:
+        if as_json:
+            parts = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
+            print_count(given, found, parts=parts)
+        else:
+            show_sweep(found)
     return STOPPED if found.open else ANSWERED
 
 
@@ -85,14 +89,11 @@ def solutions_path(output: str, puzzle: str, ledger: str | None, merge: tuple[st
     """The file for the solutions of a sweep, which is none of those that it reads.  Raises ParameterError."""
     if Path(output).suffix.lower() in file_extensions():
         raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, not {output}; `draw` takes them")
-    target = writable(output, "the list of solutions")
+    target = writable(output, "the list of solutions", [puzzle, *filter(None, [ledger]), *merge])
     if count_only:
         raise cm.ParameterError("--count-only keeps no solutions for -o to write")
     if ledger and target.absolute() == Path(ledger).absolute():
         raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
-    for source in filter(None, (puzzle, ledger, *merge)):
-        if target.exists() and Path(source).exists() and target.samefile(source):
-            raise cm.ParameterError(f"the solutions would be written over {source}")
     return target
 
 
@@ -100,13 +101,12 @@ def write_lines(target: Path, found: cm.Sweep[Any]) -> None:
     """The solutions that a sweep has kept, one JSON object a line."""
     import readers
 
-    with writing(target), target.open("w", encoding="utf-8", newline="\n") as lines:
-        lines.writelines(f"{json.dumps(readers.solution_form(solution))}\n" for solution in found)
+    write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
 
 
 def show_sweep(found: cm.Sweep[Any]) -> None:
     """What a sweep found, in words."""
-    click.echo(describe(found))
+    say(describe(found))
     if found.open or found.elsewhere:
         tell(f"open parts of the search: {found.open:,} here")
     if found.elsewhere:
@@ -128,5 +128,5 @@ def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         print_json(ledger=ledger, taken=taken)
     else:
-        click.echo(f"{taken:,} finished part{'s' * (taken != 1)} of the search taken into {ledger}")
+        say(f"{taken:,} finished part{'s' * (taken != 1)} of the search taken into {ledger}")
     return ANSWERED

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 
 from cpmodels.errors import PuzzleError
+from cpmodels.files import write_files
 from cpmodels.puzzles.zigzaw import ALL_PARTS, Frog, Zigzaw
 from cpmodels.puzzles.zigzaw_geometry import FROG, frame, frog_corner
 from renderers._raster import LARGEST_AREA, LARGEST_SIDE, png
@@ -39,8 +40,10 @@ def zigzaw_pictures(puzzle: Zigzaw, folder: str | PathLike[str], *, sheet: bool 
     for path in sorted(target.iterdir()):
         if path.name.lower().startswith(("piece.", "border.", "sheet.")) and path.name not in pictures:
             raise PuzzleError(f"there is already {path.name} in {target}: it would be taken for a part of this puzzle")
-    for name, (shapes, size, ground) in pictures.items():
-        (target / name).write_bytes(png(shapes, (0, 0, *size), ground, 1))
+    contents: dict[str | PathLike[str], bytes] = {
+        target / name: png(shapes, (0, 0, *size), ground, 1) for name, (shapes, size, ground) in pictures.items()
+    }
+    write_files(contents)
     return [target / name for name in pictures]
 
 

@@ -1,0 +1,173 @@
+"""All commands together, run once; and what becomes of their failures."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from traceback import walk_tb
+from typing import Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli import BAD_INPUT, STOPPED
+from cpmodels.cli._confirm import confirm, export
+from cpmodels.cli._console import say, tell
+from cpmodels.cli._draw import book, check, draw, link, pictures
+from cpmodels.cli._list import kinds, list_puzzles, tour
+from cpmodels.cli._solve import count, solve
+from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
+from cpmodels.cli._sweep import merge, sweep
+from cpmodels.kinds import kinds_by_package
+
+NOT_THE_INPUT = (cm.EngineError, cm.WorkersLostError, cm.WrongSolutionError)
+"""Errors that stop a search although its input is in order."""
+
+
+def note_debug(context: click.Context, _: click.Parameter, debug: bool) -> None:
+    """Note for `run` that tracebacks are wanted."""
+    if debug:
+        context.ensure_object(dict)["debug"] = True
+
+
+DEBUG = click.Option(
+    ["--debug"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=note_debug,
+    help="When something goes wrong, print the traceback before the error message.",
+)
+
+
+class PipeError(Exception):
+    """A pipe whose reader has gone away; of a BrokenPipeError click makes exit status 1, that of broken rules."""
+
+
+@contextmanager
+def past_click() -> Iterator[None]:
+    """Make a PipeError of a BrokenPipeError inside."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise PipeError from error
+
+
+class Commands(click.Group):
+    """A group whose commands each take --debug too, and are listed as they were added, the commonest first."""
+
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        with past_click():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with past_click():
+            return super().invoke(ctx)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        cmd.params.append(DEBUG)
+        super().add_command(cmd, name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands)
+
+
+@click.group(
+    cls=Commands,
+    params=[DEBUG],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.version_option(cm.__version__, package_name="cpmodels")
+def cli() -> None:
+    """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
+
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
+    Zigzaw pictures, a link to e2.bucas.name, or - for standard input.
+
+    Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
+    `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
+    """
+
+
+for command in (
+    *(solve, count, check, draw, list_puzzles, kinds, tour),
+    *(sweep, merge, confirm, export, book, link, pictures),
+):
+    cli.add_command(command)
+
+
+def failure(error: BaseException) -> tuple[str, int]:
+    """The sentence and the exit status for what ended a command."""
+    match error:
+        case click.UsageError():
+            path = error.ctx.command_path if error.ctx else "cpmodels"
+            return f"{error.format_message().rstrip('.?')}; see `{path} --help`", BAD_INPUT
+        case click.ClickException():
+            return error.format_message(), BAD_INPUT
+        case cm.CpmodelsError():
+            return str(error), STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
+        case OSError():
+            return f"{error.filename or 'cannot go on'}: {error.strerror or error}", BAD_INPUT
+        case MemoryError():
+            return "the puzzle is too large for this machine's memory", BAD_INPUT
+        case KeyboardInterrupt() | click.Abort():
+            return "stopped", STOPPED
+    return (
+        f"stopped by a defect of {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
+        STOPPED,
+    )
+
+
+def _at_fault(error: BaseException) -> str:
+    """Where an error that nobody foresaw comes from: a kind of another package, or else the program."""
+    modules = [frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
+    kinds = kinds_by_package()
+    for module in reversed(modules):
+        if module in kinds and module != __name__.partition(".")[0]:
+            return f"the kind {kinds[module]!r}, in {module}"
+    return "the program"
+
+
+def run() -> int:
+    """Run the command that the arguments of the program name; its exit status, or that of its failure."""
+    digits = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    prepare()
+    try:
+        return attempted()
+    except (BrokenPipeError, PipeError):
+        end_by_broken_pipe()
+    finally:
+        give_up_unwritten()
+        sys.set_int_max_str_digits(digits)
+
+
+def attempted() -> int:
+    """The exit status of the command, or of its failure, which is told."""
+    notes: dict[str, Any] = {}
+    try:
+        return answered(notes)
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        say(help_text.format_message())
+        return BAD_INPUT
+    except (BrokenPipeError, PipeError):
+        raise
+    except (Exception, KeyboardInterrupt) as error:
+        if notes.get("debug"):
+            traceback.print_exception(error)
+        sentence, status = failure(error)
+        tell(f"cpmodels: {' '.join(sentence.splitlines())}")
+        return status
+
+
+def answered(notes: dict[str, Any]) -> int:
+    """The exit status of the command; once it is there, another Ctrl-C changes nothing."""
+    try:
+        status: int = cli.main(standalone_mode=False, obj=notes)
+        flush()
+        return status
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,85 @@
+"""Standard input, output and error as the commands need them: open, and able to take any text."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import NoReturn
+from unicodedata import name, normalize
+
+from cpmodels.cli import STOPPED
+from cpmodels.files import naming_file
+
+INSTEAD = dict(zip("·•○●■◆▲★▒\N{MULTIPLICATION SIGN}", ".*o@#*^*#x", strict=True))
+"""ASCII characters for those of boards."""
+STROKES = {"HORIZONTAL": "-", "LEFT": "-", "RIGHT": "-", "VERTICAL": "|", "UP": "|", "DOWN": "|"}
+"""ASCII characters for those that draw one straight line, by the last word of their names."""
+
+
+def prepare() -> None:
+    """Make the standard streams such that a command can use them, whatever they are.
+
+    What is closed becomes the null device, lest another file take its number; characters that a stream's encoding does
+    not have become the nearest in ASCII.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    codecs.register_error("cpmodels.ascii", in_ascii)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):
+            stream.reconfigure(errors="cpmodels.ascii")  # type: ignore[union-attr]
+
+
+def in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """The characters that cannot be encoded, each as one in ASCII: lines as ``+``, ``-`` and ``|``."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(nearest, error.object[error.start : error.end])), error.end
+
+
+def nearest(character: str) -> str:
+    """The ASCII character that is nearest to one that is not.
+
+    >>> "".join(map(nearest, "┏━┓┃é★€"))
+    '+-+|e*?'
+    """
+    if character in INSTEAD:
+        return INSTEAD[character]
+    words = name(character, "").split()
+    if words[:2] == ["BOX", "DRAWINGS"]:
+        if "DIAGONAL" in words:
+            return {"LEFT": "/", "RIGHT": "\\"}.get(words[-1], "X")
+        return "+" if "AND" in words else STROKES.get(words[-1], "+")
+    base = normalize("NFKD", character)[0]
+    return base if base.isascii() else "?"
+
+
+def flush() -> None:
+    """Write out all that was printed."""
+    with naming_file("standard output"):
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def give_up_unwritten() -> None:
+    """Have what cannot be written go nowhere, quietly: else the interpreter tries again, and ends in its own way."""
+    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+def end_by_broken_pipe() -> NoReturn:
+    """End as programs do whose reader has gone away: by the signal SIGPIPE, on systems that have it."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+    sys.exit(STOPPED)
