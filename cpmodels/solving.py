@@ -24,7 +24,7 @@ from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, fi
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.values import shown
+from cpmodels.values import AnySize, shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -32,8 +32,8 @@ Asked = Puzzle[S] | Model[S] | str | os.PathLike[str]
 """A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
 
 
-@dataclass(frozen=True)
-class Count:
+@dataclass(frozen=True, repr=False)
+class Count(AnySize):
     """What a count found.
 
     total: different solutions, identical pieces interchangeable.

@@ -11,7 +11,9 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence, Set
-from typing import Any, TypeVar
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any, TypeVar, cast
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
@@ -35,8 +37,25 @@ def by(sides: Iterable[int]) -> str:
 
 def shown(value: object) -> str:
     """A value as an error message quotes it: not at any length."""
-    text = repr(value)
+    text = in_digits(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def in_digits(value: object) -> str:
+    """The text of a value, also of a whole number of more digits than Python itself writes, which is 4,300.
+
+    >>> len(in_digits(10**5000))
+    5001
+    """
+    return f"{Decimal(value):f}" if type(value) is int else repr(value)
+
+
+class AnySize:
+    """A dataclass whose text shows whole numbers of any size."""
+
+    def __repr__(self) -> str:
+        values = {field.name: getattr(self, field.name) for field in fields(cast("Any", self)) if field.repr}
+        return f"{type(self).__qualname__}({', '.join(f'{name}={in_digits(values[name])}' for name in values)})"
 
 
 def integer(value: Any, what: str, least: int | None = None) -> int:
@@ -47,6 +66,8 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
         whole = None
     if whole is None:
         raise PuzzleError(f"{what} must be a whole number, not {shown(value)}")
+    if not -(2**63) <= whole < 2**63:
+        raise PuzzleError(f"{what} must be a whole number of 64 bits, not {shown(whole)}")
     if least is not None and whole < least:
         raise PuzzleError(f"{what} must be at least {least}, not {whole}")
     return whole

@@ -17,6 +17,7 @@ from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
+from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
 
@@ -137,8 +138,8 @@ def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock) -> 
     return EngineSolutions(problem, clock, clock.seconds - began)
 
 
-@dataclass(frozen=True)
-class EngineCount:
+@dataclass(frozen=True, repr=False)
+class EngineCount(AnySize):
     """How many solutions one engine found.
 
     total: the number of solutions, identical pieces not told apart.

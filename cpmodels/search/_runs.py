@@ -24,7 +24,7 @@ from ortools.sat.python import cp_model
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.model import has_objective
 from cpmodels.search._parameters import rejected
-from cpmodels.values import shown
+from cpmodels.values import AnySize, shown
 
 AHEAD = 256
 """How many solutions the solver may find ahead of the one that the caller takes."""
@@ -36,8 +36,8 @@ Values = bytes
 """The values of the key, a byte each."""
 
 
-@dataclass(frozen=True)
-class Progress:
+@dataclass(frozen=True, repr=False)
+class Progress(AnySize):
     """How far a search is: solutions found so far (whole orbits counted), and seconds since its start.
 
     objective, bound: with an objective, that of the best solution so far, and the proved bound on any.

@@ -29,13 +29,13 @@ from cpmodels.search._runs import Clock, Report
 from cpmodels.search._sweep_run import SLICE, SweepRun
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Job, Recipe, fingerprint, model_of
-from cpmodels.values import integers, shown
+from cpmodels.values import AnySize, integers, shown
 
 S = TypeVar("S", bound=Solution)
 
 
-@dataclass(frozen=True)
-class Sweep(Generic[S]):
+@dataclass(frozen=True, repr=False)
+class Sweep(AnySize, Generic[S]):
     """What a sweep, with all earlier runs on its ledger, has found; iterating gives the solutions that were kept.
 
     total: different solutions (see `cpmodels.Count`); told_apart: with identical pieces told apart; orbits: up to
