@@ -8,10 +8,6 @@ All is loaded when it is first used.  The puzzles and their checkers load no sol
 or a model is first asked for.  `read`, `save`, `draw` and `text` are those of the packages that come with this one.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-
 TYPE_CHECKING = False  # For type checkers, who take it for True: the module typing is loaded later, like all others.
 if TYPE_CHECKING:
     from typing import Any
@@ -90,7 +86,9 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
     if name in _MODULES:
         return import_module(f"cpmodels.{name}")
     if name in _ELSEWHERE:

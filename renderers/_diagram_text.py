@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cpmodels.diagram import Colour, Diagram, Labels, Line, Mark, Marks, Regions, Shading, Tiles, Walls
+from cpmodels.errors import visible
 from cpmodels.lattice import SQUARE, Cell
 
 LIGHT, HEAVY, DOUBLE = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", " ║═╚║║╔╠═╝═╩╗╣╦╬"
@@ -36,7 +37,7 @@ def text_of_diagram(diagram: Diagram) -> str:
     """The board, and in words what has no place on it: jumps of lines, the edges of tiles, the pieces to place."""
     board = _Raster(diagram).lines() if diagram.lattice == "square" else _offset_rows(diagram)
     lines = [*board, *_jumps(diagram), *_tiles(diagram)]
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(visible(line.rstrip()) for line in lines)
 
 
 class _Seen(NamedTuple):
@@ -51,7 +52,8 @@ def _contents(diagram: Diagram) -> dict[Cell, _Seen]:
     labels: dict[Cell, list[str]] = {}
     layers = [layer for layer in diagram.layers if isinstance(layer, Labels)]
     for layer in sorted(layers, key=lambda layer: not layer.given):
-        for cell, label in layer.at:
+        for cell, given in layer.at:
+            label = visible(" ".join(given.splitlines()))
             if label not in labels.setdefault(cell, []):
                 labels[cell].append(label)
     signs = {cell: SIGNS[mark] for layer in diagram.layers if isinstance(layer, Marks) for cell, mark in layer.at}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Any
 
-from cpmodels.errors import MissingExtraError
+from cpmodels.errors import MissingExtraError, visible
 from renderers._raster import latin
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
 
@@ -22,7 +22,7 @@ def pdf(pages: Iterable[Page], title: str) -> bytes:
     """The pages as a document with this title.  Raises MissingExtraError when the package reportlab is missing."""
     out = BytesIO()
     canvas = _canvas()(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
-    canvas.setTitle(title)
+    canvas.setTitle(visible(title))
     canvas.setCreator("cpmodels")
     brush = _PdfBrush(canvas)
     for page in pages:

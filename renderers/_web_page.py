@@ -9,6 +9,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from cpmodels.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
 
 
@@ -21,7 +22,7 @@ def web_page(title: str, body: str, data: Any, *, styles: Iterable[str] = (), sc
     styles, scripts: further files, which follow ``base.css`` and ``base.js``; the scripts share one scope.
     """
     parts = {
-        "title": escape(title),
+        "title": escape(visible(title)),
         "styles": "\n".join(source(name) for name in ("base.css", *styles)),
         "theme": source("theme.js"),
         "body": source(body),

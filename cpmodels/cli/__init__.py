@@ -3,13 +3,11 @@
 The modules load readers, renderers and solvers when a command runs, so that help is quick.  A command returns its exit
 status; whatever goes wrong is an exception, of which `main` makes one sentence and an exit status.
 
-This module loads nothing, so that Ctrl-C ends the command line properly from its first moment on.
+This module, as `cpmodels` itself, loads nothing that Python has not loaded before: so Ctrl-C ends the command line
+properly from its first moment on.
 """
 
-from __future__ import annotations
-
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False  # For type checkers, who take it for True.
@@ -30,6 +28,8 @@ disagreement; bad input or usage; stopped before an answer."""
 def main() -> None:
     """Run the command line; every failure is one sentence on standard error, after its traceback with --debug."""
     try:
+        import signal
+
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, stop)
         from cpmodels.cli._commands import run
@@ -40,7 +40,7 @@ def main() -> None:
     sys.exit(status)
 
 
-def stop(_: int, frame: FrameType | None) -> None:
+def stop(_: int, frame: "FrameType | None") -> None:
     """What Ctrl-C does: it raises KeyboardInterrupt, but ends a program that is just importing a module at once.
 
     Modules make other errors of a KeyboardInterrupt, or lose it.
@@ -61,7 +61,7 @@ def stop_at_once() -> None:
         os._exit(STOPPED)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name == "cli":
         from cpmodels.cli._commands import cli
 

@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
+from cpmodels.errors import visible
 from cpmodels.model import Model
 from cpmodels.solving import Asked, as_asked, as_model
 
@@ -75,7 +76,7 @@ def title(model: Model[Any]) -> Iterator[str]:
 
 def plain(name: str) -> str:
     """A name on one line."""
-    return " ".join(name.split())
+    return visible(" ".join(name.split()))
 
 
 class PseudoBoolean(Formula):

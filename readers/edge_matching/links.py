@@ -27,7 +27,7 @@ from string import ascii_lowercase
 from urllib.parse import quote, unquote
 
 from cpmodels import sharing
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import PuzzleError, visible
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
 from cpmodels.values import board_size, check_type, listed, repeated
@@ -132,7 +132,7 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
     )
     numbers = (f"{placed[at].piece + 1 if at in placed else 0:03}" for at in range(count))
     fields = {
-        **({"puzzle": quote(puzzle.name, safe="+")} if puzzle.name else {}),
+        **({"puzzle": quote(visible(puzzle.name), safe="+")} if puzzle.name else {}),
         "board_w": puzzle.cols,
         "board_h": puzzle.rows,
         "board_edges": "".join(edges),
