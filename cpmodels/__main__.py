@@ -1,6 +1,11 @@
 """``python -m cpmodels``: the command line."""
 
-from cpmodels.cli import main
+import sys
 
 if __name__ == "__main__":
+    try:
+        from cpmodels.cli import main
+    except KeyboardInterrupt:
+        print("cpmodels: stopped", file=sys.stderr)
+        sys.exit(3)
     main()

@@ -74,7 +74,8 @@ def refuse_overwriting(target: PathLike, what: str, sources: Iterable[PathLike |
             for file in _files_of(source):
                 if os.path.samestat(there, file):
                     name = "standard input" if isinstance(source, int) else os.fspath(source)
-                    raise ParameterError(f"{what} would be written over {os.fspath(target)}, which is read ({name})")
+                    called = "" if name == os.fspath(target) else f" from {name}"
+                    raise ParameterError(f"{what} would be written over {os.fspath(target)}, which is read{called}")
 
 
 def _files_of(source: PathLike | int) -> Iterator[os.stat_result]:

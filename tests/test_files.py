@@ -1,0 +1,306 @@
+"""What is written to files: whole or not at all, and never over what is read."""
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from click.testing import CliRunner
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels import cli, files, sharing
+from cpmodels.cli import _list
+from cpmodels.files import refuse_overwriting, write_file, write_files
+
+PUZZLE = cm.read("zip-4")
+SOLUTION = cm.Path(
+    [(2, 3), (3, 3), (3, 2), (2, 2), (1, 2), (1, 1), (2, 1), (3, 1), (3, 0), (2, 0), (1, 0), (0, 0), (0, 1), (0, 2),
+     (0, 3), (1, 3)]
+)  # fmt: skip
+CUBES = cm.read("cubes-packed")
+ZIGZAW = cm.read("zigzaw")
+
+
+def command(*arguments, stdin=None):
+    """The sentence with which a command refuses its arguments, run in this process."""
+    done = CliRunner().invoke(cli.cli, [*map(str, arguments)], input=stdin)
+    assert isinstance(done.exception, (cm.CpmodelsError, OSError)), done.output
+    return done.exception
+
+
+def save_as(ending):
+    puzzle = CUBES if ending in (".glb", ".stl") else PUZZLE
+    return lambda path: cm.save(path, puzzle, SOLUTION if puzzle is PUZZLE and ending != ".pdf" else ())
+
+
+def by_command(*arguments):
+    def write(path):
+        done = CliRunner().invoke(cli.cli, [*arguments, "-o", str(path)])
+        if done.exception:
+            raise done.exception
+
+    return write
+
+
+WRITERS = {
+    **{ending: save_as(ending) for ending in renderers.WRITERS},
+    "picture.svg": lambda path: cm.draw(PUZZLE).save(path),
+    "picture.png": lambda path: cm.draw(PUZZLE).save(path),
+    "book.pdf": lambda path: renderers.book(path, [(PUZZLE, SOLUTION)]),
+    "puzzle.json": lambda path: readers.write(PUZZLE, path),
+    "solution.json": lambda path: readers.write_solution(SOLUTION, path),
+    "export.cnf": by_command("export", "zip-4"),
+    "export.opb": by_command("export", "zip-4"),
+    "drawn.svg": by_command("draw", "zip-4"),
+}
+"""All that writes a file, by what it is called here."""
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """A disk that has room for the first bytes of a file, and no more."""
+
+    def encoded(content, whole=files._encoded):
+        for part in whole(content):
+            yield part[:9]
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files, "_encoded", encoded)
+
+
+@pytest.mark.usefixtures("full_disk")
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path, name):
+    path = tmp_path / f"file{Path(name).suffix or name}"
+    for before in (None, b"as it was"):
+        if before:
+            path.write_bytes(before)
+        with pytest.raises(OSError, match="No space left") as failed:
+            WRITERS[name](path)
+        assert os.fspath(failed.value.filename) == str(path)
+        assert {file: file.read_bytes() for file in tmp_path.iterdir()} == ({path: before} if before else {})
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_can_be_written_takes_the_place_of_the_old_one_for_good(tmp_path, name):
+    path = tmp_path / f"file{Path(name).suffix or name}"
+    path.write_bytes(b"as it was")
+    WRITERS[name](path)
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert len(path.read_bytes()) > 50
+
+
+def test_pictures_of_pieces_are_written_all_or_none(tmp_path, monkeypatch):
+    sharing.pictures(ZIGZAW, tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    room = 50
+
+    def encoded(content):
+        nonlocal room
+        room -= 1
+        yield content[:9]
+        if not room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files, "_encoded", encoded)
+    done = CliRunner().invoke(cli.cli, ["pictures", "zigzaw", str(tmp_path)])
+    assert done.exception.filename == str(tmp_path / "piece.48.png")
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_full_disk_in_the_tour_names_the_picture(tmp_path, monkeypatch):
+    monkeypatch.setattr(_list, "visit", lambda _: ("1 solution", 0.0, cm.draw(PUZZLE, SOLUTION)))
+    assert command("tour", "--out", tmp_path).filename == str(tmp_path / f"{next(iter(readers.BUILTIN))}.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_leaves_nothing_behind(tmp_path):
+    def content():
+        yield "the first half"
+        raise KeyboardInterrupt
+
+    (tmp_path / "old").write_text("old")
+    for name in ("old", "new"):
+        with pytest.raises(KeyboardInterrupt):
+            write_file(tmp_path / name, content())
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("old", "old")]
+
+
+def test_a_new_file_has_the_permissions_of_new_files_and_an_old_one_keeps_its_own(tmp_path):
+    (tmp_path / "usual").touch()
+    write_file(tmp_path / "new", "new")
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
+    (tmp_path / "new").chmod(0o640)
+    write_file(tmp_path / "new", b"newer")
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "mine.svg"
+    path.write_text("mine")
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place).name != "mine.svg" or mode != os.W_OK)
+    with pytest.raises(PermissionError) as refused:
+        write_file(path, "yours")
+    assert refused.value.filename == str(path)
+    assert "cannot be written" in str(command("draw", "zip-4", "-o", path))
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != tmp_path or mode != os.W_OK)
+    assert "cannot be written" in str(command("draw", "zip-4", "-o", path))
+    assert path.read_text() == "mine"
+
+
+def test_links_still_lead_to_their_files(tmp_path):
+    (tmp_path / "folder").mkdir()
+    for name in ("there", "not there"):
+        target, link = tmp_path / "folder" / name, tmp_path / f"link to {name}"
+        link.symlink_to(target)
+        if name == "there":
+            target.write_text("old")
+        write_file(link, "new")
+        assert link.is_symlink()
+        assert target.read_text() == "new"
+
+
+def test_devices_and_pipes_are_written_to(tmp_path):
+    write_file(os.devnull, "nothing")
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+    reader, writer = os.pipe()
+    write_file(f"/dev/fd/{writer}", ["one, ", b"two"])
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        assert pipe.read() == b"one, two"
+    with pytest.raises(IsADirectoryError):
+        write_file(tmp_path, "a folder")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_device_is_named(tmp_path):
+    (tmp_path / "full.svg").symlink_to("/dev/full")
+    failed = command("draw", "zip-4", "-o", tmp_path / "full.svg")
+    assert (failed.filename, failed.errno) == (str(tmp_path / "full.svg"), errno.ENOSPC)
+
+
+def test_the_file_that_standard_output_leads_to_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "out.txt"
+    with path.open("w") as out:
+        monkeypatch.setattr(sys, "__stdout__", out)
+        out.write("first, ")
+        write_file(path, "second, ")
+        out.write("third")
+    assert path.read_text() == "first, second, third"
+
+
+def test_half_of_a_surrogate_pair_is_written_as_python_writes_it(tmp_path):
+    write_file(tmp_path / "file", "a \udcff b")
+    assert (tmp_path / "file").read_bytes() == rb"a \udcff b"
+
+
+def test_no_file_takes_its_place_before_all_are_written(tmp_path):
+    def failing():
+        yield b"some"
+        raise OSError(errno.EIO, "broken")
+
+    (tmp_path / "one").write_text("old")
+    with pytest.raises(OSError, match="broken") as failed:
+        write_files({tmp_path / "one": "new", tmp_path / "two": failing()})
+    assert failed.value.filename == str(tmp_path / "two")
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+# What is read
+
+
+@pytest.fixture(scope="module")
+def frogs(tmp_path_factory):
+    """A folder with pictures of a Zigzaw."""
+    folder = tmp_path_factory.mktemp("frogs")
+    sharing.pictures(ZIGZAW, folder, sheet=True)
+    return folder
+
+
+@pytest.fixture
+def read(tmp_path, frogs):
+    """A ZIP, a solution of it and pictures of a Zigzaw, in files; and other names of the first."""
+    puzzle = tmp_path / "puzzle.html"
+    readers.write(PUZZLE, puzzle)
+    (tmp_path / "hard.svg").hardlink_to(puzzle)
+    (tmp_path / "soft.cnf").symlink_to(puzzle)
+    (tmp_path / "lines.pdf").symlink_to(tmp_path / "soft.cnf")
+    readers.write_solution(SOLUTION, tmp_path / "solution.svg")
+    copytree(frogs, tmp_path / "frogs")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "puzzle.html", "-o", "puzzle.html"],
+        ["solve", "puzzle.html", "-o", "frogs/../puzzle.html"],
+        ["count", "puzzle.html", "-o", "hard.svg"],
+        ["count", "hard.svg", "-o", "puzzle.html"],
+        ["draw", "lines.pdf", "-o", "puzzle.html"],
+        ["draw", "zip-4", "solution.svg", "-o", "solution.svg"],
+        ["draw", "frogs", "-o", "frogs/border.png"],
+        ["export", "puzzle.html", "-o", "soft.cnf"],
+        ["sweep", "puzzle.html", "-o", "soft.cnf"],
+        ["book", "zip-4", "puzzle.html", "-o", "lines.pdf"],
+        ["pictures", "frogs", "frogs"],
+    ],
+    ids=" ".join,
+)
+def test_no_command_writes_over_a_file_that_it_reads(read, monkeypatch, arguments):
+    monkeypatch.chdir(read)
+    before = {path: path.read_bytes() for path in read.rglob("*") if path.is_file()}
+    assert "would be written over" in str(command(*arguments))
+    assert {path: path.read_bytes() for path in read.rglob("*") if path.is_file()} == before
+
+
+def test_pictures_are_not_written_over_the_puzzle_that_they_are_of(tmp_path):
+    readers.write(ZIGZAW, tmp_path / "puzzle.json")
+    folder = tmp_path / "frogs"
+    folder.mkdir()
+    (folder / "sheet.png").symlink_to(tmp_path / "puzzle.json")
+    assert "would be written over" in str(command("pictures", tmp_path / "puzzle.json", folder, "--sheet"))
+    assert cm.read(tmp_path / "puzzle.json") == ZIGZAW
+    (folder / "sheet.png").unlink()
+    done = CliRunner().invoke(cli.cli, ["pictures", str(tmp_path / "puzzle.json"), str(tmp_path), "--sheet"])
+    assert done.exception is None
+
+
+def test_other_files_of_the_same_content_may_be_written_over(read):
+    (read / "copy.html").write_bytes((read / "puzzle.html").read_bytes())
+    for name in ("copy.html", "new.html"):
+        done = CliRunner().invoke(cli.cli, ["draw", str(read / "puzzle.html"), "-o", str(read / name)])
+        assert done.exception is None
+        assert b"<html" in (read / name).read_bytes()
+    assert cm.read(read / "puzzle.html") == PUZZLE
+
+
+def test_the_library_does_not_draw_over_the_file_that_it_draws(read):
+    with pytest.raises(cm.ParameterError, match="would be written over"):
+        cm.save(read / "puzzle.html", read / "hard.svg")
+    with pytest.raises(cm.ParameterError, match="would be written over"):
+        cm.save(str(read / "puzzle.html"), str(read / "puzzle.html"))
+
+
+def test_standard_input_is_read_too(read):
+    with (read / "puzzle.html").open() as opened:
+        with pytest.raises(cm.ParameterError, match=r"hard\.svg, which is read from standard input"):
+            refuse_overwriting(read / "hard.svg", "the picture", ["zip-4", opened.fileno()])
+        refuse_overwriting(read / "solution.svg", "the picture", ["no such file", "x\0y", "[1]" * 999, opened.fileno()])
+    refuse_overwriting(os.devnull, "the picture", [os.devnull])
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_an_answer_is_printed_also_where_its_file_cannot_be_written(tmp_path):
+    for arguments in (["solve", "zip-4"], ["count", "zip-4"], ["sweep", "zip-4", "--workers", "1"]):
+        ending = ".jsonl" if arguments[0] == "sweep" else ".svg"
+        done = CliRunner().invoke(cli.cli, [*arguments, "-o", str(tmp_path / f"file{ending}")])
+        assert done.exception.errno == errno.ENOSPC
+        assert "1 solution\n" in done.output or "━" in done.output
+    assert list(tmp_path.iterdir()) == []
