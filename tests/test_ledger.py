@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -80,7 +81,7 @@ def check_consistent(toy, path):
     return sum(total for _, _, total in rows)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10**6), machines=st.integers(2, 4), order=st.randoms(use_true_random=False))
 def test_any_order_of_merging_gives_the_union(tmp_path_factory, seed, machines, order):
     toy, folder = Toy(seed), tmp_path_factory.mktemp("ledgers")

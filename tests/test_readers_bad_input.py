@@ -8,7 +8,8 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -388,7 +389,7 @@ def spoilt(draw):
     return text
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text() | st.text(st.sampled_from('0123 -+|.,;#/\n\r\t[]{}":')).map("{}\n".format) | spoilt())
 @example("\ufeff\n")
 @example("{\ud800\n")
@@ -397,13 +398,13 @@ def test_any_text_reads_or_says_why(text):
     reads_or_says_why(text)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.dictionaries(st.sampled_from(FIELDS), values, max_size=8))
 def test_any_json_reads_or_says_why(value):
     reads_or_says_why(json.dumps(value))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.binary() | spoilt().map(str.encode))
 def test_any_bytes_read_or_say_why(tmp_path_factory, content):
     file = tmp_path_factory.getbasetemp() / "any.json"
@@ -411,7 +412,7 @@ def test_any_bytes_read_or_say_why(tmp_path_factory, content):
     reads_or_says_why(file)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sampled_from(("png", "gif")), st.integers(0), st.binary(max_size=4))
 def test_any_picture_reads_or_says_why(tmp_path_factory, kind, at, patch):
     folder = tmp_path_factory.getbasetemp() / kind

@@ -14,7 +14,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_strategies import corner_paths, edge_matchings, small_gardens, zigzaws, zips
 
@@ -44,7 +45,7 @@ def counts(found):
     return found.total, found.told_apart, found.orbits, found.exhausted
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(any_puzzle, st.booleans(), st.sampled_from([AT_ONCE, 10]))
 def test_sweeps_and_counts_agree(threads, puzzle, up_to_symmetry, slice_seconds):
     found = cm.sweep(puzzle, executor=threads, workers=2, up_to_symmetry=up_to_symmetry, slice_seconds=slice_seconds)
@@ -57,7 +58,7 @@ def test_sweeps_and_counts_agree(threads, puzzle, up_to_symmetry, slice_seconds)
     assert sum(size for _, size in kept) == found.total
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(any_puzzle, st.data())
 def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
     symmetry = Symmetry(cm.build(puzzle), trivial=True)
