@@ -8,12 +8,12 @@ import sys
 import time
 from importlib.metadata import entry_points
 from itertools import islice
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from command_line import fails, run, run_process
 from PIL import Image
+from systems import needs_devices, needs_signals
 
 import cpmodels as cm
 import readers
@@ -152,6 +152,7 @@ LARGE = {
 }
 
 
+@needs_signals
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("what", LARGE)
 def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
@@ -290,7 +291,7 @@ def test_it_is_told_when_nothing_is_written(tmp_path, command):
     assert "was not written" not in run(command, SHOWN, "-o", target)[1]
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@needs_devices
 @pytest.mark.parametrize(
     ("arguments", "ending"), [(["draw", SHOWN], ".svg"), (["export", SHOWN], ".cnf"), (["sweep", SHOWN], ".jsonl")]
 )
@@ -365,7 +366,7 @@ def test_settings_and_seeds_are_passed_on():
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),
         (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
-        (["tour", "--out", "/dev/null/tour"], "/dev/null"),
+        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null", marks=needs_devices),
     ],
 )
 def test_bad_usage_ends_with_one_sentence(arguments, words):
@@ -388,6 +389,7 @@ def test_bad_text_on_standard_input_ends_with_one_sentence(text, words):
     assert words in fails("solve", "-", stdin=text)
 
 
+@needs_signals
 def test_standard_output_may_be_closed():
     done = subprocess.run(
         f"{sys.executable} -m cpmodels list | head -c 1", shell=True, capture_output=True, text=True, check=False

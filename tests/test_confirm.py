@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from systems import needs_proc, needs_signals
 
 import cpmodels as cm
 import readers
@@ -116,7 +117,9 @@ def test_the_squares_that_hang_in_a_box_of_five():
 
 
 @needs(*ENGINES)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "engine", [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in ENGINES]
+)
 def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
     assert found.agree is True
@@ -393,6 +396,7 @@ def test_confirm_prints_both_and_whether_they_agree(tmp_path):
     )
 
 
+@needs_signals
 @needs("xcover")
 def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     file = tmp_path / "garden.json"
@@ -411,7 +415,7 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
 
 
 @needs("xcover")
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@needs_proc
 def test_an_engine_ends_with_its_parent(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)

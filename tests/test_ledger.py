@@ -12,6 +12,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, Split, complete
@@ -209,6 +210,7 @@ def test_a_ledger_is_held_by_one(tmp_path):
         assert again.sums(everywhere=True).total == 3
 
 
+@needs_signals
 def test_a_ledger_killed_in_the_middle_of_writing_is_read(tmp_path):
     """Its journal is rolled back: what was written before is there, what was being written is not."""
     path, tree = tmp_path / "ledger", Toy(1)

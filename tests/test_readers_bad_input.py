@@ -12,6 +12,7 @@ from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
+from systems import needs_pipes
 
 import readers
 from cpmodels import EdgeMatching, Frog, Garden, PuzzleError, Zigzaw, Zip
@@ -209,6 +210,7 @@ def test_large_files_are_not_read_whole(tmp_path, monkeypatch):
     assert "is too large" in sentence(readers.read, "1 2 3 4\n" * 2**18)
 
 
+@needs_pipes
 def test_devices_pipes_and_unreadable_files(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -346,7 +348,7 @@ def empty(folder):
         (put("border.png", b""), "border.png: is not a complete GIF or PNG picture"),
         (save((500, 30), "white", "border.png"), "border.png: no board of 4 pieces has a border of the shape 500 x 30"),
         (twice, "border.gif and border.png are both pictures of the border"),
-        (pipe, "piece.1.png: is a device or a pipe"),
+        pytest.param(pipe, "piece.1.png: is a device or a pipe", marks=needs_pipes),
         (empty, "this folder has no pictures of Zigzaw pieces"),
     ],
 )  # fmt: skip

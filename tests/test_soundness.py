@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from lit_kind import Lit, bare_pairs
 from oracles import edge_matching_boards, gardens, zip_paths
 from ortools.sat.python import cp_model
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status, Strategy
@@ -907,6 +908,7 @@ def test_each_strategy_of_a_race_has_a_seed_of_its_own_and_the_same_each_time():
     assert all(0 <= seed < 2**31 for seed in one)
 
 
+@needs_signals
 def test_ctrl_c_stops_strategies():
     code = """
         import dataclasses, time

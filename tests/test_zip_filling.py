@@ -157,8 +157,10 @@ def test_the_search_is_used_above_small_and_the_same_for_the_same_seed():
 
 def test_added_constraints_are_kept():
     """A model with a constraint of one's own is searched by CP-SAT alone."""
+    puzzle = Zip(12, 13, [(0, 0), (3, 9), (9, 4), (8, 8), (11, 11), (11, 0)])
+    assert len(puzzle.cells) > SMALL
     for value in (0, 1):
-        model = cm.build(OPEN)
+        model = cm.build(puzzle)
         model.cp.add(model.step[(0, 0), (1, 0)] == value)
         cells = cm.solve(model).solution.cells
         assert (cells[1] == (1, 0)) == bool(value)
