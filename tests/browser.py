@@ -28,7 +28,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="module")
 def chromium():
-    """The browser that this machine or playwright has, as a function that gives its context with a mouse or with touch."""
+    """The browser of this machine or of playwright, as a function that gives its context with a mouse or with touch."""
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with driver.sync_playwright() as playwright:
         program = next(filter(None, map(shutil.which, NAMES)), playwright.chromium.executable_path)

@@ -332,7 +332,7 @@ def test_fingerprints_do_not_depend_on_the_process():
         subprocess.check_output(
             [sys.executable, "-c", textwrap.dedent(code)], text=True, env={**os.environ, "PYTHONHASHSEED": seed}
         )
-        for seed in "123"
+        for seed in "12"
     }
     assert len(told) == 1
     assert told.pop().count("'model'") == 6
