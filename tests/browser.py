@@ -10,6 +10,7 @@ other modules could stumble over.
 
 import shutil
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -27,12 +28,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="module")
 def chromium():
-    """The browser that this machine has, as a function that gives its context with a mouse or with touch."""
+    """The browser of this machine or of playwright, as a function that gives its context with a mouse or with touch."""
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    program = next(filter(None, map(shutil.which, NAMES)), None)
-    if program is None:
-        pytest.skip("there is no Chromium on this machine")
     with driver.sync_playwright() as playwright:
+        program = next(filter(None, map(shutil.which, NAMES)), playwright.chromium.executable_path)
+        if not Path(program).exists():
+            pytest.skip("there is no Chromium on this machine: playwright install chromium")
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
 
         @cache

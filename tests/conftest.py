@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from browser import chromium as chromium
 from browser import page as page
+from examples import examples as examples
 
 from cpmodels import kinds
 
@@ -32,10 +33,16 @@ def solvers():
     return load()
 
 
+@pytest.fixture(scope="session")
+def test_modules(request):
+    """The names of all modules with tests of this run."""
+    return {item.path.stem for item in request.session.items}
+
+
 @pytest.fixture(autouse=True)
-def kinds_of_other_tests_are_hidden(request):
+def kinds_of_other_tests_are_hidden(request, test_modules):
     """Test modules make kinds of puzzles, which are registered in all tests of a run; error messages list kinds."""
-    others = {item.path.stem for item in request.session.items} - {request.node.path.stem}
+    others = test_modules - {request.node.path.stem}
     hidden = {name: cls for name, cls in kinds._KINDS.items() if cls.__module__.rpartition(".")[2] in others}
     for name in hidden:
         del kinds._KINDS[name]

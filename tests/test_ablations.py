@@ -2,7 +2,7 @@
 
 import pytest
 from asking import ask, ask_if_it_can, assert_order_counts
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, whole_gardens, zigzaws, zips
 
@@ -49,7 +49,7 @@ def assert_complete(answers, exhausted, puzzle):
 
 def check(examples, puzzles, test):
     """Run a test on some puzzles."""
-    settings(max_examples=examples, deadline=None, derandomize=True)(given(puzzle=puzzles)(test))()
+    examples(examples, derandomize=True)(given(puzzle=puzzles)(test))()
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in MODELS.items() for kind in kinds])

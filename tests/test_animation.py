@@ -1,13 +1,14 @@
 """Searches as films: moments against an oracle that keeps every step, frames and durations read back from the files."""
 
-import subprocess
 import sys
 from io import BytesIO, StringIO
 from itertools import islice, pairwise
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from command_line import run
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from rich.console import Console
@@ -82,7 +83,7 @@ def test_an_answer_is_what_lies_on_the_board():
 
 
 @given(st.integers(0, 300), st.integers(2, 40))
-@settings(deadline=None)
+@examples(100)
 def test_thinned_moments_are_even_and_keep_both_ends(count, most):
     told = [("placed", (0, k), k) if k % 2 == 0 else ("removed", (0, k - 1), k) for k in range(count)]
     everything, kept = moments(told, 10**6), moments(iter(told), most)
@@ -369,13 +370,9 @@ def test_a_count_of_least_cost_tells_whole_answers():
 
 def test_in_a_pipe_watching_prints_nothing_more(tmp_path):
     """Standard output is that of a count without it; the file has the answers that were found."""
-
-    def count(*options):
-        command = [sys.executable, "-m", "cpmodels", "count", "nine-many", *map(str, options)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=100, check=True)
-
-    plain, watched = count(), count("--watch", "-o", tmp_path / "all.webp")
-    assert watched.stdout == plain.stdout
-    assert watched.stderr.count("\n") == plain.stderr.count("\n") == 1
+    plain = run("count", "nine-many")
+    watched = run("count", "nine-many", "--watch", "-o", tmp_path / "all.webp")
+    assert watched[0] == plain[0]
+    assert watched[1].count("\n") == plain[1].count("\n") == 1
     with Image.open(tmp_path / "all.webp") as image:
         assert image.n_frames == 24

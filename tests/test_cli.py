@@ -1,4 +1,4 @@
-"""The command line, run as a process: what it prints, and how it ends."""
+"""The command line: what it prints, and how it ends."""
 
 import json
 import os
@@ -11,7 +11,9 @@ from itertools import islice
 
 import pytest
 from click.testing import CliRunner
+from command_line import fails, run, run_process
 from PIL import Image
+from systems import needs_devices, needs_signals
 
 import cpmodels as cm
 import readers
@@ -23,35 +25,6 @@ from cpmodels.cli._options import engine_names
 from cpmodels.kinds import GROUP
 
 SHOWN = "zip-4"
-
-
-def environment(path=None):
-    """The environment of a call, with a folder in which Python looks for packages, too."""
-    known = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [path and str(path), known]))}
-
-
-def run(*arguments, stdin=None, code=0, path=None):
-    """The standard output and error of one call, which ends with `code` and never with a traceback.
-
-    path: a folder in which Python looks for packages, too.
-    """
-    done = subprocess.run(
-        [sys.executable, "-m", "cpmodels", *map(str, arguments)],
-        input=stdin, capture_output=True, text=True, timeout=120, check=False, env=environment(path),
-    )  # fmt: skip
-    assert "Traceback" not in done.stderr
-    assert done.returncode == code, done.stderr
-    return done.stdout, done.stderr
-
-
-def fails(*arguments, stdin=None):
-    """The one sentence with which a call ends that is given bad input."""
-    out, err = run(*arguments, stdin=stdin, code=2)
-    assert out == ""
-    assert err.startswith("cpmodels: ")
-    assert err.count("\n") == 1
-    return err
 
 
 def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
@@ -71,7 +44,7 @@ def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
 
 def test_solve_prints_and_draws_a_solution(tmp_path):
     picture = tmp_path / "solved.png"
-    out, err = run("solve", SHOWN, "-o", picture)
+    out, err = run_process("solve", SHOWN, "-o", picture)
     assert "┃" in out
     assert "solved in" in err
     with Image.open(picture) as image:
@@ -179,6 +152,7 @@ LARGE = {
 }
 
 
+@needs_signals
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("what", LARGE)
 def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
@@ -248,11 +222,19 @@ def test_list_names_every_built_in_puzzle():
         assert description in out
 
 
-def test_tour_solves_and_draws_everything(tmp_path):
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["zip-4", "zip-parity", "nine-many", "zigzaw", "squares-packed"],
+        pytest.param([*readers.BUILTIN], marks=pytest.mark.slow, id="all"),
+    ],
+)
+def test_tour_solves_and_draws_everything(tmp_path, monkeypatch, names):
+    monkeypatch.setattr(readers, "BUILTIN", {name: readers.BUILTIN[name] for name in names})
     out, err = run("tour", "--out", tmp_path / "pictures")
     pictures = {path.name for path in (tmp_path / "pictures").iterdir()}
-    assert pictures == {f"{name}.png" for name in [*readers.BUILTIN, "tour"]}
-    assert all(name in out and name in err for name in readers.BUILTIN)
+    assert pictures == {f"{name}.png" for name in [*names, "tour"]}
+    assert all(name in out and name in err for name in names)
     assert "652 solutions" in out
 
 
@@ -315,7 +297,7 @@ def test_pictures_go_into_a_folder(tmp_path):
 
 
 def test_logs_do_not_spoil_json():
-    out, err = run("solve", "squares", "--json", "--set", "log_search_progress=true")
+    out, err = run_process("solve", "squares", "--json", "--set", "log_search_progress=true")
     assert json.loads(out)["status"] == "solved"
     assert "CpSolverResponse" in err
 
@@ -373,7 +355,7 @@ def test_settings_and_seeds_are_passed_on():
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),
         (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
-        (["tour", "--out", "/dev/null/tour"], "/dev/null"),
+        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null", marks=needs_devices),
     ],
 )
 def test_bad_usage_ends_with_one_sentence(arguments, words):
@@ -531,12 +513,12 @@ def test_kinds_are_those_that_are_installed_with_their_packages(tmp_path):
     told.mkdir()
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: magic-squares\nVersion: 1.5\n")
     (told / "entry_points.txt").write_text("[cpmodels.kinds]\nmagic_square = not_there.magic:Square\n")
-    lines = [line.split() for line in run("kinds", path=tmp_path)[0].splitlines()]
+    lines = [line.split() for line in run_process("kinds", path=tmp_path)[0].splitlines()]
     assert ["magic_square", "magic-squares", "1.5"] in lines
     assert [line[0] for line in lines] == sorted([entry.name for entry in entry_points(group=GROUP)] + ["magic_square"])
     ours = [line for line in lines if line[0] in ("edge_matching", "garden", "zigzaw", "zip")]
     assert [line[1:] for line in ours] == [["cpmodels", cm.__version__]] * 4
-    kinds = json.loads(run("kinds", "--json", path=tmp_path)[0])["kinds"]
+    kinds = json.loads(run_process("kinds", "--json", path=tmp_path)[0])["kinds"]
     assert [kind["kind"] for kind in kinds] == [line[0] for line in lines]
     assert {"kind": "magic_square", "package": "magic-squares", "version": "1.5",
             "class": "not_there.magic:Square"} in kinds  # fmt: skip

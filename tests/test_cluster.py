@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels.search import _executors
@@ -18,6 +19,7 @@ def cluster():
         yield local
 
 
+@needs_signals
 def test_a_killed_worker_costs_nothing_but_time(cluster):
     killed = []
     with connected(cluster.scheduler_address) as (executor, threads):

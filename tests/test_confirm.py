@@ -11,10 +11,13 @@ from pathlib import Path
 
 import oracles
 import pytest
-from hypothesis import given, settings
+from command_line import fails, run
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from systems import needs_proc, needs_signals
 
 import cpmodels as cm
 import readers
@@ -59,28 +62,28 @@ with_exact_cover = st.one_of(edge_matchings(), zigzaws(), small_gardens())
 
 
 @needs("cadical")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(any_puzzle)
 def test_cadical_finds_the_solutions_of_cp_sat(puzzle):
     same_solutions(puzzle, "cadical")
 
 
 @needs("xcover")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(with_exact_cover)
 def test_xcover_finds_the_solutions_of_cp_sat(puzzle):
     same_solutions(puzzle, "xcover")
 
 
 @needs("ganak")
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.one_of(edge_matchings(4), zips(6), zigzaws(4)))
 def test_ganak_counts_the_solutions_of_cp_sat(puzzle):
     assert run_here(engine_problem(puzzle, "ganak"))[1] == cm.count(puzzle, up_to_symmetry=False).total
 
 
 @needs("xcover")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.sampled_from([(1, 1, 1, 1), (1, 2, 1, 2), (1, 1, 2, 2)]), min_size=6, max_size=6), st.booleans())
 def test_equal_pieces_are_not_told_apart(pieces, rotations):
     puzzle = cm.EdgeMatching(2, 3, pieces, rotations=rotations)
@@ -114,7 +117,9 @@ def test_the_squares_that_hang_in_a_box_of_five():
 
 
 @needs(*ENGINES)
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "engine", [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in ENGINES]
+)
 def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
     assert found.agree is True
@@ -373,39 +378,30 @@ def test_there_is_no_proof_where_there_are_solutions(tmp_path):
     assert (lie.agree, lie.other.total, lie.proof, file.exists()) == (False, 1, None, False)
 
 
-def command(*arguments, code=0, **more):
-    done = subprocess.run(
-        [sys.executable, "-m", "cpmodels", *map(str, arguments)], capture_output=True, text=True, check=False, **more
-    )
-    assert "Traceback" not in done.stderr
-    assert done.returncode == code, done.stderr
-    return done.stdout, done.stderr
-
-
 @needs("cadical", "xcover")
 def test_confirm_prints_both_and_whether_they_agree(tmp_path):
-    out, _ = command("confirm", "squares-packed", "--engine", "xcover")
+    out, _ = run("confirm", "squares-packed", "--engine", "xcover")
     assert out.startswith("CP-SAT: 652 solutions (")
     assert "\nxcover: 652 solutions (" in out
     assert out.endswith("\nthey agree\n")
-    answer = json.loads(command("confirm", "zip-6", "--known", 2, "--json", code=1)[0])
+    answer = json.loads(run("confirm", "zip-6", "--known", 2, "--json", code=1)[0])
     assert (answer["agree"], answer["other"]["count"], answer["other"]["engine"]) == (False, 1, "cadical")
     proof = tmp_path / "proof.drat"
-    answer = json.loads(command("confirm", "zip-parity", "--proof", proof, "--json")[0])
+    answer = json.loads(run("confirm", "zip-parity", "--proof", proof, "--json")[0])
     assert (answer["agree"], answer["cp_sat"]["count"], answer["proof"]) == (True, 0, str(proof))
     assert proof.stat().st_size > 0
-    assert "no proof was written" in command("confirm", "zip-6", "--proof", proof)[1]
+    assert "no proof was written" in run("confirm", "zip-6", "--proof", proof)[1]
     assert (
-        "the proof cannot be written"
-        in command("confirm", "zip-parity", "--proof", tmp_path / "no" / "proof", code=2)[1]
+        "the proof cannot be written" in run("confirm", "zip-parity", "--proof", tmp_path / "no" / "proof", code=2)[1]
     )
 
 
+@needs_signals
 @needs("xcover")
 def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
-    out, _ = command("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 1, code=3)
+    out, _ = run("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 1, code=3)
     assert "not confirmed" in out
     process = subprocess.Popen(
         [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0", "--json"],
@@ -419,7 +415,7 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
 
 
 @needs("xcover")
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@needs_proc
 def test_an_engine_ends_with_its_parent(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
@@ -445,16 +441,13 @@ def alive(process):
         return False
 
 
-def test_without_the_extra_one_sentence_says_how_to_get_it(tmp_path):
-    (tmp_path / "sitecustomize.py").write_text(
-        "import sys\nsys.modules.update(dict.fromkeys(['pysat', 'pysolvers', 'pyganak', 'xcover']))\n"
-    )
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+def test_without_the_extra_one_sentence_says_how_to_get_it(monkeypatch):
+    for module in ("pysat", "pysolvers", "pyganak", "xcover"):
+        monkeypatch.setitem(sys.modules, module, None)
     for engine in ([], ["--engine", "ganak"], ["--engine", "xcover"]):
-        out, err = command("confirm", "squares-packed", *engine, code=2, env=environment)
-        assert out == ""
         name = engine[1] if engine else "cadical"
-        assert err == f"cpmodels: the engine {name} is not installed: pip install 'cpmodels[confirm]'\n"
+        told = f"cpmodels: the engine {name} is not installed: pip install 'cpmodels[confirm]'\n"
+        assert fails("confirm", "squares-packed", *engine) == told
 
 
 def test_a_library_that_does_not_load_is_missing_too(tmp_path, monkeypatch):

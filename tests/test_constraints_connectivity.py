@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from test_constraints_cover import enumerated, same_sets
@@ -67,7 +68,7 @@ def key_of(active, closed):
     return frozenset([*active, *(("closed", *edge) for edge in closed)])
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(graphs(), st.none() | st.integers(0, 4), st.data())
 def test_connected_from_the_first_active_node(case, within, data):
     graph, closable = case
@@ -83,7 +84,7 @@ def test_connected_from_the_first_active_node(case, within, data):
     same_sets(found, expected)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(graphs(), st.none() | st.integers(0, 3), st.data())
 def test_connected_to_given_nodes(case, within, data):
     graph, closable = case
@@ -99,7 +100,7 @@ def test_connected_to_given_nodes(case, within, data):
     same_sets(enumerated(cp, keys), expected)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(graphs(5), st.data())
 def test_connected_to_roots_that_are_chosen(case, data):
     graph, closable = case
@@ -121,7 +122,7 @@ def test_connected_to_roots_that_are_chosen(case, data):
     same_sets(found, expected)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(graphs(), st.integers(0, 3), st.none() | st.integers(0, 2), st.none() | st.integers(0, 3), st.data())
 def test_components_are_counted(case, least, more, within, data):
     graph, closable = case
@@ -203,7 +204,7 @@ def neighbourhood(cell, cells):
     )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.sampled_from([(1, 1), (2, 2), (3, 2), (3, 3), (4, 2)]),
     st.none() | st.sets(st.integers(0, 15)),

@@ -7,7 +7,8 @@ import cover_oracle
 import numpy as np
 import pytest
 from cover_oracle import by_xcover, needs_xcover
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, zigzaws
@@ -52,13 +53,13 @@ def same_sets(found, expected):
     assert set(found) == set(expected)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_oracle.exact_covers())
 def test_each_cover_comes_once_and_nothing_else_does(cover):
     same_sets(covers(cover), cover_oracle.solutions(cover))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(cover_oracle.exact_covers(), st.data())
 def test_options_may_have_literals_already(cover, data):
     """Two options share a variable, one is always true or false, one is the negation of another."""
@@ -88,7 +89,7 @@ def test_options_may_have_literals_already(cover, data):
         assert (cp_model.CpSolver().solve(kept) == cp_model.OPTIMAL) == possible
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.one_of(edge_matchings(), zigzaws()), st.booleans())
 def test_solutions_of_puzzles_of_pieces(puzzle, pruned):
     description = puzzle.describe()

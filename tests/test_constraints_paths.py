@@ -4,7 +4,8 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from examples import examples
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
@@ -21,9 +22,7 @@ from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph, grid, lattice_graph
 from cpmodels.lattice import CUBIC, HEXAGONAL, hexagon
 
-many = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
-)
+many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 # --- every solution -------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import sys
 import cover_oracle
 import pytest
 from cover_oracle import by_xcover, needs_xcover
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 
@@ -17,7 +18,7 @@ from cpmodels.description import ExactCover, Option, Primary
 from cpmodels.errors import ModelError, TooLargeError
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_oracle.exact_covers())
 def test_pruning_keeps_all_solutions(cover):
     pruned = cover.pruned()
@@ -26,7 +27,7 @@ def test_pruning_keeps_all_solutions(cover):
     assert pruned.pruned() == pruned
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_oracle.exact_covers())
 def test_an_infeasible_reason_is_never_wrong(cover):
     if cover.infeasible_reason() is not None:
@@ -56,7 +57,7 @@ def test_what_need_not_be_covered_prunes_nothing():
     assert ExactCover(["cell 0", "cell 1"], options).pruned().options == ()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.one_of(edge_matchings(), zigzaws()))
 def test_puzzles_describe_themselves_without_losing_a_solution(puzzle):
     description = puzzle.describe()
@@ -166,7 +167,7 @@ def test_descriptions_load_no_solver():
 
 
 @needs_xcover
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(cover_oracle.exact_covers())
 def test_xcover_finds_each_cover_once(cover):
     found = by_xcover(cover)
@@ -175,7 +176,7 @@ def test_xcover_finds_each_cover_once(cover):
 
 
 @needs_xcover
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.lists(st.sampled_from("abc"), min_size=5, max_size=5), st.booleans(), st.data())
 def test_identical_pieces_lie_in_order(pieces, pruned, data):
     """Pieces of three kinds in five cells, which any of them may be kept from, with colours between the cells."""
@@ -198,7 +199,7 @@ def test_identical_pieces_lie_in_order(pieces, pruned, data):
 
 
 @needs_xcover
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(small_gardens())
 def test_gardens_describe_themselves(garden):
     description = garden.describe()
@@ -213,7 +214,7 @@ def test_gardens_describe_themselves(garden):
 
 
 @needs_xcover
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.one_of(edge_matchings(), zigzaws()))
 def test_xcover_reads_puzzles_of_pieces(puzzle):
     description = puzzle.describe()

@@ -8,7 +8,8 @@ from itertools import product
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -322,7 +323,7 @@ points = st.tuples(st.integers(0, 3), st.integers(0, 3))
     st.dictionaries(points, st.integers(-20, 2000)),
     st.sampled_from(["square", "hexagonal"]),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
     board = Diagram(4, 4, lattice=lattice)
     for diagram in (board.path(path), board.loop(path), board.paths([path, path[::-1]])):

@@ -4,7 +4,8 @@ import math
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from oracles import edge_matching_boards, pictures
 from puzzle_strategies import edge_matchings
 
@@ -98,7 +99,7 @@ def test_puzzles_that_are_none(arguments, words):
         EdgeMatching(**{"rows": 1, "cols": 2, "pieces": PAIR.pieces, **arguments})
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(edge_matchings())
 def test_all_solutions_are_those_of_brute_force(puzzle):
     found = list(cm.solutions(puzzle))
@@ -111,7 +112,7 @@ def test_all_solutions_are_those_of_brute_force(puzzle):
     assert counted.told_apart == sum(1 for _ in edge_matching_boards(puzzle))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edge_matchings(most_cells=4))
 def test_orbits_are_those_of_the_symmetries_that_keep_the_pictures(puzzle):
     """Group the pictures by all moves of the square that take solutions to solutions and keep clues."""

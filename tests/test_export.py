@@ -1,12 +1,12 @@
 """Models as clauses and sums: the same answers, each once, against all assignments of small models of every rule."""
 
 import re
-import subprocess
-import sys
 from itertools import chain, pairwise, product
 
 import pytest
-from hypothesis import assume, given, settings
+from command_line import fails, run
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
@@ -163,7 +163,7 @@ def value(encoding, model):
     return encoding.low + sum(literal in model or literal == TRUE for literal in encoding.above)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(toys())
 def test_clauses_have_the_assignments_of_the_model_each_once(toy):
     formula = Formula()
@@ -204,7 +204,7 @@ def circuits(draw):
     return toy
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(circuits())
 def test_circuits_with_optional_nodes_are_those_of_cp_sat_each_once(toy):
     formula = Formula()
@@ -268,7 +268,7 @@ def rows_of(lines):
         yield terms, relation, int(right)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(toys(circuits=False, holes=False))
 def test_sums_have_the_assignments_of_the_model_each_once(toy):
     formula = PseudoBoolean()
@@ -284,7 +284,7 @@ def test_sums_have_the_assignments_of_the_model_each_once(toy):
     assert set(found) == toy.assignments()
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.integers(-3, 3), max_size=7), st.sets(st.integers(-8, 8), min_size=1))
 def test_weighted_sums_of_any_set_of_values(coefficients, wanted):
     formula = Formula(len(coefficients))
@@ -315,7 +315,7 @@ def parsed(lines):
     return header[0], clauses, shown
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
 def test_files_of_puzzles_are_well_formed(puzzle):
     model = cm.build(puzzle)
@@ -416,7 +416,7 @@ def test_long_rows_of_at_most_one_take_few_clauses():
 @pytest.mark.parametrize("suffix", [".cnf", ".opb", ".CNF"])
 def test_export_writes_a_file(tmp_path, suffix):
     file = tmp_path / f"puzzle{suffix}"
-    subprocess.run([sys.executable, "-m", "cpmodels", "export", "squares-packed", "-o", str(file)], check=True)
+    run("export", "squares-packed", "-o", file)
     lines = file.read_text().splitlines(keepends=True)
     assert lines == list((cm.to_opb if suffix == ".opb" else cm.to_dimacs)(readers.read("squares-packed")))
 
@@ -430,9 +430,4 @@ def test_export_writes_a_file(tmp_path, suffix):
     ],
 )
 def test_bad_exports_end_with_one_sentence(arguments, words):
-    done = subprocess.run(
-        [sys.executable, "-m", "cpmodels", "export", *arguments], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert words in fails("export", *arguments)

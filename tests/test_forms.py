@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -153,7 +154,7 @@ def types(value):
     return type(value), value
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(mazes)
 def test_any_kind_is_written_and_read_back(maze):
     text = readers.write(maze)
@@ -166,7 +167,7 @@ def test_any_kind_is_written_and_read_back(maze):
     assert puzzle_from_form(Maze, puzzle_form(maze)) == maze
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(mazes, walks)
 def test_its_solutions_are_written_and_read_back(maze, walk):
     back = readers.read_solution(maze, readers.write_solution(walk))
@@ -289,7 +290,7 @@ def test_what_is_missing_is_named():
         readers.read_solution(readers.read(GOOD), "7\n")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dictionaries(
         st.sampled_from([*Maze.__dataclass_fields__, "puzzle", "class", "x"]),

@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from oracles import hanging_squares, packed_gardens
 from puzzle_strategies import whole_gardens
 
@@ -160,7 +161,7 @@ def test_squares_packed_number_652_and_82_up_to_symmetry(packed):
     assert cm.count(Garden.packed((4, 4))) == cm.Count(652, 652, 82, exhausted=True)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(garden=whole_gardens())
 def test_all_gardens_of_squares_are_those_of_brute_force(squares, packed, garden):
     if garden.rule == "packed":

@@ -4,7 +4,8 @@ import pickle
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import gardens, hanging_gardens, keeps_the_rules, own_corners, packed_gardens, polyominoes
 from puzzle_strategies import small_variants
@@ -19,7 +20,7 @@ from cpmodels.puzzles.garden_tiles import turned
 SQUARES = tuple(range(16))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(small_variants())
 def test_all_gardens_are_those_of_brute_force(garden):
     expected = {TilePlacement(tiles) for tiles in gardens(garden)}
@@ -30,7 +31,7 @@ def test_all_gardens_are_those_of_brute_force(garden):
     assert set(answers) == expected
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(small_variants(), st.data())
 def test_check_and_brute_force_agree_on_any_planting(garden, data):
     """On plantings with right faces, all other rules as they fall."""
@@ -274,7 +275,7 @@ def cost(garden, tiles):
     return volume if garden.minimise == "volume" else sum(2 * volume // side for side in sides)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(small_variants(minimise=True))
 def test_the_least_cost_is_that_of_brute_force(garden):
     everything = gardens(garden)

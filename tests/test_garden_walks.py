@@ -4,7 +4,8 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -52,7 +53,7 @@ def recounted(garden, walks):
         yield states, row[:box].tolist(), tally - wanted
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(boxes, seeds, st.sampled_from(["omit", "place"]))
 def test_states_excesses_and_costs_are_those_of_the_occupied_cells(box, seed, red):
     garden = Garden.hanging(box, red=red)
@@ -70,7 +71,7 @@ def test_the_absolute_values_of_a_row_are_added_up():
     assert cost(rows).tolist() == np.abs(rows.astype(int)).sum(axis=1).tolist()
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(distinct_cells(), seeds)
 def test_gardens_of_given_tiles_are_found(example, seed):
     box, codes = example
@@ -81,7 +82,7 @@ def test_gardens_of_given_tiles_are_found(example, seed):
     assert sorted(placement.codes.values()) == sorted(codes.values())
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(distinct_cells(), seeds, st.data())
 def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
     box, codes = example

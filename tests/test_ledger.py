@@ -9,8 +9,10 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, Split, complete
@@ -80,7 +82,7 @@ def check_consistent(toy, path):
     return sum(total for _, _, total in rows)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(seed=st.integers(0, 10**6), machines=st.integers(2, 4), order=st.randoms(use_true_random=False))
 def test_any_order_of_merging_gives_the_union(tmp_path_factory, seed, machines, order):
     toy, folder = Toy(seed), tmp_path_factory.mktemp("ledgers")
@@ -208,6 +210,7 @@ def test_a_ledger_is_held_by_one(tmp_path):
         assert again.sums(everywhere=True).total == 3
 
 
+@needs_signals
 def test_a_ledger_killed_in_the_middle_of_writing_is_read(tmp_path):
     """Its journal is rolled back: what was written before is there, what was being written is not."""
     path, tree = tmp_path / "ledger", Toy(1)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings
 from test_cli import fails, run
@@ -64,7 +65,7 @@ def points(puzzle, board):
     return sum(x != puzzle.border and (x == y if puzzle.rule == "equal" else x + y == 0) for x, y in met)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards())
 def test_puzzles_and_boards_come_back_from_their_links(both):
     puzzle, board = both
@@ -80,7 +81,7 @@ def test_puzzles_and_boards_come_back_from_their_links(both):
         assert found.score(readers.read_solution(found, link)) == puzzle.score(board)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(links())
 def test_links_come_back_from_their_boards(link):
     puzzle = readers.read(link)
@@ -90,7 +91,7 @@ def test_links_come_back_from_their_boards(link):
     assert numbers or re.fullmatch("&board_pieces=[0-9]+", again.removeprefix(link))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edge_matchings(), st.data())
 def test_scores_count_matching_edges(puzzle, data):
     place = st.none() | st.tuples(st.integers(0, len(puzzle.pieces) - 1), st.integers(0, 3))
@@ -102,7 +103,7 @@ def test_scores_count_matching_edges(puzzle, data):
         assert not [line for line in puzzle.check(board) if line.startswith("cells ")]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text(max_size=20) | st.text(st.sampled_from("ab19&=_#? %"), max_size=40), st.sampled_from(["", "aaab", "?"]))
 def test_any_link_reads_or_says_why(text, edges):
     for link in (f"{text}&board_edges={edges}{text}", f"https://{text}"):

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
@@ -41,7 +42,7 @@ def is_constant(variable):
     return low == high
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(any_puzzle)
 def test_nothing_but_the_key_is_free(puzzle):
     assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
@@ -83,7 +84,7 @@ class Counter(cp_model.CpSolverSolutionCallback):
         self.calls += 1
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(any_puzzle)
 def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
     model = cm.build(puzzle)
@@ -108,7 +109,7 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
                 assert puzzle.check(model.decode(image.tolist())) == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(any_puzzle)
 def test_counts_with_and_without_symmetry_agree(puzzle):
     plain = cm.count(puzzle, up_to_symmetry=False)

@@ -6,7 +6,8 @@ from itertools import islice, pairwise, product
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import edge_matching_boards, gardens, zigzaw_boards, zip_paths
 from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
@@ -87,7 +88,7 @@ def replay(steps):
         yield kind, cell, what, board
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(zips())
 def test_paths_are_those_of_brute_force(puzzle):
     wanted = set(zip_paths(puzzle))
@@ -95,28 +96,28 @@ def test_paths_are_those_of_brute_force(puzzle):
     assert {path.cells for path in all_of(paths(puzzle, parity=True), puzzle)} == wanted
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(zigzaws())
 def test_mosaics_are_those_of_brute_force(puzzle):
     found = {tuple(frog for _, frog in mosaic) for mosaic in all_of(zigzaw_steps(puzzle), puzzle)}
     assert found == set(zigzaw_boards(puzzle))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(edge_matchings())
 def test_boards_are_those_of_brute_force(puzzle):
     wanted = [sorted(board.items()) for board in edge_matching_boards(puzzle)]
     assert sorted(list(board) for board in all_of(edge_boards(puzzle, "rows"), puzzle)) == sorted(wanted)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(small_variants().map(plain))
 def test_gardens_are_those_of_brute_force(garden):
     found = all_of(backtrack(Rules(garden)), garden)
     assert {planting.tiles for planting in found} == set(gardens(garden))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(small_puzzles())
 def test_full_counts_are_those_of_the_library(puzzle):
     assert len(all_of(steps_of(puzzle), puzzle)) == cm.count(puzzle).told_apart
@@ -206,7 +207,7 @@ def board_at_found(name):
     raise AssertionError(f"{name} has no answer")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(small_puzzles())
 @example(Garden.hanging((3, 3), tiles="distinct", fixed=[(15, (1, 1))]))
 @example(Garden.hanging((2, 2), tiles=[15]))
@@ -232,7 +233,7 @@ def test_a_trace_can_be_replayed(puzzle):
     assert walk.effort == placed
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(small_puzzles(), st.integers(1, 20))
 def test_a_search_that_is_stopped_again_and_again_is_the_same_search(puzzle, nodes):
     whole = Walk(steps_of(puzzle))
@@ -370,7 +371,7 @@ def test_solvers_answer_questions():
     assert len(solvers) == 10
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.one_of(zigzaws(), edge_matchings(), small_variants().filter(lambda garden: garden.minimise is None)))
 def test_the_loop_for_any_cover_finds_what_the_library_finds(puzzle):
     """Identical pieces are not told apart; rules beyond the description are looked at in the end."""

@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 from asking import ask, ask_if_it_can, assert_order_counts
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from puzzle_strategies import edge_matchings, small_gardens, small_variants, zigzaws, zips
 
 import cpmodels as cm
@@ -43,7 +44,7 @@ KINDS = {
 }
 """The kinds of which each has the right answers; gardens of 25 cells are too much for python-constraint."""
 
-few = settings(max_examples=12, deadline=None, derandomize=True)
+few = examples(12, derandomize=True)
 
 
 @pytest.fixture

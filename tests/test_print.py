@@ -1,13 +1,14 @@
 """Paper: pages are drawing values in millimetres, so sizes are read off them; files are read back with pypdf."""
 
 import re
-import subprocess
 import sys
 from io import BytesIO
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from command_line import fails, run
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -98,7 +99,7 @@ def test_the_ruler_is_as_long_as_it_says():
 
 
 @given(st.integers(1, 60), st.floats(10, 180), st.floats(10, 250), st.floats(0, 9))
-@settings(deadline=None)
+@examples(100)
 def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap):
     piece = [Polygon(((0, 0), (width, 0), (width, height), (0, height)), None, "#000000", 0.1, "box")]
     boxes = [
@@ -286,22 +287,11 @@ def test_without_reportlab_one_sentence_says_what_to_install(monkeypatch):
         pdf([], "Title")
 
 
-def command(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "cpmodels", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-
-
 def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     target = tmp_path / "book.pdf"
-    done = command("book", "zip-4", "zip-parity", "zip-6", "-o", target, "--title", "Evening")
-    assert done.returncode == 0, done.stderr
-    assert "zip-parity: there is no solution" in done.stderr
-    assert "zip-4:" not in done.stderr
+    _, err = run("book", "zip-4", "zip-parity", "zip-6", "-o", target, "--title", "Evening")
+    assert "zip-parity: there is no solution" in err
+    assert "zip-4:" not in err
     text = [page.extract_text() for page in read(target.read_bytes()).pages]
     assert len(text) == 2
     assert all("Evening" in page for page in text)
@@ -314,8 +304,7 @@ def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
     for name, puzzle in (("evening", cm.Zip(3, 3)), ("hard", cm.Zip(30, 30, [(0, 0), (29, 0)])), ("other", ZIP)):
         readers.write(puzzle, tmp_path / f"{name}.json")
     files = [tmp_path / f"{name}.json" for name in ("evening", "hard", "other")]
-    done = command("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 0.01)
-    assert done.returncode == 3, done.stderr
+    run("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 0.01, code=3)
     text = [page.extract_text() for page in read((tmp_path / "book.pdf").read_bytes()).pages]
     assert all(re.search(name, text[0]) for name in ("1 +evening", "2 +hard", "3 +small"))
     assert "other" not in text[0]
@@ -323,7 +312,5 @@ def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
 
 
 def test_a_book_is_a_pdf(tmp_path):
-    done = command("book", "zip-4", "-o", tmp_path / "book.svg")
-    assert done.returncode == 2
-    assert done.stderr.startswith("cpmodels: a book is a .pdf file")
+    assert fails("book", "zip-4", "-o", tmp_path / "book.svg").startswith("cpmodels: a book is a .pdf file")
     assert not (tmp_path / "book.svg").exists()

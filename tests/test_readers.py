@@ -6,7 +6,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 from puzzle_strategies import small_variants
@@ -109,7 +110,7 @@ ANSWERS = {
 }
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 @pytest.mark.parametrize("kind", [zips, edge_matchings, zigzaws, gardens, variants])
 def test_what_is_written_is_read_back(kind, data):
@@ -119,13 +120,13 @@ def test_what_is_written_is_read_back(kind, data):
     assert back.name == puzzle.name
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(zips())
 def test_drawn_board_is_read_back(puzzle):
     assert readers.read(readers.ascii_board(puzzle)) == puzzle
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.data())
 @pytest.mark.parametrize(
     "puzzle",

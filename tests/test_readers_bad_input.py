@@ -8,9 +8,11 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
+from systems import needs_pipes
 
 import readers
 from cpmodels import EdgeMatching, Frog, Garden, PuzzleError, Zigzaw, Zip
@@ -208,6 +210,7 @@ def test_large_files_are_not_read_whole(tmp_path, monkeypatch):
     assert "is too large" in sentence(readers.read, "1 2 3 4\n" * 2**18)
 
 
+@needs_pipes
 def test_devices_pipes_and_unreadable_files(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -345,7 +348,7 @@ def empty(folder):
         (put("border.png", b""), "border.png: is not a complete GIF or PNG picture"),
         (save((500, 30), "white", "border.png"), "border.png: no board of 4 pieces has a border of the shape 500 x 30"),
         (twice, "border.gif and border.png are both pictures of the border"),
-        (pipe, "piece.1.png: is a device or a pipe"),
+        pytest.param(pipe, "piece.1.png: is a device or a pipe", marks=needs_pipes),
         (empty, "this folder has no pictures of Zigzaw pieces"),
     ],
 )  # fmt: skip
@@ -388,7 +391,7 @@ def spoilt(draw):
     return text
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text() | st.text(st.sampled_from('0123 -+|.,;#/\n\r\t[]{}":')).map("{}\n".format) | spoilt())
 @example("\ufeff\n")
 @example("{\ud800\n")
@@ -397,13 +400,13 @@ def test_any_text_reads_or_says_why(text):
     reads_or_says_why(text)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.dictionaries(st.sampled_from(FIELDS), values, max_size=8))
 def test_any_json_reads_or_says_why(value):
     reads_or_says_why(json.dumps(value))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.binary() | spoilt().map(str.encode))
 def test_any_bytes_read_or_say_why(tmp_path_factory, content):
     file = tmp_path_factory.getbasetemp() / "any.json"
@@ -411,7 +414,7 @@ def test_any_bytes_read_or_say_why(tmp_path_factory, content):
     reads_or_says_why(file)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sampled_from(("png", "gif")), st.integers(0), st.binary(max_size=4))
 def test_any_picture_reads_or_says_why(tmp_path_factory, kind, at, patch):
     folder = tmp_path_factory.getbasetemp() / kind

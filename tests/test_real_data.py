@@ -43,6 +43,7 @@ def test_nine_piece_files_have_four_solutions(data, name):
     assert len(pictures(puzzle)) == 4
 
 
+@pytest.mark.slow
 def test_every_three_by_three_set_has_the_solutions_of_brute_force(data):
     files = names(data / "edge_matching" / "scramble", "*.json")
     compared = 0

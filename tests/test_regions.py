@@ -3,7 +3,8 @@
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cpmodels.errors import ModelError
@@ -38,7 +39,7 @@ def test_isometries_are_a_group_of_automorphisms(lattice, region, count):
     assert all(isometry in found for isometry in composed)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=1, max_size=5), st.sampled_from([0, 1, 2]))
 def test_every_isometry_of_squares_is_found(cells, shift):
     """Distances between cells tell the isometries of a few squares apart from all other permutations."""

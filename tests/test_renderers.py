@@ -8,7 +8,8 @@ from math import dist
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -160,7 +161,7 @@ def test_a_png_stays_within_8000_pixels() -> None:
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_any_name_makes_a_title(name: str) -> None:
     drawn = renderers.draw(replace(ZIP, name=name))
     ElementTree.fromstring(drawn.svg().encode())
@@ -179,7 +180,7 @@ def test_a_digit_stands_in_the_middle_of_its_disc() -> None:
 
 
 @given(st.integers(1, 200), st.integers(1, 200))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_boards_of_all_sizes_have_bounded_pictures(rows: int, cols: int) -> None:
     drawn = renderers.draw(Zip(rows, cols))
     assert max(drawn.width, drawn.height) < 4200
@@ -363,7 +364,7 @@ def test_every_connection_of_cubes_has_one_rod_of_its_axis(view: renderers.View,
 
 
 @given(st.sampled_from(["oblique", "isometric"]), st.floats(-720, 720))
-@settings(deadline=None)
+@examples(100)
 def test_views_look_along_the_line_that_a_point_stands_for(view: renderers.View, turn: float) -> None:
     projection = Projection(view, turn)
     assert projection(projection.viewer) == pytest.approx((0, 0), abs=1e-9)

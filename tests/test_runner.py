@@ -3,13 +3,15 @@
 import sys
 
 import pytest
-from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held
 
 from benchmarks import runner
 from benchmarks.job import Job
 from benchmarks.pictures import picture
 from benchmarks.solvers import Question
 from cpmodels.puzzles import Board, EdgeMatching
+
+pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
+from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held
 
 MODULES = ("runner_solvers",)
 

@@ -9,12 +9,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from runner_signs import SIGNS, is_held
 
 from benchmarks import __main__ as cli
 from benchmarks.families import FAMILIES
 from benchmarks.rows import read_rows
 from benchmarks.solvers import load
+
+pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
+from runner_signs import SIGNS, is_held
 
 ROOT = Path(__file__).parents[1]
 PECULIAR = ["--load", "runner_solvers", "--seconds", "20"]

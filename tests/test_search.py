@@ -12,6 +12,7 @@ import time
 
 import pytest
 from ortools.sat.python import cp_model
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status, Strategy, strategies
@@ -303,6 +304,7 @@ def interrupted(code):
     return out.splitlines()[-1]
 
 
+@needs_signals
 def test_ctrl_c_keeps_what_a_count_has_found():
     code = """
         import cpmodels as cm
@@ -312,6 +314,7 @@ def test_ctrl_c_keeps_what_a_count_has_found():
     assert interrupted(code) == "True True False"
 
 
+@needs_signals
 @pytest.mark.parametrize("search", ["cm.solve(hard, progress=tell)", "list(cm.solutions(many, progress=tell))"])
 def test_ctrl_c_stops_solve_and_solutions(search):
     code = f"""

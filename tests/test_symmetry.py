@@ -6,7 +6,8 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
@@ -42,7 +43,7 @@ def images(model, values):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(any_puzzle, st.booleans())
 def test_one_answer_of_each_orbit_leads(puzzle, all_equal):
     """Also when all sums are equal, so that values alone put the answers in order."""
@@ -65,7 +66,7 @@ def test_one_answer_of_each_orbit_leads(puzzle, all_equal):
     assert all(sizes[values] == len(images(symmetry.model, values)) for values in led)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(any_puzzle)
 def test_solutions_up_to_symmetry_stand_for_all(puzzle):
     everything = list(cm.solutions(puzzle))

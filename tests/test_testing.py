@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lit_kind import Lit, bare_pairs
 from ortools.sat.python import cp_model
@@ -20,14 +21,14 @@ from cpmodels.values import check_type
 NO_ENGINE = ()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
 def test_the_kinds_of_this_package_are_sound(puzzle):
     number = check_kind(puzzle, most=300, engines=NO_ENGINE)
     assert number == min(cm.count(puzzle).total, 300)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(small_variants(minimise=True))
 def test_gardens_that_minimise_are_sound(garden):
     try:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from oracles import zigzaw_boards
 from puzzle_strategies import zigzaws
 
@@ -92,7 +93,7 @@ def test_colours_are_words():
         Frog(left_arm=3)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(zigzaws())
 def test_all_solutions_are_those_of_brute_force(puzzle):
     found = list(cm.solutions(puzzle))

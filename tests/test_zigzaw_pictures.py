@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from puzzle_strategies import zigzaws
@@ -70,7 +71,7 @@ def bare(puzzle):
     return replace(puzzle, pieces=tuple(pieces))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(zigzaws(), st.booleans(), st.booleans())
 def test_puzzles_come_back_from_their_pictures(tmp_path_factory, puzzle, sheet, bodies):
     puzzle = puzzle if bodies else bare(puzzle)

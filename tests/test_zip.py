@@ -1,7 +1,8 @@
 """ZIP: every rule in both directions, plain impossibilities with their reasons, and the model against brute force."""
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from oracles import zip_paths
 from puzzle_strategies import zips
 
@@ -78,7 +79,7 @@ def test_plain_impossibilities_are_explained(puzzle, words):
     assert cm.count(puzzle) == cm.Count(0, 0, 0, exhausted=True)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(zips())
 def test_all_paths_are_those_of_brute_force(puzzle):
     expected = set(zip_paths(puzzle))

@@ -5,7 +5,8 @@ from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracles import zip_paths
 from puzzle_strategies import zips
@@ -58,7 +59,7 @@ solvable = st.composite(rectangles)()
 seeds = st.integers(0, 2**31 - 1)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(solvable, seeds)
 def test_a_route_passes_the_numbers_in_order(puzzle, seed):
     path = routed(puzzle, Random(seed))
@@ -66,7 +67,7 @@ def test_a_route_passes_the_numbers_in_order(puzzle, seed):
     assert broken_rules(puzzle, path) == []
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(solvable, seeds)
 def test_a_window_never_breaks_a_path_nor_leaves_out_more(puzzle, seed):
     random = Random(seed)
@@ -86,7 +87,7 @@ def test_a_window_never_breaks_a_path_nor_leaves_out_more(puzzle, seed):
         path = new
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(solvable, seeds)
 def test_boards_with_a_path_are_filled(puzzle, seed):
     path = first_path(puzzle, seed)
@@ -94,7 +95,7 @@ def test_boards_with_a_path_are_filled(puzzle, seed):
     assert puzzle.check(path) == []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(zips(), seeds)
 def test_what_is_found_on_small_boards_is_a_path_of_theirs(puzzle, seed):
     """Walls, free ends, boards of one row: there may be no path, but none that is found is wrong."""
@@ -156,8 +157,10 @@ def test_the_search_is_used_above_small_and_the_same_for_the_same_seed():
 
 def test_added_constraints_are_kept():
     """A model with a constraint of one's own is searched by CP-SAT alone."""
+    puzzle = Zip(12, 13, [(0, 0), (3, 9), (9, 4), (8, 8), (11, 11), (11, 0)])
+    assert len(puzzle.cells) > SMALL
     for value in (0, 1):
-        model = cm.build(OPEN)
+        model = cm.build(puzzle)
         model.cp.add(model.step[(0, 0), (1, 0)] == value)
         cells = cm.solve(model).solution.cells
         assert (cells[1] == (1, 0)) == bool(value)

@@ -1,0 +1,66 @@
+"""Calls of the command line: in the process of the tests, or in one of its own, which takes a second longer."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from unittest import mock
+
+from cpmodels import cli
+
+
+def run(*arguments, stdin="", code=0):
+    """The standard output and error of a call in this process, which ends with `code` and never with a traceback."""
+    given, out, err = (io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (stdin.encode(), b"", b""))
+    heard, digits = signal.getsignal(signal.SIGINT), sys.get_int_max_str_digits()
+    argv = ["cpmodels", *map(str, arguments)]
+    try:
+        with mock.patch.multiple(sys, argv=argv, stdin=given, stdout=out, stderr=err):
+            cli.main()
+    except SystemExit as ended:
+        status = ended.code
+    finally:
+        signal.signal(signal.SIGINT, heard)
+        sys.set_int_max_str_digits(digits)
+    return right_end(status, written(out), written(err), code)
+
+
+def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
+    """The same from a process of its own.
+
+    path: a folder in which Python looks for packages, too.
+    folder: the folder in which it runs, else this one.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", "cpmodels", *map(str, arguments)],
+        input=stdin, capture_output=True, encoding="utf-8", timeout=120, check=False, env=environment(path), cwd=folder,
+    )  # fmt: skip
+    return right_end(done.returncode, done.stdout, done.stderr, code)
+
+
+def environment(path=None):
+    """The environment of a process, with a folder in which Python looks for packages, too."""
+    known = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [path and str(path), known]))}
+
+
+def written(stream):
+    """The text that was written to a stream."""
+    stream.flush()
+    return stream.buffer.getvalue().decode()
+
+
+def right_end(status, out, err, code):
+    assert "Traceback" not in err
+    assert status == code, err
+    return out, err
+
+
+def fails(*arguments, stdin=""):
+    """The one sentence with which a call ends that is given bad input."""
+    out, err = run(*arguments, stdin=stdin, code=2)
+    assert out == ""
+    assert err.startswith("cpmodels: ")
+    assert err.count("\n") == 1
+    return err
