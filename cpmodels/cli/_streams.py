@@ -69,12 +69,11 @@ def flush() -> None:
 
 def give_up_unwritten() -> None:
     """Have what cannot be written go nowhere, quietly: else the interpreter tries again, and ends in its own way."""
-    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+    for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
-            if stream is not None:
-                stream.flush()
+            stream.flush()
         except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def end_by_broken_pipe() -> NoReturn:

@@ -1,0 +1,248 @@
+"""The command line and its pipes, signals, encodings and closed streams."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import cpmodels as cm
+from cpmodels import cli
+from cpmodels.cli import _commands
+
+COMMAND = [sys.executable, "-m", "cpmodels"]
+
+
+@pytest.fixture
+def call(monkeypatch):
+    """Calls `main` in this process, with streams of this encoding; the exit status, and what was printed as bytes."""
+    heard = signal.getsignal(signal.SIGINT)
+
+    def call(*arguments, encoding="utf-8", out=None):
+        streams = [io.TextIOWrapper(stream, encoding) for stream in (out or io.BytesIO(), io.BytesIO())]
+        with monkeypatch.context() as patch:
+            for name, stream in zip(("stdout", "stderr"), streams, strict=True):
+                patch.setattr(sys, name, stream)
+            patch.setattr(sys, "argv", ["cpmodels", *map(str, arguments)])
+            with pytest.raises(SystemExit) as ended:
+                cli.main()
+        return ended.value.code, *(b"" if stream.buffer is out else stream.buffer.getvalue() for stream in streams)
+
+    yield call
+    signal.signal(signal.SIGINT, heard)
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A file with a path that breaks the rules of zip-4."""
+    (tmp_path / "path.json").write_text('{"path": [[0, 0], [0, 1]]}')
+    return tmp_path / "path.json"
+
+
+# Encodings
+
+ASCII = """\
++---------------+
+| +-----------+ |
+| |           | |
+| |   +---2   4 |
+| |   |   |     |
+| |   |   |   1 |
+| |   |   |   | |
+| +---3   +---+ |
++---------------+
+"""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_boards_are_drawn_in_ascii_where_the_terminal_has_no_lines(tmp_path, call, encoding):
+    target = tmp_path / "solved.png"
+    code, out, err = call("solve", "zip-4", "-o", target, encoding=encoding)
+    assert (code, out.decode("ascii").replace("\r", "")) == (0, ASCII)
+    assert b"solved in" in err
+    with Image.open(target) as picture:
+        assert picture.format == "PNG"
+
+
+def test_lines_of_boards_are_lines_where_the_terminal_has_them(call):
+    assert "┃ ┌───────────┐ ┃\n" in call("solve", "zip-4")[1].decode("utf-8").replace("\r", "")
+
+
+def test_each_character_becomes_one_so_that_boards_keep_their_form():
+    from cpmodels.cli._streams import nearest
+
+    drawn = {chr(code): nearest(chr(code)) for code in (*range(0x2500, 0x2580), *map(ord, "·•○●■◆▲★▒"))}
+    assert all(len(instead) == 1 and instead.isascii() and instead.isprintable() for instead in drawn.values())
+    assert {drawn[c] for c in "─━═╴╸"} == {"-"}
+    assert {drawn[c] for c in "│┃║╵╻"} == {"|"}
+    assert {drawn[c] for c in "┌┛╬┿╂┼"} == {"+"}
+    assert [drawn[c] for c in "\u2571\u2572\u2573"] == ["/", "\\", "X"]
+    assert [nearest(c) for c in "éﬁ€\udcff"] == ["e", "f", "?", "?"]
+
+
+# What would steer a terminal
+
+
+def test_names_and_values_do_not_steer_the_terminal(tmp_path, call):
+    evil = tmp_path / "red \x1b[31m\x07\x9b \u202e \udcff.json"
+    evil.write_text('{"puzzle": "\\u001b]0;x\\u0007"}')
+    unknown = [["solve", f"{evil}.no"], ["frob\x1b[1m"], ["draw", "zip-4", "-o", f"{evil}/x.png"]]
+    for arguments in (["solve", evil], ["check", "zip-4", evil], *unknown):
+        code, out, err = call(*arguments)
+        assert code == 2
+        text = (out + err).decode("utf-8")
+        assert text.replace("\n", "").isprintable(), text
+        assert "\\x1b" in text
+
+
+def test_broken_rules_do_not_steer_the_terminal(call, broken, monkeypatch):
+    monkeypatch.setattr(cm.Zip, "check", lambda *_: ["it is \x1b[2J wrong", "and \r bad"])
+    monkeypatch.setattr(cm.Zip, "remark", lambda *_: "\x1b]0;x\x07")
+    assert call("check", "zip-4", broken)[:2] == (1, b"it is \\x1b[2J wrong\nand \\r bad\n\\x1b]0;x\\x07\n")
+
+
+# Pipes
+
+
+CALLS = [
+    ["list"],
+    ["--help"],
+    ["check", "-h"],
+    [],
+    ["check", "zip-4", "path.json"],
+    ["count", "zip-4", "--json"],
+    ["sweep", "zip-4", "--workers", "1", "-o", "pipe"],
+]
+
+
+@pytest.mark.parametrize("arguments", CALLS, ids=" ".join)
+def test_a_broken_pipe_is_never_an_answer(call, broken, monkeypatch, arguments):
+    """Whether click, the command or the last flush meets it."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    monkeypatch.chdir(broken.parent)
+    Path("pipe").symlink_to(f"/dev/fd/{writer}")
+    monkeypatch.setattr(_commands, "end_by_broken_pipe", lambda: sys.exit("broken pipe"))
+    with os.fdopen(writer, "wb") as pipe:
+        assert call(*arguments, out=pipe)[0] == "broken pipe"
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no SIGPIPE")
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_broken_pipe_ends_the_command_by_its_signal(broken, stream):
+    process = subprocess.Popen(
+        [*COMMAND, "check", "zip-4", broken if stream == "stdout" else "nothing"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    getattr(process, stream).close()
+    with process.stderr if stream == "stdout" else process.stdout as other:
+        assert other.read() == b""
+    assert process.wait(timeout=60) == -signal.SIGPIPE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_behind_standard_output_is_told():
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run([*COMMAND, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "cpmodels: standard output: No space left on device\n")
+
+
+# Closed streams
+
+
+def test_closed_standard_input_is_told(call, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert call("solve", "-") == (2, b"", b"cpmodels: standard input is closed\n")
+
+
+def test_standard_input_has_an_end(call, monkeypatch):
+    with open("/dev/zero") as endless:  # noqa: PTH123
+        monkeypatch.setattr(sys, "stdin", endless)
+        code, _, err = call("solve", "-")
+    assert code == 2
+    assert b"too large: a puzzle has at most 16 MiB" in err
+
+
+def test_files_do_not_take_the_numbers_of_closed_streams(tmp_path):
+    """Else what a solver prints would be in the picture."""
+    target = tmp_path / "solved.png"
+    command = [*COMMAND, "solve", "zip-4", "-o", target, "--set", "log_search_progress=true"]
+
+    def close():
+        for number in range(3):
+            os.close(number)
+
+    assert subprocess.run(command, preexec_fn=close, check=False).returncode == 0
+    with Image.open(target) as picture:
+        picture.load()
+
+
+# Ctrl-C
+
+INTERRUPTED = """
+import signal, sys
+from cpmodels.cli import main
+
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == sys.argv[-1]:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+module = sys.argv[-1]
+sys.argv = ["cpmodels", *sys.argv[1:-1]]
+Interrupting.find_spec.__globals__["sys"] = type("argv", (), {"argv": [module]})
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["cpmodels.cli._commands", "click", "numpy", "ortools", "renderers", "PIL.Image"])
+def test_ctrl_c_while_modules_are_loaded_ends_the_command_quietly(tmp_path, module):
+    """Modules make other errors of a KeyboardInterrupt: numpy an ImportError."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, "solve", "zip-4", "-o", tmp_path / "solved.png", module],
+        capture_output=True, text=True, check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (cli.STOPPED, "", "cpmodels: stopped\n")
+
+
+def test_ctrl_c_elsewhere_is_an_interrupt(call, monkeypatch):
+    """So that a command can still tell what it has found."""
+
+    def interrupted(*_, **__):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(cm, "count", interrupted)
+    code, out, err = call("count", "zip-4")
+    assert (code, out, err.strip()) == (cli.STOPPED, b"", b"cpmodels: stopped")
+
+
+def test_an_ignored_ctrl_c_stays_ignored(call, monkeypatch):
+    """As under nohup, or in the background of a shell script."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    monkeypatch.setattr(cm, "count", lambda *_, **__: signal.raise_signal(signal.SIGINT) or cm.Count(3, 3, 3, True))
+    assert call("count", "zip-4")[:2] == (0, b"3 solutions\n")
+
+
+# Large numbers
+
+
+def test_numbers_of_any_size_have_a_text(monkeypatch, call):
+    many = 10**5000
+    for counted in (cm.Count(many, 2, 3, True), cm.EngineCount("x", many, True), cm.Progress(many, 1.0)):
+        assert f"={'1' + '0' * 5000}, " in repr(counted) == str(counted)
+    assert repr(cm.EngineCount("x", 3, True)).startswith("EngineCount(engine='x', total=3, exhausted=True, seconds=0.0")
+    monkeypatch.setattr(cm, "count", lambda *_, **__: cm.Count(many, many, many, True))
+    limit = sys.get_int_max_str_digits()
+    assert b'"count": 10000' in call("count", "zip-4", "--json")[1]
+    assert sys.get_int_max_str_digits() == limit
+
+
+def test_whole_numbers_that_are_too_large_for_a_puzzle_are_refused_in_words():
+    with pytest.raises(cm.PuzzleError, match=r"rows must be a whole number of 64 bits, not 1000.*\.\.\."):
+        cm.Zip(10**5000, 1)
