@@ -9,6 +9,7 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
+from systems import needs_devices, needs_pipes
 
 import cpmodels as cm
 import readers
@@ -132,6 +133,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("old", "old")]
 
 
+@needs_pipes
 def test_a_new_file_has_the_permissions_of_new_files_and_an_old_one_keeps_its_own(tmp_path):
     (tmp_path / "usual").touch()
     write_file(tmp_path / "new", "new")
@@ -166,6 +168,7 @@ def test_links_still_lead_to_their_files(tmp_path):
         assert target.read_text() == "new"
 
 
+@needs_pipes
 def test_devices_and_pipes_are_written_to(tmp_path):
     write_file(os.devnull, "nothing")
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
@@ -178,7 +181,7 @@ def test_devices_and_pipes_are_written_to(tmp_path):
         write_file(tmp_path, "a folder")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@needs_devices
 def test_a_full_device_is_named(tmp_path):
     (tmp_path / "full.svg").symlink_to("/dev/full")
     failed = command("draw", "zip-4", "-o", tmp_path / "full.svg")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from systems import needs_devices, needs_pipes, needs_signals
 
 import cpmodels as cm
 from cpmodels import cli
@@ -87,6 +88,7 @@ def test_each_character_becomes_one_so_that_boards_keep_their_form():
 # What would steer a terminal
 
 
+@needs_pipes
 def test_names_and_values_do_not_steer_the_terminal(tmp_path, call):
     evil = tmp_path / "red \x1b[31m\x07\x9b \u202e \udcff.json"
     evil.write_text('{"puzzle": "\\u001b]0;x\\u0007"}')
@@ -119,6 +121,7 @@ CALLS = [
 ]
 
 
+@needs_pipes
 @pytest.mark.parametrize("arguments", CALLS, ids=" ".join)
 def test_a_broken_pipe_is_never_an_answer(call, broken, monkeypatch, arguments):
     """Whether click, the command or the last flush meets it."""
@@ -131,7 +134,7 @@ def test_a_broken_pipe_is_never_an_answer(call, broken, monkeypatch, arguments):
         assert call(*arguments, out=pipe)[0] == "broken pipe"
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="this system has no SIGPIPE")
+@needs_signals
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_a_broken_pipe_ends_the_command_by_its_signal(broken, stream):
     process = subprocess.Popen(
@@ -144,7 +147,7 @@ def test_a_broken_pipe_ends_the_command_by_its_signal(broken, stream):
     assert process.wait(timeout=60) == -signal.SIGPIPE
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@needs_devices
 def test_a_full_disk_behind_standard_output_is_told():
     with open("/dev/full", "w") as full:  # noqa: PTH123
         done = subprocess.run([*COMMAND, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
@@ -159,6 +162,7 @@ def test_closed_standard_input_is_told(call, monkeypatch):
     assert call("solve", "-") == (2, b"", b"cpmodels: standard input is closed\n")
 
 
+@needs_devices
 def test_standard_input_has_an_end(call, monkeypatch):
     with open("/dev/zero") as endless:  # noqa: PTH123
         monkeypatch.setattr(sys, "stdin", endless)
@@ -167,6 +171,7 @@ def test_standard_input_has_an_end(call, monkeypatch):
     assert b"too large: a puzzle has at most 16 MiB" in err
 
 
+@needs_signals
 def test_files_do_not_take_the_numbers_of_closed_streams(tmp_path):
     """Else what a solver prints would be in the picture."""
     target = tmp_path / "solved.png"
@@ -200,6 +205,7 @@ main()
 """
 
 
+@needs_signals
 @pytest.mark.parametrize("module", ["cpmodels.cli._commands", "click", "numpy", "ortools", "renderers", "PIL.Image"])
 def test_ctrl_c_while_modules_are_loaded_ends_the_command_quietly(tmp_path, module):
     """Modules make other errors of a KeyboardInterrupt: numpy an ImportError."""

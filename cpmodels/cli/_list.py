@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib.metadata import entry_points
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,8 +88,12 @@ def tour(out: str) -> int:
         tell(f"{name}: {told}")
     if pictures:
         renderers.gallery(pictures, columns=5).save(folder / "tour.png")
-    Console(highlight=False, soft_wrap=True).print(table)
-    say(f"\npictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
+    # Not straight to standard output, as Rich makes exit status 1 of a broken pipe.
+    console = Console(file=StringIO(), highlight=False, soft_wrap=True)
+    with console.capture() as rows:
+        console.print(table)
+    say(rows.get())
+    say(f"pictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
     return STOPPED if stopped else ANSWERED
 
 
