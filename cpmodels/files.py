@@ -24,8 +24,8 @@ Content = bytes | str | Iterable[bytes | str]
 def write_file(path: PathLike, content: Content) -> None:
     """Write a file whole: where that fails, whatever was at `path` before is still there, and nothing is left behind.
 
-    An existing file keeps its permissions, and a symbolic link still leads to it.  Devices, pipes and what standard output leads
-    to are written to as they are.
+    An existing file keeps its permissions, and a symbolic link still leads to it.  Devices, pipes and what standard
+    output leads to are written to as they are.
 
     Raises OSError, which names the file, when it cannot be written.
     """
