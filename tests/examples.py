@@ -1,6 +1,7 @@
 """How many examples Hypothesis tries.
 
-A quarter of what a test asks for, but ten where it asks for as many, and all of them with ``pytest --hypothesis-profile=thorough``.
+A quarter of what a test asks for (but ten where it asks for as many), and all of them with the option
+``--hypothesis-profile=thorough``.
 """
 
 from hypothesis import settings
