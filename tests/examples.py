@@ -1,6 +1,7 @@
 """How many examples Hypothesis tries.
 
-A quarter of what a test asks for, and all of them with ``pytest --hypothesis-profile=thorough``.
+A quarter of what a test asks for (but ten where it asks for as many), and all of them with the option
+``--hypothesis-profile=thorough``.
 """
 
 from hypothesis import settings
@@ -10,5 +11,6 @@ settings.register_profile("thorough")
 
 def examples(number, **more):
     """Settings of a test that is to try so many examples, with `more` settings."""
-    thorough = settings.get_current_profile_name() == "thorough"
-    return settings(max_examples=number if thorough else max(number // 4, 10), deadline=None, **more)
+    if settings.get_current_profile_name() != "thorough":
+        number = max(number // 4, min(number, 10))
+    return settings(max_examples=number, deadline=None, **more)

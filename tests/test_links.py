@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from command_line import fails, run
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings
-from test_cli import fails, run
 
 import cpmodels as cm
 import readers

@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from command_line import fails, run
 from PIL import Image, ImageDraw, ImageFont
-from test_cli import fails, run
 
 import readers
 from benchmarks.screenshots.drawing import OWN_FONT, THEMES, Style, screenshot

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -17,6 +18,7 @@ from renderers.animation import LARGEST_PAGE, film_page, search_film
 from renderers.picture import drawn_shapes
 
 
+@cache
 def steps(name, most=2000):
     return list(islice(watch.until_found(watch.naive(readers.read(name), None, 0), 1), most))
 
@@ -42,7 +44,9 @@ def test_runs_stand_for_their_numbers(numbers):
     assert all(end != first for end, first in zip(ends, found[2::2], strict=False))
 
 
-@pytest.mark.parametrize("name", ["zip-6", "nine-many", "squares", "cubes-packed", "zigzaw-open"])
+@pytest.mark.parametrize(
+    "name", ["zip-6", "nine-many", "squares", pytest.param("cubes-packed", marks=pytest.mark.slow), "zigzaw-open"]
+)
 def test_a_page_shows_the_frames_of_the_film_and_is_small(name):
     content = made(name)
     assert len(content) <= LARGEST_PAGE

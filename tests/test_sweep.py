@@ -369,7 +369,7 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
     delays = random.Random(5)
     ledger = tmp_path / "ledger"
     search = partial(sweeping, ledger, "--workers", 1, "--slice", 0.01, "--json", puzzle=paths_file)
-    for _ in range(4):
+    for _ in range(3):
         process = search()
         deadline = time.monotonic() + 30
         while not ledger.exists() and time.monotonic() < deadline:

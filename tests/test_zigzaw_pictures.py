@@ -6,12 +6,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from command_line import fails, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from puzzle_strategies import zigzaws
-from test_cli import fails, run
 from test_readers_bad_input import png
 
 import cpmodels as cm
