@@ -14,7 +14,7 @@ from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Effort, Report
+from cpmodels.search._runs import Clock, Effort, Report, StoppedError
 from cpmodels.solving import Asked, as_asked, count, optimal
 
 S = TypeVar("S", bound=Solution)
@@ -88,12 +88,10 @@ def confirm(
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the proof cannot be written to {os.fspath(proof)}")
     if isinstance(asked, Model) and has_objective(asked.cp):
-        optima = optimal(asked, clock, {}, Effort())
-        if optima is None:
-            raise ModelError(
-                "the optimum of the model's objective was not proved in the time, so there is no count yet"
-            )
-        asked = optima
+        try:
+            asked = optimal(asked, clock, {}, Effort())
+        except StoppedError as stopped:
+            raise ModelError(f"{stopped} in the time, so there is no count yet") from None
     problem = None if engine is None else engine_problem(asked, engine)
     if problem is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")

@@ -131,7 +131,8 @@ def best(
     inbox: Inbox = queue.Queue()
     if workers is None:
         workers = min(max(cores(), OPTIMISERS), MOST_RACERS)
-    settings = sat_parameters(model.parameters, OPTIMISING, clock.limits(), {"num_workers": workers}, parameters)
+    layers = (model.parameters, OPTIMISING, {"num_workers": workers}, parameters)
+    settings = sat_parameters(*layers, own=clock.limits())
     run = Run(model.cp, model.indexes, settings, inbox, effort)
     solution: S | None = None
     try:
@@ -157,9 +158,11 @@ def best(
         bound = run.bound
     if last is not None:
         solution = verified(model, last.values)
-    status = {cp_model.OPTIMAL: Status.OPTIMAL, cp_model.INFEASIBLE: Status.INFEASIBLE}.get(
-        run.status, Status.FEASIBLE if solution is not None else Status.UNKNOWN
-    )
+    status = Status.FEASIBLE if solution is not None else Status.UNKNOWN
+    if run.status == cp_model.INFEASIBLE:
+        status = Status.INFEASIBLE
+    elif run.status == cp_model.OPTIMAL and run.is_closed:
+        status = Status.OPTIMAL
     statistics = effort.statistics(clock.seconds, COMPLETE if solution is not None else None)
     objective = None if last is None else last.objective
     clock.objective, clock.bound = objective, bound
@@ -213,7 +216,7 @@ class Attempt(Racer):
             return Found(infeasible=True)
         solver = cp_model.CpSolver()
         limits = self._race.clock.limits(seconds)
-        solver.parameters = sat_parameters(model.parameters, self._settings, limits, seeding(seed))
+        solver.parameters = sat_parameters(model.parameters, self._settings, seeding(seed), own=limits)
         self._solver = solver
         if self.stopped:
             return Found()
@@ -246,7 +249,8 @@ class Race(Generic[S]):
         self.model, self.clock, self.effort = model, clock, effort
         self.winner: str | None = None
         self._seed, self._parameters = seed, parameters
-        self._symmetry = Symmetry(model)
+        with clock.limiting():
+            self._symmetry = Symmetry(model)
         self._inbox: Inbox = queue.Queue()
         self._attempts: set[Attempt] = set()
         self._seeds = count(((seed or 0) + 1) % 2**31, 100_003)
@@ -257,7 +261,8 @@ class Race(Generic[S]):
         light = workers == 1
         waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
         following = next(waiting, None)
-        complete = self._complete_search()
+        with self.clock.limiting():
+            complete = self._complete_search()
         start = self.clock.seconds
         try:
             complete.start()
@@ -290,7 +295,8 @@ class Race(Generic[S]):
 
     def _complete_search(self) -> Run:
         cp = self._symmetry.broken() if self.model.strategies else self.model.cp
-        settings = sat_parameters(self.model.parameters, self.clock.limits(), self._parameters, seeding(self._seed))
+        layers = (self.model.parameters, self._parameters, seeding(self._seed))
+        settings = sat_parameters(*layers, own=self.clock.limits())
         return Run(cp, self.model.indexes, settings, self._inbox, self.effort)
 
     def _begin(self, strategy: Strategy[S]) -> None:
