@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
@@ -21,6 +22,7 @@ from ortools.sat.python import cp_model
 from cpmodels.model import Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
+from cpmodels.search._interruption import Interrupted, Interruptible
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._runs import TICK, Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
 from cpmodels.search._symmetry import Symmetry
@@ -184,6 +186,7 @@ class Attempt(Racer):
         self._strategy, self._race, self._seed, self._settings = strategy, race, seed, settings
         self._proved = False
         self._solver: cp_model.CpSolver | None = None
+        self._work = Interruptible()
 
     @property
     def model(self) -> Model[Any]:
@@ -196,6 +199,10 @@ class Attempt(Racer):
         return self._proved
 
     def _search(self) -> None:
+        with suppress(Interrupted), self._work:
+            self._walk()
+
+    def _walk(self) -> None:
         steps = iter(self._strategy.search(self._seed, self))
         try:
             while not self.stopped:
@@ -228,10 +235,11 @@ class Attempt(Racer):
         return Found(infeasible=status == cp_model.INFEASIBLE)
 
     def halt(self) -> None:
-        """Tell the strategy, and the run of CP-SAT that it may wait for, to stop."""
+        """End the strategy, whatever it is doing, and the run of CP-SAT that it may wait for."""
         super().halt()
         if self._solver is not None:
             self._solver.stop_search()
+        self._work.interrupt()
 
 
 class Race(Generic[S]):

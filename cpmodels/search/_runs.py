@@ -340,15 +340,15 @@ class StoppedError(CpmodelsError):
 
 
 class Clock:
-    """The time of a search, which began when the clock was made, and its reports of progress."""
+    """The time of a search, which began when the clock was made, or `spent` seconds before, and its progress."""
 
-    def __init__(self, limit: float | None, report: Report | None) -> None:
+    def __init__(self, limit: float | None, report: Report | None, spent: float = 0.0) -> None:
         if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
             raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
         self.limit, self.found = limit, 0
         self.objective: float | None = None
         self.bound: float | None = None
-        self._report, self._start, self._last = report, time.monotonic(), 0.0
+        self._report, self._start, self._last = report, time.monotonic() - spent, 0.0
 
     @property
     def seconds(self) -> float:
