@@ -47,8 +47,8 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     under which its proofs are none.
     """
     parameters = cp_model.SatParameters()
-    # The solver's own handler would swallow Ctrl-C, which belongs to the caller.
-    own = {"catch_sigint_signal": False, "log_to_stdout": False, **own}
+    # The solver's own handler would swallow Ctrl-C, which belongs to the caller; its presolve can lose solutions.
+    own = {"catch_sigint_signal": False, "log_to_stdout": False, "presolve_inclusion_work_limit": 0, **own}
     given = {name: value for layer in layers for name, value in layer.items()}
     for name, value in given.items():
         if name.startswith("_") or not hasattr(parameters, name):
