@@ -14,7 +14,7 @@ from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Effort, Report
+from cpmodels.search._runs import Clock, Effort, Report, StoppedError
 from cpmodels.solving import Asked, as_asked, count, optimal
 
 S = TypeVar("S", bound=Solution)
@@ -88,13 +88,19 @@ def confirm(
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the proof cannot be written to {os.fspath(proof)}")
     if isinstance(asked, Model) and has_objective(asked.cp):
-        optima = optimal(asked, clock, {}, Effort())
-        if optima is None:
-            raise ModelError(
-                "the optimum of the model's objective was not proved in the time, so there is no count yet"
-            )
-        asked = optima
-    problem = None if engine is None else engine_problem(asked, engine)
+        try:
+            asked = optimal(asked, clock, {}, Effort())
+        except StoppedError as stopped:
+            raise ModelError(f"{stopped} in the time, so there is no count yet") from None
+    problem = None
+    if engine is not None:
+        try:
+            with clock.limiting():
+                problem = engine_problem(asked, engine)
+        except StoppedError:
+            unknown = EngineCount("CP-SAT", 0, False) if known is None else EngineCount("known", known, True)
+            return Confirmation(unknown, EngineCount(engine, 0, False, clock.seconds))
+    built = clock.seconds
     if problem is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
     if known is None:
@@ -102,11 +108,16 @@ def confirm(
         cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, found.seconds, interrupted=found.interrupted)
     else:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
-    problem = problem or suited(asked, cp_sat.total)
+    others = Clock(time_limit, progress, spent=built)
+    try:
+        with others.limiting():
+            problem = problem or suited(asked, cp_sat.total)
+    except StoppedError:
+        return Confirmation(cp_sat, EngineCount("another engine", 0, False, others.seconds))
     if cp_sat.interrupted:
         return Confirmation(cp_sat, EngineCount(problem.engine, 0, False))
     file = None if proof is None or cp_sat.total else Path(proof)
-    other = counted(problem if file is None else proving(problem, file), Clock(time_limit, progress))
+    other = counted(problem if file is None else proving(problem, file), others)
     if file and not (other.exhausted and other.total == 0):
         file.unlink(missing_ok=True)
         file = None

@@ -16,7 +16,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -462,12 +462,12 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 
 def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was."""
-    token = _UNSEALED.set(True)
-    try:
-        model: Model[S] = build_model(puzzle, cp_model.CpModel() if cp is None else cp)
-    finally:
-        _UNSEALED.reset(token)
-    return model
+
+    def unsealed() -> Model[S]:
+        _UNSEALED.set(True)
+        return build_model(puzzle, cp_model.CpModel() if cp is None else cp)
+
+    return copy_context().run(unsealed)
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:

@@ -21,7 +21,7 @@ from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._parameters import parameter, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
-from cpmodels.search._runs import Clock, Effort, Report, Statistics, objective_terms
+from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.values import AnySize, shown
@@ -70,14 +70,16 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
 
 
 def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: Clock | None = None) -> Model[S]:
-    """The model itself, or the one of a puzzle."""
+    """The model itself, or the one of a puzzle, which is built in the time that is left.  Raises StoppedError."""
     if isinstance(asked, Model):
         return asked
-    began = clock.seconds if clock else 0.0
-    model = build_to_search(asked)
-    if effort and clock:
+    effort, clock = effort or Effort(), clock or Clock(None, None)
+    began = clock.seconds
+    try:
+        with clock.limiting():
+            return build_to_search(asked)
+    finally:
         effort.build_seconds += clock.seconds - began
-    return model
 
 
 def solve(
@@ -95,8 +97,7 @@ def solve(
     to have none, is one of the least cost.
 
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
-    time_limit: seconds, building included (a model once begun is built to its end); then the status is
-        UNKNOWN or, with an objective, FEASIBLE.
+    time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
     workers: how many searches race, each on a core of its own.  One by default, which gives the same solution
         every time; models with strategies take all cores, up to eight, and the first solution of any search.  With an
         objective it is CP-SAT's own parallel search that has so many workers, four to eight by default.
@@ -120,7 +121,23 @@ def solve(
     asked = as_asked(puzzle)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, clock, workers, seed, parameters, effort)
-    return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
+    return _any(asked, clock, workers, seed, parameters, effort)
+
+
+def _any(
+    asked: Puzzle[S] | Model[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort,
+) -> Result[S]:
+    """The first solution or, with an objective, the best."""
+    try:
+        return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
+    except StoppedError as stopped:
+        puzzle, statistics = asked.puzzle if isinstance(asked, Model) else asked, effort.statistics(clock.seconds)
+        return Result(puzzle, Status.UNKNOWN, None, clock.seconds, str(stopped), statistics=statistics)
 
 
 def _least(
@@ -137,7 +154,7 @@ def _least(
         for part in stage.parts:
             found = None
             if not clock.is_up:
-                found = first(as_model(part.puzzle, effort, clock), clock, workers, seed, parameters, effort)
+                found = _any(part.puzzle, clock, workers, seed, parameters, effort)
             if found is None or found.status is Status.UNKNOWN:
                 reason = f"{puzzle.minimise}: no solution has less than {stage.cost}"
                 statistics = effort.statistics(clock.seconds)
@@ -170,8 +187,8 @@ def solutions(
         solutions in another order; a seed and CP-SAT parameters then have no effect.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` adds the sizes up, to the number of all solutions in the end.
-    time_limit: seconds, building included (a model once begun is built to its end); then the iterator
-        ends with ``exhausted`` False.  It has no solution of an objective whose optimum was not proved by then.
+    time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
+        objective whose optimum was not proved by then.
     seed: another order of search.
     progress: called now and then with a `Progress`.
     parameters: any CP-SAT parameter by name, over the defaults.
@@ -191,23 +208,24 @@ def solutions(
     settings = {**seeding(seed), **parameters}
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        optima = optimal(asked, clock, settings, effort)
-        if optima is None:
-            return NoSolutions(clock, effort)
-        asked = optima
-    if engine is not None:
-        return engine_solutions(asked, engine, clock)
-    symmetry = Symmetry(as_model(asked, effort, clock))
-    return Enumeration(symmetry, clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
+    try:
+        if isinstance(asked, Model) and has_objective(asked.cp):
+            asked = optimal(asked, clock, settings, effort)
+        if engine is not None:
+            return engine_solutions(asked, engine, clock)
+        model = as_model(asked, effort, clock)
+        with clock.limiting():
+            return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
+    except StoppedError:
+        return NoSolutions(clock, effort)
 
 
-def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S] | None:
+def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
     """A model of the optimal solutions of one with an objective, which becomes a constraint.
 
-    None when the optimum was not proved in the time.  A model without any solution has none here either.
+    A model without any solution has none here either.
 
-    Raises ModelError for an objective with fractions.
+    Raises StoppedError when the optimum was not proved, ModelError for an objective with fractions.
     """
     terms = list(objective_terms(model.cp))
     plain = _without_objective(model)
@@ -217,7 +235,7 @@ def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: 
     if result.status is Status.INFEASIBLE:
         return plain
     if result.status is not Status.OPTIMAL or inner is None:
-        return None
+        raise StoppedError("the optimum of the model's objective was not proved")
     variables = [plain.cp.get_int_var_from_proto_index(v if v >= 0 else -v - 1) for v, _ in terms]
     coefficients = [c if v >= 0 else -c for v, c in terms]
     if terms:
@@ -288,30 +306,20 @@ def count(
     if isinstance(asked, Puzzle) and asked.minimise and engine is None:
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        try:
-            optima = optimal(asked, clock, settings, effort)
-        except KeyboardInterrupt:
-            return Count(0, 0, 0, False, True, clock.seconds, statistics=effort.statistics(clock.seconds))
-        if optima is None:
-            return Count(0, 0, 0, False, False, clock.seconds, statistics=effort.statistics(clock.seconds))
-        asked = optima
-    if engine is not None:
-        by_engine = engine_count(asked, engine, clock, limit)
-        return Count(
-            total=by_engine.total,
-            told_apart=by_engine.total * asked.identical,
-            orbits=by_engine.total,
-            exhausted=by_engine.exhausted,
-            interrupted=by_engine.interrupted,
-            seconds=by_engine.seconds,
-            statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
-        )
-    model = as_model(asked, effort, clock)
-    symmetry = Symmetry(model, trivial=not up_to_symmetry)
-    parts = symmetry.parts(whole=limit is not None) if workers > 1 else None
-    one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
-    found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
+    try:
+        if isinstance(asked, Model) and has_objective(asked.cp):
+            asked = optimal(asked, clock, settings, effort)
+        if engine is not None:
+            return _by_engine(asked, engine, clock, limit)
+        model = as_model(asked, effort, clock)
+        with clock.limiting():
+            symmetry = Symmetry(model, trivial=not up_to_symmetry)
+            one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
+            parts = symmetry.parts(whole=limit is not None) if workers > 1 else None
+            found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
+    except (StoppedError, KeyboardInterrupt) as stopped:
+        interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
+        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics)
     orbits, seen = 0, Seen()
     interrupted = False
     with found:
@@ -336,6 +344,20 @@ def count(
         seconds=clock.seconds,
         reason=model.infeasible,
         statistics=found.statistics,
+    )
+
+
+def _by_engine(asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None) -> Count:
+    """A count by an engine other than CP-SAT."""
+    by_engine = engine_count(asked, engine, clock, limit)
+    return Count(
+        total=by_engine.total,
+        told_apart=by_engine.total * asked.identical,
+        orbits=by_engine.total,
+        exhausted=by_engine.exhausted,
+        interrupted=by_engine.interrupted,
+        seconds=by_engine.seconds,
+        statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
     )
 
 
@@ -385,17 +407,19 @@ def is_unique(
     if isinstance(asked, Puzzle) and asked.minimise:
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        optima = optimal(asked, clock, settings, effort)
-        if optima is None:
-            return None
-        asked = optima
-    model = as_model(asked)
-    symmetry = Symmetry(model, trivial=True)
-    plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)
-    if plentiful and _is_plainly_not_unique(model, clock, seed or 0, parameters):
-        return False
-    found: Solutions[Any] = Enumeration(symmetry, clock, settings)
+    try:
+        if isinstance(asked, Model) and has_objective(asked.cp):
+            asked = optimal(asked, clock, settings, effort)
+        model = as_model(asked, effort, clock)
+        with clock.limiting():
+            symmetry = Symmetry(model, trivial=True)
+        plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)
+        if plentiful and _is_plainly_not_unique(model, clock, seed or 0, parameters):
+            return False
+        with clock.limiting():
+            found: Solutions[Any] = Enumeration(symmetry, clock, settings)
+    except StoppedError:
+        return None
     with found:
         number = sum(1 for _, _ in zip(range(2), found, strict=False))
         if number < 2 and not found.exhausted:

@@ -168,7 +168,7 @@ def _keys(model: Model[Any], most: int) -> tuple[list[tuple[int, ...]], bool]:
     """The values of the key in all solutions, up to `most`; and whether these are all."""
     solver, collected = cp_model.CpSolver(), _Collected(model, most)
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
-    solver.parameters = sat_parameters(model.parameters, own)
+    solver.parameters = sat_parameters(model.parameters, own=own)
     status = solver.solve(model.cp, collected)
     if status == cp_model.MODEL_INVALID:
         raise rejected(model.cp, solver.solution_info())

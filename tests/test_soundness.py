@@ -967,9 +967,7 @@ def test_a_garden_is_solved_again_by_the_same_model():
         {"stop_after_presolve": True},
         {"stop_after_root_propagation": True},
         {"max_number_of_conflicts": 1},
-        {"fill_tightened_domains_in_response": True},
         {"fill_additional_solutions_in_response": True},
-        {"keep_all_feasible_solutions_in_presolve": False},
         {"cp_model_presolve": True, "symmetry_level": 4},
     ],
 )

@@ -285,7 +285,8 @@ def test_wrong_parts_are_named(part):
         ({"time_limit": -1}, "time limit"),
         ({"seed": -1}, "seed"),
         ({"colour": 3}, "no parameter 'colour'"),
-        ({"num_workers": -3}, "rejects"),
+        ({"linearization_level": -3}, "rejects"),
+        ({"fix_variables_to_their_hinted_value": True}, "no proof"),
     ],
 )
 def test_wrong_options_are_named(threads, options, words):

@@ -111,3 +111,28 @@ def test_symmetric_walls_and_numbers_halve_the_count():
 
 def test_a_single_cell_is_a_path():
     assert cm.solve(Zip(1, 1, [(0, 0)])).solution == Path([(0, 0)])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "starts", "ends"),
+    [
+        (Zip(1, 5), {(0, 0), (0, 4)}, {(0, 0), (0, 4)}),
+        (Zip(1, 5, [(0, 4)]), {(0, 4)}, {(0, 0)}),
+        (Zip(1, 2, [(0, 1)]), {(0, 1)}, {(0, 0)}),
+        (Zip(3, 3, [(0, 0)], [((0, 1), (0, 2))]), {(0, 0)}, {(0, 2)}),
+        (Zip(2, 2, [], [((0, 0), (0, 1))]), {(0, 0), (0, 1)}, {(0, 0), (0, 1)}),
+        (Zip(2, 3, [], [((0, 0), (0, 1))]), None, None),
+        (Zip(1, 1), None, None),
+    ],
+)
+def test_free_ends_lie_at_dead_ends_where_there_are_as_many(puzzle, starts, ends):
+    model = cm.build(puzzle)
+    assert set(model.starts_at) == (starts or set(puzzle.cells))
+    assert set(model.ends_at) == (ends or set(puzzle.cells))
+    assert {path.cells for path in cm.solutions(puzzle)} == set(zip_paths(puzzle))
+
+
+def test_a_single_row_is_solved_at_any_length():
+    for puzzle in (Zip(1, 1000), Zip(1000, 1)):
+        found = cm.count(puzzle)
+        assert (found.total, found.orbits, found.exhausted) == (2, 1, True)

@@ -16,7 +16,7 @@ from cpmodels.model import Model, build_to_search
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
-from cpmodels.search._runs import Clock, Statistics
+from cpmodels.search._runs import Clock, Statistics, StoppedError
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
@@ -128,13 +128,14 @@ def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock) -> 
     6 s, CP-SAT 0.8 s; that no garden of cubes hangs in 4 x 4 x 4 it does not find out in 30 s, cadical in 0.6 s.
 
     Raises ParameterError for the engine ganak, which only counts, ModelError for a model with constraints that xcover
-    does not know, and otherwise as `engine_problem`.
+    does not know, StoppedError when the time is up before the search begins, and otherwise as `engine_problem`.
     """
     if engine == "ganak":
         raise ParameterError("the engine ganak counts solutions but does not name them; use cadical or xcover")
     began = clock.seconds
     refuse_changed(asked, engine)
-    problem = engine_problem(asked, engine)
+    with clock.limiting():
+        problem = engine_problem(asked, engine)
     return EngineSolutions(problem, clock, clock.seconds - began)
 
 
@@ -164,7 +165,12 @@ def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: 
     Raises ModelError for a model with constraints that xcover does not know, and otherwise as `engine_problem`.
     """
     refuse_changed(asked, engine)
-    return counted(engine_problem(asked, engine), clock, limit)
+    try:
+        with clock.limiting():
+            problem = engine_problem(asked, engine)
+    except StoppedError:
+        return EngineCount(engine, 0, False, clock.seconds)
+    return counted(problem, clock, limit)
 
 
 def counted(problem: EngineProblem[Any], clock: Clock, limit: int | None = None) -> EngineCount:

@@ -143,7 +143,10 @@ class Zip(Puzzle[Path]):
         return broken
 
     def describe(self) -> Description[Path]:
-        """A path through all cells, less the steps that walls, ends and the order of the numbers rule out."""
+        """A path through all cells, less the steps that walls, ends and the order of the numbers rule out.
+
+        An end that no number fixes lies at a dead end where there is one to spare.
+        """
         number, last = self.numbers, len(self.waypoints)
 
         def possible(here: Cell, there: Cell) -> bool:
@@ -152,7 +155,11 @@ class Zip(Puzzle[Path]):
             return number.get(there) != 1 and not (number.get(here) == last > 1)
 
         successors = {here: tuple(there for there in self.steps[here] if possible(here, there)) for here in self.cells}
-        starts, ends = self.waypoints[:1] or self.cells, self.waypoints[1:][-1:] or self.cells
+        starts, ends = self.waypoints[:1], self.waypoints[1:][-1:]
+        dead = tuple(cell for cell in self._dead if cell not in starts)
+        if not ends and len(dead) + len(starts) >= 2:
+            starts, ends = starts or dead, dead
+        starts, ends = starts or self.cells, ends or self.cells
         return Description(HamiltonianPath(successors, starts, ends, self.waypoints), Path)
 
     def infeasible_reason(self) -> str | None:
@@ -193,11 +200,14 @@ class Zip(Puzzle[Path]):
             return f"walls enclose part of the board: no path leads from {self.cells[0]} to {cut_off}"
         return None
 
+    @cached_property
+    def _dead(self) -> tuple[Cell, ...]:
+        """The dead ends, cells with one way in and none out: each is an end of the path."""
+        return tuple(cell for cell in self.cells if len(self.steps[cell]) == 1)
+
     def _dead_ends(self) -> str | None:
-        if len(self.cells) == 1:
-            return None
         fixed = {self.waypoints[0], self.waypoints[-1]} if self.waypoints else set()
-        dead = [cell for cell in self.cells if len(self.steps[cell]) == 1 and cell not in fixed]
+        dead = [cell for cell in self._dead if cell not in fixed]
         free = 2 - len(self.waypoints[:2])
         if len(dead) > free:
             where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"

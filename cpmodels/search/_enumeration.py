@@ -23,8 +23,8 @@ from cpmodels.search._symmetry import Symmetry
 S = TypeVar("S", bound=Solution)
 
 
-ENUMERATION = {"enumerate_all_solutions": True, "fill_tightened_domains_in_response": False}
-"""CP-SAT parameters of a search for all solutions, over all others: with tightened domains it loses some (9.15)."""
+ENUMERATION = {"enumerate_all_solutions": True, "num_workers": 1}
+"""CP-SAT parameters of a search for all solutions, over all others: several workers lose some (9.15)."""
 
 
 class Solutions(Iterator[S]):
@@ -162,13 +162,7 @@ class Enumeration(Solutions[S]):
             self._all_done &= run.exhausted
 
     def _start(self, cp: cp_model.CpModel) -> None:
-        settings = sat_parameters(
-            self.model.parameters,
-            self._clock.limits(),
-            {"num_workers": 1},
-            self._parameters,
-            ENUMERATION,
-        )
+        settings = sat_parameters(self.model.parameters, self._parameters, own={**self._clock.limits(), **ENUMERATION})
         run = Run(cp, self.model.indexes, settings, self._inbox, self._effort)
         self._running.add(run)
         run.start()

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
+from cpmodels.search._known_parameters import refuse
 from cpmodels.values import integer, shown
+
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def seeding(seed: int | None) -> dict[str, Any]:
@@ -36,23 +40,26 @@ def parameter(value: Any, what: str, least: int | None = None) -> int:
         raise ParameterError(str(error)) from None
 
 
-def sat_parameters(*layers: Mapping[str, Any]) -> cp_model.SatParameters:
-    """CP-SAT parameters, later layers over earlier ones.
+def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) -> cp_model.SatParameters:
+    """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`.
 
-    Raises ParameterError for a parameter that CP-SAT does not have, or a value that it does not take.
+    Raises ParameterError for a parameter that CP-SAT does not have, a value that it does not take, and one in a layer
+    under which its proofs are none.
     """
     parameters = cp_model.SatParameters()
-    # The solver's own handler would swallow Ctrl-C, which belongs to the caller.
-    merged: dict[str, Any] = {"catch_sigint_signal": False, "log_to_stdout": False}
-    for layer in layers:
-        merged.update(layer)
-    for name, value in merged.items():
+    # The solver's own handler would swallow Ctrl-C, which belongs to the caller; its presolve can lose solutions.
+    own = {"catch_sigint_signal": False, "log_to_stdout": False, "presolve_inclusion_work_limit": 0, **own}
+    given = {name: value for layer in layers for name, value in layer.items()}
+    for name, value in given.items():
         if name.startswith("_") or not hasattr(parameters, name):
             raise ParameterError(f"CP-SAT has no parameter {shown(name)}")
         try:
             set_parameter(parameters, name, value)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             raise ParameterError(f"the CP-SAT parameter {name} does not take the value {shown(value)}") from None
+        refuse(parameters, name)
+    for name, value in own.items():
+        set_parameter(parameters, name, value)
     return parameters
 
 

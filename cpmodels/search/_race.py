@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
@@ -21,6 +22,7 @@ from ortools.sat.python import cp_model
 from cpmodels.model import Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
+from cpmodels.search._interruption import Interrupted, Interruptible
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._runs import TICK, Clock, Effort, Inbox, Racer, Run, Statistics, objective_terms, stop_runs
 from cpmodels.search._symmetry import Symmetry
@@ -131,7 +133,8 @@ def best(
     inbox: Inbox = queue.Queue()
     if workers is None:
         workers = min(max(cores(), OPTIMISERS), MOST_RACERS)
-    settings = sat_parameters(model.parameters, OPTIMISING, clock.limits(), {"num_workers": workers}, parameters)
+    layers = (model.parameters, OPTIMISING, {"num_workers": workers}, parameters)
+    settings = sat_parameters(*layers, own=clock.limits())
     run = Run(model.cp, model.indexes, settings, inbox, effort)
     solution: S | None = None
     try:
@@ -157,9 +160,11 @@ def best(
         bound = run.bound
     if last is not None:
         solution = verified(model, last.values)
-    status = {cp_model.OPTIMAL: Status.OPTIMAL, cp_model.INFEASIBLE: Status.INFEASIBLE}.get(
-        run.status, Status.FEASIBLE if solution is not None else Status.UNKNOWN
-    )
+    status = Status.FEASIBLE if solution is not None else Status.UNKNOWN
+    if run.status == cp_model.INFEASIBLE:
+        status = Status.INFEASIBLE
+    elif run.status == cp_model.OPTIMAL and run.is_closed:
+        status = Status.OPTIMAL
     statistics = effort.statistics(clock.seconds, COMPLETE if solution is not None else None)
     objective = None if last is None else last.objective
     clock.objective, clock.bound = objective, bound
@@ -181,6 +186,7 @@ class Attempt(Racer):
         self._strategy, self._race, self._seed, self._settings = strategy, race, seed, settings
         self._proved = False
         self._solver: cp_model.CpSolver | None = None
+        self._work = Interruptible()
 
     @property
     def model(self) -> Model[Any]:
@@ -193,6 +199,10 @@ class Attempt(Racer):
         return self._proved
 
     def _search(self) -> None:
+        with suppress(Interrupted), self._work:
+            self._walk()
+
+    def _walk(self) -> None:
         steps = iter(self._strategy.search(self._seed, self))
         try:
             while not self.stopped:
@@ -213,7 +223,7 @@ class Attempt(Racer):
             return Found(infeasible=True)
         solver = cp_model.CpSolver()
         limits = self._race.clock.limits(seconds)
-        solver.parameters = sat_parameters(model.parameters, self._settings, limits, seeding(seed))
+        solver.parameters = sat_parameters(model.parameters, self._settings, seeding(seed), own=limits)
         self._solver = solver
         if self.stopped:
             return Found()
@@ -225,10 +235,11 @@ class Attempt(Racer):
         return Found(infeasible=status == cp_model.INFEASIBLE)
 
     def halt(self) -> None:
-        """Tell the strategy, and the run of CP-SAT that it may wait for, to stop."""
+        """End the strategy, whatever it is doing, and the run of CP-SAT that it may wait for."""
         super().halt()
         if self._solver is not None:
             self._solver.stop_search()
+        self._work.interrupt()
 
 
 class Race(Generic[S]):
@@ -246,7 +257,8 @@ class Race(Generic[S]):
         self.model, self.clock, self.effort = model, clock, effort
         self.winner: str | None = None
         self._seed, self._parameters = seed, parameters
-        self._symmetry = Symmetry(model)
+        with clock.limiting():
+            self._symmetry = Symmetry(model)
         self._inbox: Inbox = queue.Queue()
         self._attempts: set[Attempt] = set()
         self._seeds = count(((seed or 0) + 1) % 2**31, 100_003)
@@ -257,7 +269,8 @@ class Race(Generic[S]):
         light = workers == 1
         waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
         following = next(waiting, None)
-        complete = self._complete_search()
+        with self.clock.limiting():
+            complete = self._complete_search()
         start = self.clock.seconds
         try:
             complete.start()
@@ -290,7 +303,8 @@ class Race(Generic[S]):
 
     def _complete_search(self) -> Run:
         cp = self._symmetry.broken() if self.model.strategies else self.model.cp
-        settings = sat_parameters(self.model.parameters, self.clock.limits(), self._parameters, seeding(self._seed))
+        layers = (self.model.parameters, self._parameters, seeding(self._seed))
+        settings = sat_parameters(*layers, own=self.clock.limits())
         return Run(cp, self.model.indexes, settings, self._inbox, self.effort)
 
     def _begin(self, strategy: Strategy[S]) -> None:

@@ -21,8 +21,9 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.model import has_objective
+from cpmodels.search._interruption import Interrupted, Interruptible
 from cpmodels.search._parameters import rejected
 from cpmodels.values import AnySize, shown
 
@@ -242,6 +243,11 @@ class Run(Racer):
         """The proved bound on the objective, once the search has ended."""
         return exact(self._solver.best_objective_bound)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the proved bound is the objective of the best solution: within a gap CP-SAT says optimal, too."""
+        return self.best is not None and self._solver.response_proto.inner_objective_lower_bound >= self.best.inner
+
     def raise_error(self) -> None:
         """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
         super().raise_error()
@@ -329,16 +335,20 @@ def uninterrupted() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-class Clock:
-    """The time of a search, which began when the clock was made, and its reports of progress."""
+class StoppedError(CpmodelsError):
+    """A search, or the building of its model, was stopped before there was an answer."""
 
-    def __init__(self, limit: float | None, report: Report | None) -> None:
+
+class Clock:
+    """The time of a search, which began when the clock was made, or `spent` seconds before, and its progress."""
+
+    def __init__(self, limit: float | None, report: Report | None, spent: float = 0.0) -> None:
         if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
             raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
         self.limit, self.found = limit, 0
         self.objective: float | None = None
         self.bound: float | None = None
-        self._report, self._start, self._last = report, time.monotonic(), 0.0
+        self._report, self._start, self._last = report, time.monotonic() - spent, 0.0
 
     @property
     def seconds(self) -> float:
@@ -352,6 +362,24 @@ class Clock:
     @property
     def is_up(self) -> bool:
         return self.left == 0.0
+
+    @contextmanager
+    def limiting(self) -> Iterator[None]:
+        """Ends what runs inside, such as the building of a model, when the time is up.  Raises StoppedError then."""
+        if self.left is None:
+            yield
+            return
+        stretch = Interruptible()
+        alarm = threading.Timer(self.left, stretch.interrupt)
+        alarm.daemon = True
+        try:
+            with stretch:
+                alarm.start()
+                yield
+        except Interrupted:
+            raise StoppedError("the time was up while the model was built") from None
+        finally:
+            alarm.cancel()
 
     def limits(self, most: float | None = None) -> dict[str, float]:
         """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""

@@ -139,7 +139,7 @@ class Probe:
         self._cp = model.with_key(spare)
         self._literals = list(model.indexes)
         self._solver = cp_model.CpSolver()
-        self._solver.parameters = sat_parameters(model.parameters, PROPAGATION)
+        self._solver.parameters = sat_parameters(model.parameters, own=PROPAGATION)
         self._cp.add_bool_and([])
         self._subproblem = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
 

@@ -25,7 +25,7 @@ from cpmodels.search._executors import Workers, importing_main
 from cpmodels.search._ledger import OPEN, Finished, Ledger
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._race import cores
-from cpmodels.search._runs import Clock, Report
+from cpmodels.search._runs import Clock, Report, StoppedError
 from cpmodels.search._sweep_run import SLICE, SweepRun
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Job, Recipe, fingerprint, model_of
@@ -62,7 +62,7 @@ class Sweep(AnySize, Generic[S]):
     elsewhere: int = field(compare=False)
     reason: str | None = field(compare=False)
     ledger: Path = field(compare=False)
-    _model: Model[S] = field(compare=False, repr=False)
+    _model: Model[S] | None = field(compare=False, repr=False)
     _keep: bool = field(compare=False, repr=False)
     _temporary: object = field(compare=False, repr=False)
 
@@ -73,6 +73,8 @@ class Sweep(AnySize, Generic[S]):
         """The solutions, each with the number of all those that it stands for: the size of its orbit."""
         if not self._keep:
             raise LedgerError(f"the ledger {self.ledger} keeps counts alone, no solutions")
+        if self._model is None:
+            return  # The time was up before the ledger was opened.
         size = len(self._model.key)
         with Ledger(self.ledger) as ledger, ledger.explaining():
             for packed, orbit in ledger.solutions():
@@ -115,7 +117,8 @@ def sweep(
     up_to_symmetry: find one solution of each orbit, and count the whole orbit (see `count`).
     keep: keep the solutions; without it the ledger holds counts alone, and stays small.
     slice_seconds: how long a subproblem is searched before it is split.
-    time_limit: seconds for this run, building included.
+    time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
+        was found.
     seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's
         subproblems or solutions, so that runs on one ledger may differ in them.
 
@@ -144,13 +147,17 @@ def sweep(
     given = function_named("read")(puzzle) if isinstance(puzzle, (str, os.PathLike)) else puzzle
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
-    model = model_of(recipe)
-    if executor is None:
-        check_pickles(recipe)
-    about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
-    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
     temporary = None if ledger is not None else Temporary()
     path = temporary.path if temporary else Path(ledger or "")
+    try:
+        with clock.limiting():
+            model = model_of(recipe)
+            about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
+    except StoppedError:
+        return Sweep(0, 0, 0, False, False, clock.seconds, 0, 1, 0, None, path, None, keep, temporary)
+    if executor is None:
+        check_pickles(recipe)
+    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
     with Ledger(path, about) as book:
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])

@@ -131,9 +131,7 @@ class Searcher:
         """All solutions of a subproblem, or None when the seconds were up first."""
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         solver = cp_model.CpSolver()
-        solver.parameters = sat_parameters(
-            self.model.parameters, {"num_workers": 1}, job.parameters, limits, ENUMERATION
-        )
+        solver.parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
         solver.log_callback = lambda line: print(line, file=sys.stderr)
         cp = self.splitter.restricted(subproblem)
         collected = _Collected(list(self.model.indexes))

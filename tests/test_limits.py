@@ -1,0 +1,171 @@
+"""A time limit ends a search wherever it is: in a puzzle's own code, in a strategy's, in that of an engine's formula.
+
+The code that it ends here never ends by itself, so that a limit that does not hold is seen by a test that hangs.
+"""
+
+import signal
+import threading
+import time
+from dataclasses import dataclass
+
+import pytest
+from ortools.sat.python import cp_model
+
+import cpmodels as cm
+from cpmodels import Status
+from cpmodels.search._interruption import Interrupted, Interruptible
+
+STEPS = cm.Zip(3, 3)
+
+
+def for_ever():
+    """Python code that does not look at any clock."""
+    n = 0
+    while True:
+        n += 1
+
+
+@dataclass(frozen=True)
+class Endless(cm.Puzzle[cm.Grid]):
+    """A puzzle whose model takes for ever to build."""
+
+    kind = "endless-to-build"
+    stage: str = "model"
+    name: str | None = None
+
+    def check(self, solution):
+        return [] if solution.rows else ["there is no row"]
+
+    def model(self, cp):
+        if self.stage == "model":
+            for_ever()
+        lamp = cp.new_bool_var("lamp")
+        return cm.Model(self, cp, [lamp], lambda values: cm.Grid([values]))
+
+    def infeasible_reason(self):
+        return for_ever() if self.stage == "reason" else None
+
+
+@pytest.mark.parametrize("stage", ["model", "reason"])
+def test_building_ends_when_the_time_is_up(stage):
+    puzzle = Endless(stage)
+    result = cm.solve(puzzle, time_limit=0.2)
+    assert (result.status, result.solution) == (Status.UNKNOWN, None)
+    assert result.reason == "the time was up while the model was built"
+    assert result.statistics.build_seconds > 0
+    for engine in (None, "cadical"):
+        counted = cm.count(puzzle, engine=engine, time_limit=0.2)
+        assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
+        with cm.solutions(puzzle, engine=engine, time_limit=0.2) as found:
+            assert (list(found), found.exhausted) == ([], False)
+    assert cm.is_unique(puzzle, time_limit=0.2) is None
+    for engine in (None, "cadical"):
+        assert cm.confirm(puzzle, engine=engine, time_limit=0.2).agree is None
+    assert cm.confirm(puzzle, known=3, time_limit=0.2).agree is None
+
+
+def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
+    ledger = tmp_path / "ledger"
+    found = cm.sweep(Endless(), ledger=ledger, time_limit=0.2, workers=1)
+    assert (found.total, found.exhausted, found.interrupted, list(found)) == (0, False, False, [])
+    assert not ledger.exists()
+
+
+def test_a_puzzle_that_minimises_ends_too():
+    @dataclass(frozen=True)
+    class Stages(Endless):
+        kind = "endless-stage"
+        minimise = "length"
+
+        def stages(self, *, alike=True):
+            del alike
+            yield cm.puzzle.Stage(1, [cm.puzzle.Part(Endless(), lambda solution: solution)])
+
+    result = cm.solve(Stages(), time_limit=0.2)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
+    assert not cm.count(Stages(), time_limit=0.2).exhausted
+
+
+def test_limits_hold_in_any_thread_and_leave_it_unharmed():
+    statuses = []
+    threads = [
+        threading.Thread(target=lambda: statuses.append(cm.solve(Endless(), time_limit=0.2).status)) for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert statuses == [Status.UNKNOWN] * 3
+    assert cm.count(STEPS, time_limit=100).total == 40
+
+
+def test_a_model_that_was_changed_is_noticed_after_a_building_that_was_ended():
+    cm.solve(Endless(), time_limit=0.2)
+    model = cm.Model(cp=cp_model.CpModel())
+    assert model.as_built
+    model.cp.new_bool_var("")
+    assert not model.as_built
+
+
+def test_a_strategy_that_never_yields_ends():
+    started = threading.Event()
+
+    def search(_seed, _runs):
+        started.set()
+        for_ever()
+        yield None
+
+    cp = cp_model.CpModel()
+    hard = [[cp.new_bool_var("") for _ in range(12)] for _ in range(13)]  # pigeons
+    for pigeon in hard:
+        cp.add_bool_or(pigeon)
+    for hole in zip(*hard, strict=True):
+        for i, one in enumerate(hole):
+            for other in hole[:i]:
+                cp.add_bool_or(~one, ~other)
+    strategy = cm.model.Strategy("endless", search, light=True, any_model=True)
+    key = [literal for pigeon in hard for literal in pigeon]
+    model = cm.Model(cp=cp, key=key, strategies=(strategy,), parameters=cm.DIRECT_PARAMETERS)
+    result = cm.solve(model, workers=1, time_limit=0.5, symmetry_level=0)
+    assert started.is_set()
+    assert result.status is Status.UNKNOWN
+    assert not [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
+
+
+def test_ctrl_c_ends_building_at_once():
+    def press():
+        time.sleep(0.2)
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    for ask in (cm.solve, cm.is_unique):
+        threading.Thread(target=press).start()
+        with pytest.raises(KeyboardInterrupt):
+            ask(Endless(), time_limit=100)
+    threading.Thread(target=press).start()
+    counted = cm.count(Endless())
+    assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, True)
+
+
+def interrupted(tidied):
+    """Code that is ended, and that somebody tries to end again while it tidies up."""
+    with Interruptible() as stretch:
+        try:
+            stretch.interrupt()
+            for_ever()
+        finally:
+            stretch.interrupt()
+            tidied.append(sum(range(10_000)))
+
+
+def test_code_is_ended_once_and_tidies_up():
+    tidied = []
+    with pytest.raises(Interrupted):
+        interrupted(tidied)
+    assert tidied == [sum(range(10_000))]
+
+
+def test_an_interrupt_after_the_end_does_nothing():
+    with Interruptible() as stretch:
+        pass
+    stretch.interrupt()
+    assert sum(range(1000)) == 499_500

@@ -1,0 +1,203 @@
+"""No parameter of CP-SAT makes a wrong count, a wrong optimum or a wrong "no solution" look proved.
+
+Small models whose solutions are counted by brute force are searched with each parameter at each of some values, its
+default among them: CP-SAT takes a value that was given for another than none.
+"""
+
+from itertools import permutations, product
+
+import pytest
+from oracles import zip_paths
+from ortools.sat.python import cp_model
+
+import cpmodels as cm
+from cpmodels import Status
+from cpmodels.lattice import permutation_group
+from cpmodels.search import _known_parameters as known
+
+DEFAULTS = cp_model.SatParameters()
+PARAMETERS = {
+    name: getattr(DEFAULTS, name)
+    for name in dir(DEFAULTS)
+    if not name.startswith("_") and hasattr(DEFAULTS, f"clear_{name}")
+}
+STRANGE = {
+    "default_restart_algorithms": ["NO_RESTART", "FIXED_RESTART"],
+    "subsolvers": [["no_lp"], ["quick_restart", "fj"]],
+    "extra_subsolvers": [["fj"]],
+    "ignore_subsolvers": [["no_lp", "core"]],
+    "filter_subsolvers": [["no_lp"]],
+}
+"""Values of parameters that are texts or lists."""
+
+WHOLE, REAL = (-1, 0, 1, 2, 5, 100), (0.0, 1e-3, 0.5, 2.0, 1e3, 1e9)
+
+
+def values_of(name):
+    """Values to try of a parameter, its default first."""
+    default = PARAMETERS[name]
+    match default:
+        case bool():
+            return [default, not default]
+        case int():
+            return [default, *WHOLE]
+        case float():
+            return [default, *REAL]
+        case str():
+            return [default, *STRANGE.get(name, ["x"])]
+    return list(type(default).__members__) if hasattr(type(default), "__members__") else STRANGE.get(name, [])
+
+
+def rooks():
+    """Four rooks that do not attack each other, with symmetries, a pivot and a hint that is a solution."""
+    cp = cp_model.CpModel()
+    squares = {(r, c): cp.new_bool_var(f"{r} {c}") for r in range(4) for c in range(4)}
+    for a in range(4):
+        cp.add_exactly_one(squares[a, b] for b in range(4))
+        cp.add_exactly_one(squares[b, a] for b in range(4))
+        cp.add_hint(squares[a, a], 1)
+    turn = [4 * c + 3 - r for r, c in squares]
+    return cm.Model(cp=cp, key=squares, symmetries=permutation_group([turn]), parameters={})
+
+
+def is_sum(bits):
+    """The rule of `sums`, for brute force."""
+    total = sum(i * i % 7 * bit for i, bit in enumerate(bits))
+    return total * total % 7 == 2 and (bits[0] or bits[1] or not bits[5]) and bits[2] + bits[3] >= 1
+
+
+def sums(objective=False):
+    """Bits with sums, products and remainders, whose integers are functions of them."""
+    cp = cp_model.CpModel()
+    bits = [cp.new_bool_var(f"{i}") for i in range(7)]
+    total, square, rest = cp.new_int_var(0, 30, ""), cp.new_int_var(0, 900, ""), cp.new_int_var(0, 6, "")
+    cp.add(total == sum(i * i % 7 * bit for i, bit in enumerate(bits)))
+    cp.add_multiplication_equality(square, [total, total])
+    cp.add_modulo_equality(rest, square, 7)
+    cp.add(rest == 2)
+    cp.add_bool_or(bits[0], bits[1], ~bits[5])
+    cp.add(bits[2] + bits[3] >= 1)
+    cp.add_hint(bits[0], 1)
+    if objective:
+        cp.maximize(value(bits))
+    return cm.Model(cp=cp, key=bits)
+
+
+def value(bits):
+    """The objective of `sums`."""
+    return sum(i * 5 % 7 * bit for i, bit in enumerate(bits))
+
+
+def pigeons():
+    """Five pigeons in four holes."""
+    cp = cp_model.CpModel()
+    sits = {pair: cp.new_bool_var("") for pair in product(range(5), range(4))}
+    for pigeon in range(5):
+        cp.add_exactly_one(sits[pigeon, hole] for hole in range(4))
+    for hole in range(4):
+        cp.add_at_most_one(sits[pigeon, hole] for pigeon in range(5))
+    return cm.Model(cp=cp, key=sits)
+
+
+def paths():
+    """A ZIP with four symmetries, searched in part."""
+    return cm.Zip(3, 4)
+
+
+RIGHT = [bits for bits in product((0, 1), repeat=7) if is_sum(bits)]
+FEW = [(rooks, len(list(permutations(range(4))))), (sums, len(RIGHT)), (pigeons, 0)]
+MANY = [*FEW, (paths, len(list(zip_paths(paths()))))]
+BEST = max(map(value, RIGHT))
+
+
+def wrong_claims(models, time_limit=10, **parameters):
+    """What is claimed to be proved and is wrong, with these parameters; none where they are refused."""
+    try:
+        for build, total in models:
+            found = cm.count(build(), time_limit=time_limit, **parameters)
+            if found.total > total or (found.exhausted and found.total < total):
+                yield f"{found.total} of {total} solutions of {build.__name__}, exhausted: {found.exhausted}"
+            status = cm.solve(build(), time_limit=time_limit, **parameters).status
+            if status not in (Status.UNKNOWN, Status.SOLVED if total else Status.INFEASIBLE):
+                yield f"{build.__name__} is {status}"
+        best = cm.solve(sums(objective=True), time_limit=time_limit, workers=1, **parameters)
+        if best.status is Status.INFEASIBLE or (best.status is Status.OPTIMAL and best.objective != BEST):
+            yield f"the optimum is {best.objective} of {BEST}, {best.status}"
+        optima = cm.count(sums(objective=True), time_limit=time_limit, **parameters)
+        if optima.exhausted and optima.total != sum(value(bits) == BEST for bits in RIGHT):
+            yield f"{optima.total} optimal solutions"
+    except cm.ParameterError:
+        return
+
+
+def test_the_models_are_those_that_brute_force_counts():
+    for build, total in MANY:
+        found = cm.count(build())
+        assert (found.total, found.exhausted) == (total, True)
+    assert cm.solve(sums(objective=True)).objective == BEST
+
+
+@pytest.mark.parametrize("parameters", [{"num_workers": n} for n in (0, 2, 5)])
+def test_several_workers_lose_no_solution(parameters):
+    assert list(wrong_claims(FEW, **parameters)) == []
+    assert cm.count(rooks(), **parameters).exhausted
+
+
+@pytest.mark.parametrize("gap", [{"absolute_gap_limit": 1000.0}, {"relative_gap_limit": 2.0}])
+def test_a_gap_is_no_proof_of_an_optimum(gap):
+    found = cm.solve(sums(objective=True), workers=1, linearization_level=0, cp_model_presolve=False, **gap)
+    assert (found.status is Status.OPTIMAL) == (found.objective == found.bound)
+    assert found.objective == BEST or found.status is Status.FEASIBLE
+    assert list(wrong_claims([], **gap)) == []
+
+
+SWITCHES = [name for name, default in PARAMETERS.items() if isinstance(default, bool)]
+ENDLESS = ("use_lns_only", "use_ls_only", "use_probing_search")
+"""With these CP-SAT goes on until its time is up: they are left to the slow test."""
+
+
+@pytest.mark.parametrize("name", [name for name in SWITCHES if name not in ENDLESS])
+def test_no_switch_makes_a_wrong_claim(name):
+    assert [list(wrong_claims(FEW[:2], 1, **{name: value})) for value in values_of(name)] == [[], []]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PARAMETERS)
+def test_no_parameter_makes_a_wrong_claim(name):
+    for given in values_of(name):
+        assert list(wrong_claims(MANY, 5, **{name: given})) == [], given
+
+
+def test_each_parameter_of_this_or_tools_is_in_one_class():
+    classes = [known.PROOFS, known.ENDS_THE_PROGRAM, known.OF_THE_LIBRARY, known.STOPS, known.STRATEGY]
+    for name in PARAMETERS:
+        families = [name.startswith(known.REFUSED), name.startswith(known.FAMILIES)]
+        assert sum(name in names for names in classes) + sum(families) == 1, name
+
+
+def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
+    for name, harmless in known.PROOFS.items():
+        assert cm.solve(sums(), **{name: harmless}).status is Status.SOLVED
+        with pytest.raises(cm.ParameterError, match=f"{name} would make what is found no proof"):
+            cm.solve(sums(), **{name: harmless + 1 if type(harmless) is int else not harmless})
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("check_drat_proof", "does not belong to a search"),
+        ("cut_max_active_count_value", "does not belong to a search"),
+        ("log_to_stdout", "log_search_progress=true"),
+        ("num_search_workers", "num_workers is its name"),
+        ("of_a_later_version", "is not known to cpmodels"),
+    ],
+)
+def test_other_parameters_are_refused_with_a_reason(name, words):
+    with pytest.raises(cm.ParameterError, match=words):
+        known.refuse(DEFAULTS, name)
+
+
+def test_a_model_may_not_spoil_its_own_proofs_either():
+    model = cm.Model(cp=rooks().cp.clone(), parameters={"fix_variables_to_their_hinted_value": True})
+    with pytest.raises(cm.ParameterError, match="no proof"):
+        cm.count(model)
