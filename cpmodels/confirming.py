@@ -69,7 +69,7 @@ def confirm(
         and the first count's engine is called "known".
     proof: a file for CaDiCaL's proof that there is no solution, in the binary DRAT form, which any proof checker
         can check against the formula of `cpmodels.to_dimacs`.
-    time_limit: seconds for each of the two.
+    time_limit: seconds for each of the two, building included.
 
     A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so tells whether
     the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
@@ -92,7 +92,7 @@ def confirm(
             asked = optimal(asked, clock, {}, Effort())
         except StoppedError as stopped:
             raise ModelError(f"{stopped} in the time, so there is no count yet") from None
-    problem = None
+    problem, optimised = None, clock.seconds
     if engine is not None:
         try:
             with clock.limiting():
@@ -100,11 +100,12 @@ def confirm(
         except StoppedError:
             unknown = EngineCount("CP-SAT", 0, False) if known is None else EngineCount("known", known, True)
             return Confirmation(unknown, EngineCount(engine, 0, False, clock.seconds))
-    built = clock.seconds
+    built = clock.seconds - optimised
     if problem is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
     if known is None:
-        found = count(asked, time_limit=time_limit, progress=progress)
+        left = None if time_limit is None else max(time_limit - optimised, 1e-3)
+        found = count(asked, time_limit=left, progress=progress)
         cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, found.seconds, interrupted=found.interrupted)
     else:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)

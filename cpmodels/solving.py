@@ -103,10 +103,10 @@ def solve(
         objective it is CP-SAT's own parallel search that has so many workers, four to eight by default.
     seed: another order of search, which may find another solution.
     progress: called now and then with a `Progress`, and with each better solution.
-    parameters: any CP-SAT parameter by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's
-        own parallel search takes the place of the race.
+    parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
+        takes the place of the race.  Those under which a proof would be none are refused.
 
-    Raises ParameterError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose model
     would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
 
     >>> from cpmodels import Zip, build
@@ -191,12 +191,13 @@ def solutions(
         objective whose optimum was not proved by then.
     seed: another order of search.
     progress: called now and then with a `Progress`.
-    parameters: any CP-SAT parameter by name, over the defaults.
+    parameters: CP-SAT parameters by name, over the defaults.  Those that would lose solutions are refused, and
+        ``num_workers`` is 1; under those that stop CP-SAT early the solutions are not exhausted.
 
     Each search takes and reports from one thread; only `close` may be called from another.
 
-    Raises ParameterError for a parameter that CP-SAT does not have, TooLargeError for a puzzle whose model
-    would not fit into memory, ModelError for an objective with fractions.
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose
+    model would not fit into memory, ModelError for an objective with fractions.
 
     >>> from cpmodels import Zip
     >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:

@@ -71,7 +71,7 @@ def search_options(command: F) -> F:
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="Set any CP-SAT parameter, as in --set cp_model_presolve=false.",
+            help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
         ),
         click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
         click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
