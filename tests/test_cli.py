@@ -344,6 +344,8 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--ledger", "no/such/ledger"], "no folder no/such"),
         (["sweep", SHOWN, "--merge", "no-such-ledger"], "no ledger no-such-ledger"),
         (["sweep", SHOWN, "--part", "1"], "--part takes I/N"),
+        (["sweep", SHOWN, "--part", "\u0661/\u0662"], "--part takes I/N"),
+        (["sweep", SHOWN, "--cluster", ""], "needs the address of its scheduler"),
         (["sweep", SHOWN, "--part", "3/2"], "not 3 of 2"),
         (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),

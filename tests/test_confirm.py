@@ -22,7 +22,7 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 import readers
 from cpmodels import confirming
-from cpmodels.engines import ENGINES, _cover
+from cpmodels.engines import ENGINES, _cover, _process
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess, installed
 from cpmodels.engines._solutions import engine_problem
@@ -304,6 +304,18 @@ def test_an_engine_that_breaks_down_is_an_error_of_its_own():
         list(process.solutions(Clock(30, None)))
     with EngineProcess("xcover", "no task") as process, pytest.raises(EngineError, match="AttributeError"):
         list(process.solutions(Clock(30, None)))
+
+
+@needs("cadical")
+def test_an_engine_that_says_what_nobody_can_read_is_an_error_too(monkeypatch):
+    """One that does not end, either."""
+    says = "import sys, time; sys.stdout.buffer.write(b'cnowhere\\nname\\n.'); sys.stdout.flush(); time.sleep(99)"
+    monkeypatch.setattr(_process, "PROGRAM", says)
+    with (
+        EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process,
+        pytest.raises(EngineError, match="a message that cannot be read: ModuleNotFoundError"),
+    ):
+        list(process.solutions(Clock(60, None)))
 
 
 def test_large_sets_have_no_exact_cover(monkeypatch):

@@ -7,7 +7,9 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 
+import fuzz_ledgers
 import pytest
 from examples import examples
 from hypothesis import given
@@ -15,7 +17,7 @@ from hypothesis import strategies as st
 from systems import needs_signals
 
 import cpmodels as cm
-from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, Split, complete
+from cpmodels.search._ledger import DONE, OPEN, SPLIT, WHOLE, Finished, Ledger, Split, shared_out
 
 ABOUT = {"puzzle": "toy", "model": "1"}
 
@@ -63,11 +65,10 @@ class Toy:
 
 
 def snapshot(path):
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         rows = db.execute("SELECT part, state, total FROM parts ORDER BY part").fetchall()
         solutions = db.execute("SELECT key, part, size FROM solutions ORDER BY key").fetchall()
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    db.close()
     return rows, solutions
 
 
@@ -122,7 +123,7 @@ def test_different_splits_are_never_mixed(tmp_path):
     assert [row[0] for row in snapshot(ours)[0]] == ["", "-1", "1"]
     with Ledger(theirs, ABOUT) as ledger:
         ledger.record([Finished("-2", 1, 1, [(b"c", 1)])])
-        assert complete(ledger, "")
+        assert ledger.open_parts(everywhere=True) == []
     assert cm.merge(ours, theirs) == 2
     assert [row[0] for row in snapshot(ours)[0]] == ["", "-2", "2"]
     assert [key for key, _, _ in snapshot(ours)[1]] == [b"a", b"b", b"c"]
@@ -169,9 +170,7 @@ def test_files_that_are_no_ledger_are_refused(tmp_path, content):
 
 def test_other_databases_are_refused_and_left_alone(tmp_path):
     path = tmp_path / "file"
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE recipes (name TEXT)")
-    db.close()
+    change(path, "CREATE TABLE recipes (name TEXT)")
     content = path.read_bytes()
     with pytest.raises(cm.LedgerError, match="is not a ledger"):
         Ledger(path, ABOUT)
@@ -183,8 +182,9 @@ def test_places_without_a_ledger_are_told(tmp_path):
         Ledger(tmp_path / "no" / "ledger", ABOUT)
     with pytest.raises(cm.LedgerError, match="no ledger"):
         cm.merge(tmp_path / "ours", tmp_path / "theirs")
-    with pytest.raises(cm.LedgerError, match="cannot be opened"):
-        Ledger(tmp_path, ABOUT)
+    for path in (tmp_path, os.devnull):
+        with pytest.raises(cm.LedgerError, match="cannot be opened: it is not a file"):
+            Ledger(path, ABOUT)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write anywhere")
@@ -223,7 +223,7 @@ db = sqlite3.connect({str(path)!r}, isolation_level=None)
 db.execute("PRAGMA cache_spill = 1")
 db.execute("PRAGMA cache_size = 1")
 db.execute("BEGIN IMMEDIATE")
-db.executemany("INSERT INTO solutions VALUES (?, 'x', 1)", ((os.urandom(64),) for _ in range(5000)))
+db.executemany("INSERT INTO solutions VALUES ('x', ?, 1)", ((os.urandom(64),) for _ in range(5000)))
 os.kill(os.getpid(), signal.SIGKILL)
 """
     ended = subprocess.run([sys.executable, "-c", script], check=False)
@@ -231,29 +231,167 @@ os.kill(os.getpid(), signal.SIGKILL)
     assert path.with_name("ledger-journal").exists()
     with Ledger(path) as ledger:
         assert list(ledger.solutions()) == []
-        assert ledger.children("") == sorted(tree.children[""])
+        assert ledger.row("").parts == sorted(child for child, _ in tree.children[""])
+
+
+@pytest.fixture
+def half_way(tmp_path):
+    """A ledger with parts of every state: of the two at the top one is open, the other split, and half of that done."""
+    path = tmp_path / "ledger"
+    with Ledger(path, ABOUT) as ledger:
+        ledger.record([Split("", [("1", 0.5), ("-1", 0.5)]), Split("1", [("1 2", 0.7), ("1 -2", 0.3)])])
+        ledger.record([Finished("1 2", 5, 2, [(b"a", 2), (b"b", 3)])])
+    return path
+
+
+def change(path, *statements):
+    """Write to a ledger by hand."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in statements:
+            assert db.execute(statement).rowcount != 0
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("statement", "words"),
     [
-        "DELETE FROM parts",
-        "UPDATE parts SET total = 999",
-        "DELETE FROM solutions",
-        "UPDATE parts SET part = part || ' abc' WHERE parent IS NOT NULL",
+        ("DELETE FROM parts", "missing"),
+        ("DELETE FROM parts WHERE part = '1 2'", "missing"),
+        ("DELETE FROM parts WHERE part = '1 -2'", "missing"),
+        ("DELETE FROM parts WHERE part = '-1'", "missing"),
+        ("DELETE FROM parts WHERE part >= '1'", "missing"),
+        ("INSERT INTO parts SELECT '1 2 3', state, mine, share, total, orbits, '', seal FROM parts LIMIT 1", "nowhere"),
+        ("UPDATE parts SET part = part || ' abc' WHERE part != ''", "missing"),
+        ("UPDATE parts SET part = '--' WHERE part = '-1'", "missing"),
+        ("UPDATE parts SET part = '1-2' WHERE part = '1 -2'", "missing"),
+        ("UPDATE parts SET part = '999999' WHERE part = '1'", "missing"),
+        ("UPDATE parts SET part = x'31' WHERE part = '1'", "missing"),
+        ("UPDATE parts SET state = 7 WHERE part = '1 -2'", "the part 1 -2"),
+        ("UPDATE parts SET state = 2 WHERE part = '1 -2'", "the part 1 -2"),
+        ("UPDATE parts SET state = 2 WHERE part = ''", "the whole"),
+        ("UPDATE parts SET state = 'done' WHERE part = '1 2'", "the part 1 2"),
+        ("UPDATE parts SET children = '-1' WHERE part = ''", "the whole"),
+        ("UPDATE parts SET total = total + 1 WHERE part = '1 2'", "the part 1 2"),
+        ("UPDATE parts SET total = 'many' WHERE part = '1 2'", "the part 1 2"),
+        ("UPDATE parts SET orbits = 2.5 WHERE part = '1 2'", "the part 1 2"),
+        ("UPDATE parts SET mine = 0 WHERE part = '-1'", "the part -1"),
+        ("UPDATE parts SET share = share + 1 WHERE part = '1 2'", "the part 1 2"),
+        ("DELETE FROM solutions WHERE key = x'61'", "the part 1 2"),
+        ("UPDATE solutions SET key = x'63' WHERE key = x'61'", "the part 1 2"),
+        ("UPDATE solutions SET key = 'a' WHERE key = x'61'", "the part 1 2"),
+        ("UPDATE solutions SET size = 5 - size", "the part 1 2"),
+        ("UPDATE solutions SET part = '1 -2'", "the part 1 -2"),
+        ("UPDATE solutions SET part = 'nowhere'", "the part 1 2"),
+        ("INSERT INTO solutions VALUES ('3', x'63', 1)", "belong to none"),
+        ("UPDATE about SET value = '2' WHERE name = 'model'", "what it is about"),
+        ("UPDATE about SET value = CAST(x'ff' AS TEXT) WHERE name = 'model'", "UTF-8"),
+        ("DELETE FROM about WHERE name = 'model'", "what it is about"),
+        ("INSERT INTO about VALUES ('part', '1 of 2')", "what it is about"),
     ],
 )
-def test_damaged_ledgers_are_not_believed(tmp_path, change):
-    tree, path = Toy(3), tmp_path / "ledger"
-    with Ledger(path, ABOUT) as ledger:
-        ledger.record([Split("", tree.children[""]), *(tree.finished(child) for child, _ in tree.children[""])])
-    assert tree.total
-    with sqlite3.connect(path) as db:
-        db.execute(change)
-    db.close()
+def test_ledgers_that_were_changed_by_hand_are_not_believed(half_way, statement, words):
+    with Ledger(half_way) as ledger:
+        assert ledger.sums(everywhere=True)[:5] == (5, 2, 1, 2, 0)
+    change(half_way, statement)
     for about in (ABOUT, None):
-        with pytest.raises(cm.LedgerError, match="is damaged"):
-            Ledger(path, about)
+        with pytest.raises(cm.LedgerError, match="damaged") as told:
+            Ledger(half_way, about)
+        assert words in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        (
+            "DROP TABLE solutions",
+            "CREATE VIEW solutions AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) "
+            "SELECT '' AS part, x'61' AS key, i AS size FROM n",
+        ),
+        ("CREATE TRIGGER more AFTER UPDATE ON parts BEGIN DELETE FROM parts; END",),
+        ("CREATE TABLE more (name TEXT)",),
+        ("DROP INDEX keys",),
+        ("ALTER TABLE parts ADD COLUMN more",),
+        ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = sql || ' ' WHERE name = 'parts'"),
+    ],
+)
+def test_ledgers_have_no_other_tables(half_way, statements):
+    """An endless view in the place of the solutions would never come to its end."""
+    change(half_way, *statements)
+    for about in (ABOUT, None):
+        with pytest.raises(cm.LedgerError, match="is not a ledger of a sweep: it has other tables"):
+            Ledger(half_way, about)
+
+
+def test_ledgers_of_an_earlier_format_are_told(tmp_path):
+    change(tmp_path / "old", "CREATE TABLE about (name, value)", "CREATE TABLE parts (part, parent, state, share REAL)")
+    change(tmp_path / "old", "CREATE TABLE solutions (key BLOB PRIMARY KEY, part, size)")
+    content = (tmp_path / "old").read_bytes()
+    with pytest.raises(cm.LedgerError, match="has the format of another version of cpmodels: begin a new one"):
+        Ledger(tmp_path / "old", ABOUT)
+    assert (tmp_path / "old").read_bytes() == content
+
+
+def test_a_damage_that_hides_in_a_free_page_is_told(half_way):
+    """SQLite would overwrite rows that are there with new ones: the page of the parts is said to be free, too."""
+    with closing(sqlite3.connect(half_way)) as db:
+        ((root,),) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'parts'")
+    content = bytearray(half_way.read_bytes())
+    content[32:40] = root.to_bytes(4, "big") + (1).to_bytes(4, "big")
+    half_way.write_bytes(content)
+    with pytest.raises(cm.LedgerError, match="is damaged: SQLite finds"):
+        Ledger(half_way, ABOUT)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_ledgers_damaged_at_random_are_told_or_give_the_exact_count(number):
+    assert fuzz_ledgers.trial(random.Random(number)) is None
+
+
+@given(st.integers(0, WHOLE), st.lists(st.floats(0, 1), min_size=1))
+def test_shares_add_up_exactly(share, weights):
+    shares = shared_out(share, weights)
+    assert sum(shares) == share
+    assert min(shares) >= 0
+    assert len(shares) == len(weights)
+
+
+def test_trees_may_be_deep(tmp_path):
+    """Deeper than Python calls functions."""
+    names = [" ".join(["1"] * depth) for depth in range(1200)]
+    chain = [Split(name, [(f"{name} 1".strip(), 0.5), (f"{name} -1".strip(), 0.5)]) for name in names]
+    leaves = [child for split in chain for child, _ in split.children if child not in names]
+    with Ledger(tmp_path / "theirs", ABOUT) as ledger:
+        ledger.record(chain)
+        ledger.record([Finished(leaf, 1, 1, [(str(n).encode(), 1)]) for n, leaf in enumerate(leaves)])
+    with Ledger(tmp_path / "ours", ABOUT) as ledger:
+        ledger.record(chain[:1100])
+    assert cm.merge(tmp_path / "ours", tmp_path / "theirs") == len(leaves) == 1201
+    with Ledger(tmp_path / "ours", ABOUT) as ledger:
+        assert ledger.sums(everywhere=True) == (1201, 1201, 1201, 0, 0, 1, 0)
+
+
+def test_a_ledger_is_not_merged_into_itself(half_way):
+    (link := half_way.with_name("link")).symlink_to(half_way)
+    before = half_way.read_bytes()
+    for path in (half_way, link):
+        with pytest.raises(cm.LedgerError, match=f"the ledger {path} cannot be merged into itself"):
+            cm.merge(half_way, path)
+        with pytest.raises(cm.LedgerError, match="cannot be merged into itself"):
+            cm.sweep(cm.Zip(2, 2), ledger=half_way, merge=path, workers=1)
+    assert half_way.read_bytes() == before
+
+
+def test_a_full_disk_is_told_and_costs_nothing_that_was_written(half_way):
+    resource = pytest.importorskip("resource", reason="there are no limits on files")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Ledger(half_way, ABOUT) as ledger:
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (half_way.stat().st_size, limits[1]))
+            with pytest.raises(cm.LedgerError, match="cannot be used: disk I/O error"):
+                ledger.record([Finished("-1", 999, 999, [(bytes([n % 251]) * n, 1) for n in range(1, 1000)])])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with Ledger(half_way) as ledger:
+        assert ledger.sums(everywhere=True)[:5] == (5, 2, 1, 2, 0)
 
 
 def test_a_whole_that_contradicts_its_parts_is_told(tmp_path):

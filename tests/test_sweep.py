@@ -8,8 +8,10 @@ import subprocess
 import sys
 import textwrap
 import time
+import types
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigz
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
-from cpmodels.search import _sweep_run, _tasks
+from cpmodels.search import _tasks
 from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.search._subproblems import Splitter, read_subproblem, written
@@ -72,8 +74,8 @@ def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
     for _ in range(3):
         children = splitter.split(subproblem)
         whole = answers_of(symmetry, splitter, subproblem)
+        assert children is not None or len(whole) <= 1
         if children is None:
-            assert len(whole) <= 1
             break
         parts = [answers_of(symmetry, splitter, child.subproblem) for child in children]
         assert sum(map(len, parts)) == len(whole)
@@ -83,9 +85,9 @@ def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
             for child in children
         )
         assert read_subproblem(written(subproblem)) == subproblem
+        assert not children or sum(child.share for child in children) == pytest.approx(1)
         if not children:
             break
-        assert sum(child.share for child in children) == pytest.approx(1)
         subproblem = data.draw(st.sampled_from(children)).subproblem
 
 
@@ -148,30 +150,36 @@ class Refusing(Executor):
         raise AssertionError
 
 
-@pytest.mark.parametrize("times", [1, 4, 100])
+class Losing(ThreadPoolExecutor):
+    """An executor that loses so many subproblems, and in two ways."""
+
+    def __init__(self, times):
+        super().__init__(1)
+        self.times, self.lost = times, 0
+
+    def submit(self, task, job, subproblem, seconds):
+        if len(subproblem) == 1 and self.lost < self.times:
+            self.lost += 1
+            future = Future()
+            if self.lost % 2:
+                future.set_exception(BrokenProcessPool("killed"))
+            else:
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            return future
+        return super().submit(task, job, subproblem, seconds)
+
+
+@pytest.mark.parametrize("times", [1, 4])
 def test_subproblems_of_lost_workers_are_searched_again(times):
-    class Losing(ThreadPoolExecutor):
-        lost = 0
+    with Losing(times) as executor:
+        found = cm.sweep(FEW, executor=executor, workers=1, slice_seconds=AT_ONCE)
+    assert (found.total, found.exhausted, executor.lost) == (124, True, times)
 
-        def submit(self, task, job, subproblem, seconds):
-            if len(subproblem) == 1 and self.lost < times:
-                self.lost += 1
-                future = Future()
-                if self.lost % 2:
-                    future.set_exception(BrokenProcessPool("killed"))
-                else:
-                    future.cancel()
-                    future.set_running_or_notify_cancel()
-                return future
-            return super().submit(task, job, subproblem, seconds)
 
-    with Losing(1) as executor:
-        search = partial(cm.sweep, FEW, executor=executor, workers=1, slice_seconds=AT_ONCE)
-        if times < _sweep_run.TRIES:
-            assert (search().total, executor.lost) == (124, times)
-        else:
-            with pytest.raises(cm.WorkersLostError, match="lost 5 times"):
-                search()
+def test_a_subproblem_that_is_lost_again_and_again_is_told():
+    with Losing(100) as executor, pytest.raises(cm.WorkersLostError, match="lost 5 times"):
+        cm.sweep(PATHS, executor=executor, workers=1, slice_seconds=AT_ONCE)
 
 
 def test_an_executor_that_takes_no_work_is_told():
@@ -224,9 +232,8 @@ def test_time_limits_keep_what_was_found(tmp_path):
 def test_counts_alone_hold_no_solutions(threads, tmp_path):
     found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads, keep=False)
     assert found.total == 552
-    with sqlite3.connect(tmp_path / "ledger") as ledger:
+    with closing(sqlite3.connect(tmp_path / "ledger")) as ledger:
         assert ledger.execute("SELECT COUNT(*) FROM solutions").fetchone() == (0,)
-    ledger.close()
 
 
 def test_progress_estimates_how_far_it_is(threads):
@@ -311,6 +318,50 @@ def test_only_what_can_be_rebuilt_is_swept(threads):
         cm.sweep(lambda: cm.build(PATHS))
 
 
+SESSION = """
+import cpmodels as cm
+
+class Own(cm.Zip):
+    pass
+
+def made():
+    return cm.build(cm.Zip(3, 3))
+"""
+
+
+def module_of(name):
+    """A module that no other process can import, as that of a notebook, with a puzzle and a function of its own."""
+    module = types.ModuleType(name)
+    exec(SESSION, module.__dict__)
+    return module
+
+
+def test_what_is_defined_in_a_notebook_is_told_before_a_worker_is_begun(threads, monkeypatch):
+    monkeypatch.setitem(sys.modules, "__main__", main := module_of("__main__"))
+    for recipe, name in ((main.made, "made"), (main.Own(3, 3), "Own")):
+        with pytest.raises(cm.ParameterError, match=f"cannot import {name}, which is defined in a notebook"):
+            cm.sweep(recipe, workers=1)
+        assert cm.sweep(recipe, executor=threads).total == 40
+    main.__file__ = "<stdin>"
+    with pytest.raises(cm.ParameterError, match="not a file here"):
+        cm.sweep(cm.Zip(3, 3), workers=1)
+    assert worker_processes(os.getpid()) == []
+
+
+def test_what_a_worker_cannot_import_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "nowhere", module := module_of("nowhere"))
+    with pytest.raises(cm.ParameterError, match=r"a worker process cannot read .*No module named 'nowhere'"):
+        cm.sweep(module.made, workers=1)
+
+
+def test_solutions_are_read_from_the_ledger_that_they_were_written_to(threads, tmp_path):
+    found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads)
+    (tmp_path / "ledger").unlink()
+    cm.sweep(cm.Zip(3, 3), ledger=tmp_path / "ledger", executor=threads)
+    with pytest.raises(cm.LedgerError, match="of another sweep"):
+        list(found)
+
+
 def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     with pytest.raises(cm.WrongSolutionError, match="it is wrong"):
@@ -385,10 +436,9 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
     out, err = search().communicate(timeout=240)
     answer = json.loads(out)
     assert (answer["count"], answer["exhausted"], "Traceback" in err) == (8648, True, False)
-    with sqlite3.connect(ledger) as book:
+    with closing(sqlite3.connect(ledger)) as book:
         assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert book.execute("SELECT SUM(size), COUNT(*) FROM solutions").fetchone() == (8648, answer["up_to_symmetry"])
-    book.close()
 
 
 @needs_proc

@@ -97,6 +97,6 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
 def parse_part(text: str) -> tuple[int, int]:
     """A part from I/N.  Raises ParameterError."""
     which, slash, of = text.partition("/")
-    if not (slash and which.isdecimal() and of.isdecimal()):
+    if not (slash and text.isascii() and which.isdecimal() and of.isdecimal()):
         raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {text!r}")
     return int(which), int(of)

@@ -76,8 +76,12 @@ class EngineProcess:
             while True:
                 message = pickle.load(process.stdout)
                 self._offer(message)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+        except (OSError, EOFError):
             self._offer(("gone", process.wait()))
+        except Exception as error:
+            # A thread that ended without a word would be waited for.
+            process.kill()
+            self._offer(("gone", f"a message that cannot be read: {type(error).__name__}: {error}"))
 
     def _offer(self, message: tuple[str, Any]) -> None:
         while not self._closed.is_set():

@@ -5,7 +5,7 @@
 
 from cpmodels.search._enumeration import Solutions
 from cpmodels.search._executors import cluster
-from cpmodels.search._ledger import merge
+from cpmodels.search._merging import merge
 from cpmodels.search._race import Result, Status
 from cpmodels.search._runs import Progress, Statistics
 from cpmodels.search._sweep import Sweep, sweep

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
+from io import BytesIO
 from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.search._runs import uninterrupted
+from cpmodels.values import listed
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,6 +30,7 @@ class Workers(Executor):
     """So many processes, begun afresh by `submit` when one of them was lost; `shutdown` ends them at once.
 
     The processes do not hear Ctrl-C, which belongs to their parent, and end when it ends, however that happens.
+    What they are given goes there pickled: one that cannot read it says so (ParameterError), and is not lost.
     """
 
     def __init__(self, count: int) -> None:
@@ -37,19 +44,65 @@ class Workers(Executor):
         return ProcessPoolExecutor(self._count, self._context, _end_with_parent, (self._reader,))
 
     def submit(self, task: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        call = pickle.dumps((task, args, kwargs))
         with uninterrupted():
             try:
-                return self._pool.submit(task, *args, **kwargs)
+                return self._pool.submit(_do, call)
             except BrokenExecutor:
                 self._pool.shutdown()
                 self._pool = self._new_pool()
-                return self._pool.submit(task, *args, **kwargs)
+                return self._pool.submit(_do, call)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         with uninterrupted():
             self._writer.close()
             self._pool.shutdown(wait, cancel_futures=cancel_futures)
             self._reader.close()
+
+
+def _do(call: bytes) -> Any:
+    """Do what is pickled, in a worker process."""
+    try:
+        task, args, kwargs = pickle.loads(call)
+    except Exception as error:
+        raise ParameterError(
+            f"a worker process cannot read what it is to search ({error}): define it in a module that can be imported"
+        ) from None
+    return task(*args, **kwargs)
+
+
+def check_sendable(recipe: object) -> None:
+    """Raise ParameterError when worker processes cannot be told what to search, or not be begun at all."""
+    main = sys.modules["__main__"]
+    spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
+    found = _Found()
+    try:
+        found.dump(recipe)
+    except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
+        raise ParameterError(
+            f"the function that builds the model cannot be sent to other processes ({error}): define it at the top "
+            f"of a module"
+        ) from None
+    if spec is None and file is not None and not Path(file).is_file():
+        raise ParameterError(f"worker processes import the program, which is not a file here ({file}): save it as one")
+    if spec is None and file is None and found.in_main:
+        raise ParameterError(
+            f"worker processes cannot import {listed(found.in_main)}, which is defined in a notebook or on the command "
+            f"line: define it in a module, and import it from there"
+        )
+
+
+class _Found(pickle.Pickler):
+    """Pickles into nothing, and finds the classes and functions that are defined in the main module."""
+
+    def __init__(self) -> None:
+        super().__init__(BytesIO())
+        self.in_main: list[str] = []
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, (type, FunctionType)) and value.__module__ == "__main__":
+            self.in_main.append(value.__qualname__)
+        return NotImplemented
 
 
 def _end_with_parent(pipe: Connection) -> None:
@@ -84,13 +137,16 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     The workers need cpmodels and OR-Tools in the same versions as here.  Raises MissingExtraError when Dask distributed
     is not installed, ParameterError when the cluster cannot be reached, or has no worker.
     """
+    if not address.strip():
+        # Dask would begin a cluster of its own on this machine.
+        raise ParameterError("a cluster needs the address of its scheduler, such as tcp://10.0.0.1:8786")
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise MissingExtraError("a cluster needs Dask distributed: pip install 'cpmodels[cluster]'") from None
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
         raise ParameterError(f"there is no Dask scheduler at {address}: {error or type(error).__name__}") from None
     with client:
         threads = sum(client.nthreads().values())

@@ -3,6 +3,10 @@
 Every part is open, split into others, or done; a part is done together with its solutions, in one transaction,
 so that a sweep killed at any moment goes on from here.  SQLite's own lock keeps a ledger to one process, and
 ends with it.
+
+A ledger is believed as a whole or not at all.  A part that was split names the parts that it was split into, so that
+the root tells which rows there have to be; and each row has a seal, a checksum of itself, of its solutions, and of
+what the ledger is about.  All of it is read when a ledger is opened.
 """
 
 from __future__ import annotations
@@ -11,26 +15,35 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import blake2b
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cpmodels.errors import LedgerError, LedgerInUseError
-from cpmodels.values import listed
+from cpmodels.values import listed, shown
 
 OPEN, SPLIT, DONE = range(3)
 """The states of a part."""
 
-SCHEMA = """
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE parts (
-    part TEXT PRIMARY KEY, parent TEXT, state INTEGER NOT NULL, mine INTEGER NOT NULL, share REAL NOT NULL,
-    total INTEGER NOT NULL DEFAULT 0, orbits INTEGER NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-CREATE INDEX states ON parts (state, mine, share);
-CREATE INDEX parents ON parts (parent);
-CREATE TABLE solutions (key BLOB PRIMARY KEY, part TEXT NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX places ON solutions (part);
-"""
+WHOLE = 2**62
+"""The share of the whole: shares are whole numbers, so that those of the leaves add up to it exactly."""
+
+FORMAT = 2
+"""The format of a ledger, which the file has as its user version."""
+
+SCHEMA = {
+    "about": "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "parts": "CREATE TABLE parts (part TEXT PRIMARY KEY, state INTEGER NOT NULL, mine INTEGER NOT NULL, "
+    "share INTEGER NOT NULL, total INTEGER NOT NULL, orbits INTEGER NOT NULL, children TEXT NOT NULL, "
+    "seal BLOB NOT NULL) WITHOUT ROWID",
+    "solutions": "CREATE TABLE solutions (part TEXT, key BLOB, size INTEGER NOT NULL, PRIMARY KEY (part, key)) "
+    "WITHOUT ROWID",
+    # No solution belongs to two parts.  Nothing is read by this index.
+    "keys": "CREATE UNIQUE INDEX keys ON solutions (key)",
+}
+"""All that there is in a ledger: no view, no trigger, nothing that could run when it is read."""
 
 Fingerprint = Mapping[str, str]
 """What a ledger is about: the puzzle, its model, the versions of the programs, and what is counted and kept."""
@@ -49,19 +62,31 @@ class Finished(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A part that was split, with its children and their shares of its work."""
+    """A part that was split, with its children and what their shares of its work are in proportion to."""
 
     part: str
     children: Sequence[tuple[str, float]]
 
 
 class Row(NamedTuple):
-    """A part as it stands in a ledger."""
+    """A part as it stands in a ledger.
+
+    mine: whether it is to be searched here, if the sweep is shared between machines; children: the parts that it was
+    split into, with commas between them.
+    """
 
     part: str
     state: int
-    total: int
-    orbits: int
+    mine: int
+    share: int
+    total: int = 0
+    orbits: int = 0
+    children: str = ""
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts that it was split into, in the order of the file."""
+        return sorted(self.children.split(",")) if self.children else []
 
 
 class Sums(NamedTuple):
@@ -83,9 +108,14 @@ class Sums(NamedTuple):
 class Ledger:
     """A ledger, held by this process until it is closed.
 
-    Raises LedgerError when there is no such folder, the file is no ledger, cannot be written, is in use, or is about
-    something else.
+    about: its fingerprint; machine: which part of the work it is for, as "1 of 2", if it is shared between machines.
+
+    Raises LedgerError when there is no such folder, the file is not a ledger, is damaged, cannot be written, is in use,
+    or is about something else.
     """
+
+    about: dict[str, str]
+    machine: str | None
 
     def __init__(self, path: str | os.PathLike[str], fingerprint: Fingerprint | None = None) -> None:
         """Open a ledger of this fingerprint, or begin one; without a fingerprint it must exist, and is only read."""
@@ -95,6 +125,8 @@ class Ledger:
             raise LedgerError(f"there is no folder {self.path.parent} for the ledger {self.path}")
         if not writing and not self.path.exists():
             raise LedgerError(f"there is no ledger {self.path}")
+        if self.path.exists() and not self.path.is_file():
+            raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
         with self.explaining():
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             mode = "rwc" if writing else "rw" if os.access(self.path, os.W_OK) else "ro"
@@ -117,29 +149,81 @@ class Ledger:
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
             with self.transaction():
                 if not self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
-                    for statement in SCHEMA.split(";"):
-                        self._db.execute(statement)
-                    self._db.executemany("INSERT INTO about VALUES (?, ?)", fingerprint.items())
-                    self._db.execute("INSERT INTO parts (part, state, mine, share) VALUES ('', ?, 1, 1)", (OPEN,))
-        self.about = dict(self._db.execute("SELECT name, value FROM about"))
-        self.about.pop("part", None)
+                    self._begin(fingerprint)
+        else:
+            # Until it is closed, all that is read is of one moment.
+            self._db.execute("BEGIN")
+        self._must_be_a_ledger()
+        self._read_about()
         if fingerprint is not None:
             self.must_be(fingerprint)
         self._must_be_sound()
 
-    def _must_be_sound(self) -> None:
-        """Raise LedgerError when what is written contradicts itself: somebody else has written to the file."""
-        (strange, roots), (total, orbits), (sizes, rows) = (
-            self._db.execute(query).fetchone()
-            for query in (
-                "SELECT COALESCE(SUM(part GLOB '*[^-0-9 ]*'), 0), SUM(parent IS NULL) FROM parts",
-                f"SELECT COALESCE(SUM(total), 0), COALESCE(SUM(orbits), 0) FROM parts WHERE state = {DONE}",
-                "SELECT COALESCE(SUM(size), 0), COUNT(*) FROM solutions",
-            )
+    def _begin(self, fingerprint: Fingerprint) -> None:
+        self._db.execute(f"PRAGMA user_version = {FORMAT}")
+        for statement in SCHEMA.values():
+            self._db.execute(statement)
+        self._write_about(fingerprint, None)
+        self._put(Row("", OPEN, mine=1, share=WHOLE))
+
+    def _must_be_a_ledger(self) -> None:
+        """Raise LedgerError unless the file has the tables of a ledger, and nothing else, as SQLite writes them."""
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        there = dict(self._db.execute("SELECT name, sql FROM sqlite_master LIMIT 99"))
+        if version != FORMAT and {"about", "parts", "solutions"} <= there.keys():
+            raise LedgerError(f"the ledger {self.path} has the format of another version of cpmodels: begin a new one")
+        if there != SCHEMA:
+            raise LedgerError(f"{self.path} is not a ledger of a sweep: it has other tables")
+        if (finding := self._db.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
+            raise self._damaged(f"SQLite finds {shown(finding[0])}")
+
+    def _read_about(self) -> None:
+        about = dict(self._db.execute("SELECT name, value FROM about"))
+        if about.pop("seal", None) != about_seal(about):
+            raise self._damaged("what it is about is not as it was written")
+        self.machine = about.pop("part", None)
+        self._set_about(about)
+
+    def _write_about(self, about: Fingerprint, machine: str | None) -> None:
+        written = {**about, **({} if machine is None else {"part": machine})}
+        self._db.executemany(
+            "INSERT OR REPLACE INTO about VALUES (?, ?)", {**written, "seal": about_seal(written)}.items()
         )
-        kept = self.about.get("content") != "counts alone"
-        if strange or roots != 1 or (kept and (total, orbits) != (sizes, rows)):
-            raise LedgerError(f"the ledger {self.path} is damaged: its parts and solutions do not agree")
+        self.machine = machine
+        self._set_about(about)
+
+    def _set_about(self, about: Fingerprint) -> None:
+        self.about = dict(about)
+        self._key = about_seal(about).encode()
+
+    def _must_be_sound(self) -> None:
+        """Raise LedgerError unless every row is there as it was written, and no other.
+
+        The texts of a part's descendants go on with a space, which comes before all that parts are written with, so
+        that the file has the tree in the order in which it is walked.
+        """
+        kept = groupby(self._db.execute("SELECT part, key, size FROM solutions ORDER BY part, key"), itemgetter(0))
+        owner, solutions = next(kept, (None, ()))
+        expected, leaves = [""], 0
+        for *columns, seal in self._db.execute("SELECT * FROM parts ORDER BY part"):
+            row = Row(*columns)
+            if not expected or row.part != (part := expected.pop()):
+                raise self._damaged("a part is missing, or one is there that belongs nowhere")
+            found = []
+            if owner == part:
+                found = [(key, size) for _, key, size in solutions]
+                owner, solutions = next(kept, (None, ()))
+            if seal != self._seal(row, found) or row.state not in (OPEN, SPLIT, DONE):
+                raise self._damaged(f"{named(part)} is not as it was written, or its solutions are not")
+            if row.state == SPLIT:
+                expected += row.parts[::-1]
+            else:
+                leaves += row.share
+        if expected or owner is not None or leaves != WHOLE:
+            raise self._damaged("parts are missing, or there are solutions that belong to none")
+
+    def _damaged(self, what: str) -> LedgerError:
+        return LedgerError(f"the ledger {self.path} is damaged: {what}")
 
     def must_be(self, fingerprint: Fingerprint) -> None:
         """Raise LedgerError, which names what differs, when the ledger is about something else."""
@@ -164,29 +248,30 @@ class Ledger:
                 raise LedgerInUseError(f"the ledger {self.path} is in use by another sweep") from None
             if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing") from None
-            if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise LedgerError(f"{self.path} is not a ledger of a sweep: {error}") from None
+            # Without a code: a text that is none.
+            if code in (0, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
+                raise LedgerError(f"{self.path} is not a ledger of a sweep, or damaged: {shown(str(error))}") from None
             raise LedgerError(f"the ledger {self.path} cannot be used: {error}") from None
+        except UnicodeDecodeError:
+            raise self._damaged("SQLite finds an error that it cannot even name") from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All that is written inside, or nothing of it."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    def note(self, name: str) -> str | None:
-        """What the ledger says of itself by this name, if anything."""
-        row = self._db.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
-        return str(row[0]) if row else None
+        with self.explaining():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                # A full disk has ended it already.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
 
     def record(self, news: Iterable[Finished | Split]) -> None:
         """Write down parts that are done or split, all or none of them."""
-        with self.explaining(), self.transaction():
+        with self.transaction():
             self._write(news)
 
     def _write(self, news: Iterable[Finished | Split]) -> None:
@@ -197,22 +282,27 @@ class Ledger:
                 self.split(item.part, item.children)
 
     def _finish(self, item: Finished) -> None:
-        self._db.execute(
-            "UPDATE parts SET state = ?, total = ?, orbits = ? WHERE part = ?",
-            (DONE, item.total, item.orbits, item.part),
-        )
+        row = self.row(item.part)._replace(state=DONE, total=item.total, orbits=item.orbits)
+        self._put(row, sorted(item.solutions))
         self._db.executemany(
-            "INSERT INTO solutions VALUES (?, ?, ?)", ((key, item.part, size) for key, size in item.solutions)
+            "INSERT INTO solutions VALUES (?, ?, ?)", ((item.part, key, size) for key, size in item.solutions)
         )
 
-    def split(self, part: str, children: Iterable[tuple[str, float]]) -> None:
+    def split(self, part: str, children: Sequence[tuple[str, float]]) -> None:
         """Split an open part; inside a transaction."""
-        row = self._db.execute("SELECT mine, share FROM parts WHERE part = ?", (part,)).fetchone()
-        self._db.execute("UPDATE parts SET state = ? WHERE part = ?", (SPLIT, part))
-        self._db.executemany(
-            "INSERT INTO parts (part, parent, state, mine, share) VALUES (?, ?, ?, ?, ?)",
-            ((child, part, OPEN, row[0], row[1] * share) for child, share in children),
-        )
+        row = self.row(part)
+        self._put(row._replace(state=SPLIT, children=",".join(child for child, _ in children)))
+        shares = shared_out(row.share, [weight for _, weight in children])
+        for (child, _), share in zip(children, shares, strict=True):
+            self._put(Row(child, OPEN, row.mine, share))
+
+    def _put(self, row: Row, solutions: Sequence[SolutionRow] = ()) -> None:
+        """Write a part, in place of what was known of it, under the seal that covers its solutions."""
+        seal = self._seal(row, solutions)
+        self._db.execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
+
+    def _seal(self, row: Row, solutions: Sequence[SolutionRow]) -> bytes:
+        return checksum((*row, *solutions), self._key)
 
     def take(self, item: Finished) -> None:
         """Set a part done, in place of all that is known of its parts; inside a transaction."""
@@ -225,58 +315,64 @@ class Ledger:
         first, last = (f"{part} ", f"{part}!") if part else ("!", "~")
         self._db.execute("DELETE FROM solutions WHERE part >= ? AND part < ?", (first, last))
         self._db.execute("DELETE FROM parts WHERE part >= ? AND part < ?", (first, last))
-        self._db.execute("UPDATE parts SET state = ? WHERE part = ?", (OPEN, part))
+        self._put(self.row(part)._replace(state=OPEN, children=""))
+
+    def _read(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        with self.explaining():
+            yield from self._db.execute(query, values)
 
     def row(self, part: str) -> Row:
         """A part of the tree."""
-        found = self._db.execute("SELECT part, state, total, orbits FROM parts WHERE part = ?", (part,)).fetchone()
-        return Row(*found)
+        ((*columns, _),) = self._read("SELECT * FROM parts WHERE part = ?", part)
+        return Row(*columns)
 
-    def children(self, part: str) -> list[tuple[str, float]]:
-        """The parts that a part was split into, with their shares of its work."""
-        rows = self._db.execute(
-            "SELECT c.part, COALESCE(c.share / p.share, 0) FROM parts c JOIN parts p ON p.part = c.parent "
-            "WHERE c.parent = ? ORDER BY c.part",
-            (part,),
-        )
-        return [(child, share) for child, share in rows]
+    def rows(self, *, from_the_leaves: bool = False) -> Iterator[Row]:
+        """All parts, each before those that it was split into or, from the leaves, after them."""
+        order = "DESC" if from_the_leaves else "ASC"
+        return (Row(*columns) for *columns, _ in self._read(f"SELECT * FROM parts ORDER BY part {order}"))
 
     def solutions(self, part: str | None = None) -> Iterator[SolutionRow]:
         """The solutions, of one part or all, as they are stored."""
-        query = "SELECT key, size FROM solutions"
-        rows = self._db.execute(f"{query} WHERE part = ?", (part,)) if part is not None else self._db.execute(query)
-        yield from rows
+        which, values = ("", ()) if part is None else ("WHERE part = ?", (part,))
+        return ((key, size) for key, size in self._read(f"SELECT key, size FROM solutions {which}", *values))
 
     def open_parts(self, *, everywhere: bool) -> list[tuple[str, float]]:
         """The parts that are still to be searched, with their shares of the work, the smallest last."""
-        return self._db.execute(
-            "SELECT part, share FROM parts WHERE state = ? AND (mine OR ?) ORDER BY share DESC, part",
-            (OPEN, everywhere),
-        ).fetchall()
+        rows = self._read(
+            "SELECT part, share FROM parts WHERE state = ? AND (mine OR ?) ORDER BY share DESC, part", OPEN, everywhere
+        )
+        return [(part, share / WHOLE) for part, share in rows]
 
-    def begin_part(self, part: str, news: Iterable[Finished | Split], mine: Iterable[str]) -> None:
+    def begin_part(self, machine: str, news: Iterable[Finished | Split], mine: Iterable[str]) -> None:
         """Write down the first parts of a sweep shared between machines, of which only some are to be searched here."""
-        with self.explaining(), self.transaction():
+        ours = set(mine)
+        with self.transaction():
             self._write(news)
-            self._db.execute("UPDATE parts SET mine = 0 WHERE state = ?", (OPEN,))
-            self._db.executemany("UPDATE parts SET mine = 1 WHERE part = ?", ((part,) for part in mine))
-            self._db.execute("INSERT INTO about VALUES ('part', ?)", (part,))
+            for part, _ in self.open_parts(everywhere=True):
+                self._put(self.row(part)._replace(mine=int(part in ours)))
+            self._write_about(self.about, machine)
 
     def sums(self, *, everywhere: bool) -> Sums:
         """Where the sweep stands."""
-        (done, here, there) = (
-            self._db.execute(
-                "SELECT COUNT(*), COALESCE(SUM(share), 0), COALESCE(SUM(total), 0), COALESCE(SUM(orbits), 0) "
-                f"FROM parts WHERE state = ? AND {which}",
-                (state, *also),
-            ).fetchone()
-            for state, which, also in (
-                (DONE, "1", ()),
-                (OPEN, "(mine OR ?)", (everywhere,)),
-                (OPEN, "NOT (mine OR ?)", (everywhere,)),
+        done, ours, elsewhere = (
+            next(
+                self._read(
+                    "SELECT COUNT(*), COALESCE(SUM(share), 0), COALESCE(SUM(total), 0), COALESCE(SUM(orbits), 0) "
+                    "FROM parts WHERE state = ? AND (mine OR ?) = ?",
+                    *values,
+                )
             )
+            for values in ((DONE, True, True), (OPEN, everywhere, True), (OPEN, everywhere, False))
         )
-        return Sums(done[2], done[3], done[0], here[0], there[0], 1 - there[1], here[1])
+        return Sums(
+            total=done[2],
+            orbits=done[3],
+            finished=done[0],
+            open=ours[0],
+            elsewhere=elsewhere[0],
+            ours=1 - elsewhere[1] / WHOLE,
+            left=ours[1] / WHOLE,
+        )
 
     def close(self) -> None:
         """Let go of the ledger.  Closing twice does nothing."""
@@ -289,72 +385,28 @@ class Ledger:
         self.close()
 
 
-def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> int:
-    """Take what other ledgers of the same sweep have finished into a ledger; how many parts were taken.
+def named(part: str) -> str:
+    """A part as a message names it."""
+    return f"the part {part:.60}" if part else "the whole"
 
-    The order does not matter, nor does merging twice.  The ledger is begun if there is none.  Each other ledger
-    is taken as a whole or not at all.
 
-    Raises LedgerError when a ledger cannot be used, is of another sweep, or contradicts this one.
+def checksum(content: object, key: bytes = b"") -> bytes:
+    """A checksum of numbers, texts and bytes, which differ also by their types."""
+    return blake2b(repr(content).encode(), key=key, digest_size=16).digest()
+
+
+def about_seal(about: Fingerprint) -> str:
+    """A checksum of all that a ledger says of itself."""
+    return checksum(sorted(about.items(), key=repr)).hex()
+
+
+def shared_out(share: int, weights: Sequence[float]) -> list[int]:
+    """A share as whole numbers that are in proportion to weights and add up to it exactly.
+
+    >>> shared_out(100, [1, 1, 1]), shared_out(0, [0, 0])
+    ([33, 33, 34], [0, 0])
     """
-    taken = 0
-    for path in others:
-        with Ledger(path) as theirs, Ledger(ledger, theirs.about) as ours:
-            taken += merge_into(ours, theirs)
-    return taken
-
-
-def merge_into(ours: Ledger, theirs: Ledger) -> int:
-    """Take what one open ledger has finished into another; how many parts were taken.
-
-    The two trees are walked from the root.  Where a part is done in one of them, that settles it with all its
-    parts; parts are split the same way everywhere, but should two splits differ, one side is kept, theirs only
-    if it is complete.
-    """
-    theirs.must_be(ours.about)
-    taken, waiting = 0, [""]
-    with ours.explaining(), theirs.explaining(), ours.transaction():
-        while waiting:
-            part = waiting.pop()
-            own, other = ours.row(part), theirs.row(part)
-            known, told = sums_below(ours, part), sums_below(theirs, part)
-            if known and told and known != told:
-                where = f"the part {part}" if part else "the whole"
-                raise LedgerError(
-                    f"the ledgers {ours.path} and {theirs.path} contradict each other on {where}: "
-                    f"{known[0]} and {told[0]} solutions"
-                )
-            if own.state == DONE:
-                continue
-            if other.state == DONE:
-                ours.take(Finished(part, other.total, other.orbits, list(theirs.solutions(part))))
-                taken += 1
-            elif other.state == SPLIT:
-                children = theirs.children(part)
-                if own.state == SPLIT and {c for c, _ in ours.children(part)} != {c for c, _ in children}:
-                    if not complete(theirs, part):
-                        continue
-                    ours.forget_below(part)
-                if ours.row(part).state == OPEN:
-                    ours.split(part, children)
-                waiting += [child for child, _ in children]
-    return taken
-
-
-def sums_below(ledger: Ledger, part: str) -> tuple[int, int] | None:
-    """The counts of a part, or of its parts together; None unless all is done."""
-    row = ledger.row(part)
-    if row.state != SPLIT:
-        return (row.total, row.orbits) if row.state == DONE else None
-    total = orbits = 0
-    for child, _ in ledger.children(part):
-        below = sums_below(ledger, child)
-        if below is None:
-            return None
-        total, orbits = total + below[0], orbits + below[1]
-    return total, orbits
-
-
-def complete(ledger: Ledger, part: str) -> bool:
-    """Whether all of a part is done."""
-    return sums_below(ledger, part) is not None
+    whole = sum(weights) or 1
+    sums = accumulate(weights[:-1])
+    ends = [0, *(min(int(share * (part / whole)), share) for part in sums), share]
+    return [end - start for start, end in pairwise(ends)]

@@ -46,6 +46,9 @@ class Seen:
             self._disk.close()
         self._disk, self._recent = None, set()
 
+    def __del__(self) -> None:
+        self.close()
+
     def _move_to_disk(self) -> None:
         # A database without a name is a temporary file, which SQLite removes.
         self._disk = sqlite3.connect("", isolation_level=None, check_same_thread=False)

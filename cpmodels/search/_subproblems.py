@@ -89,9 +89,15 @@ class Splitter:
 
     def split(self, subproblem: Subproblem) -> list[Child] | None:
         """The parts of a subproblem that may have solutions; None if all its positions are fixed."""
-        return self._split(subproblem, Probe(self._model, self._spare))
+        probe, whole = Probe(self._model, self._spare), subproblem
+        while (children := self._split(subproblem, probe)) is not None and len(children) == 1:
+            subproblem = children[0].subproblem
+        if children is None and subproblem != whole:
+            return [Child(subproblem, 1.0)]
+        return children
 
     def _split(self, subproblem: Subproblem, probe: Probe) -> list[Child] | None:
+        """One step of a split, which may leave a single part."""
         fixed = probe(subproblem)
         if fixed is None:
             return []
@@ -104,8 +110,7 @@ class Splitter:
             if not children:
                 return []
             if len(children) == 1:
-                further = self._split(children[0][0], probe)
-                return [Child(children[0][0], 1.0)] if further is None else further
+                return [Child(children[0][0], 1.0)]
             score = log2(sum(self._size(fixed, child) for _, child in children)) / log2(len(children))
             if score < least:
                 best, least = children, score

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import tempfile
 import weakref
@@ -21,8 +20,9 @@ from cpmodels.kinds import function_named
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import verified
-from cpmodels.search._executors import Workers, importing_main
-from cpmodels.search._ledger import OPEN, Finished, Ledger
+from cpmodels.search._executors import Workers, check_sendable, importing_main
+from cpmodels.search._ledger import OPEN, Fingerprint, Finished, Ledger
+from cpmodels.search._merging import check_others
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._race import cores
 from cpmodels.search._runs import Clock, Report, StoppedError
@@ -63,6 +63,7 @@ class Sweep(AnySize, Generic[S]):
     reason: str | None = field(compare=False)
     ledger: Path = field(compare=False)
     _model: Model[S] | None = field(compare=False, repr=False)
+    _about: Fingerprint = field(compare=False, repr=False)
     _keep: bool = field(compare=False, repr=False)
     _temporary: object = field(compare=False, repr=False)
 
@@ -76,7 +77,8 @@ class Sweep(AnySize, Generic[S]):
         if self._model is None:
             return  # The time was up before the ledger was opened.
         size = len(self._model.key)
-        with Ledger(self.ledger) as ledger, ledger.explaining():
+        with Ledger(self.ledger) as ledger:
+            ledger.must_be(self._about)
             for packed, orbit in ledger.solutions():
                 values = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=size).tobytes()
                 yield verified(self._model, values), orbit
@@ -143,7 +145,7 @@ def sweep(
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
         raise ParameterError(f"executor must be a concurrent.futures.Executor, not a {type(executor).__name__}")
-    merge = [merge] if isinstance(merge, (str, os.PathLike)) else merge
+    merge = [merge] if isinstance(merge, (str, os.PathLike)) else list(merge)
     given = function_named("read")(puzzle) if isinstance(puzzle, (str, os.PathLike)) else puzzle
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
@@ -154,10 +156,11 @@ def sweep(
             model = model_of(recipe)
             about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
     except StoppedError:
-        return Sweep(0, 0, 0, False, False, clock.seconds, 0, 1, 0, None, path, None, keep, temporary)
+        return Sweep(0, 0, 0, False, False, clock.seconds, 0, 1, 0, None, path, None, {}, keep, temporary)
     if executor is None:
-        check_pickles(recipe)
+        check_sendable(recipe)
     job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
+    check_others(path, merge)
     with Ledger(path, about) as book:
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
@@ -180,6 +183,7 @@ def sweep(
         reason=model.infeasible,
         ledger=path,
         _model=model,
+        _about=about,
         _keep=keep,
         _temporary=temporary,
     )
@@ -194,17 +198,6 @@ def checked_part(part: tuple[int, int]) -> tuple[int, int]:
     if not 1 <= which <= of:
         raise ParameterError(f"a part is one of 1 to n of n machines, not {which} of {of}")
     return which, of
-
-
-def check_pickles(recipe: Recipe) -> None:
-    """Raise ParameterError when other processes cannot be told what to search."""
-    try:
-        pickle.dumps(recipe)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise ParameterError(
-            f"the function that builds the model cannot be sent to other processes ({error}): define it at the top "
-            f"of a module"
-        ) from None
 
 
 class Temporary:

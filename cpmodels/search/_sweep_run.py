@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from cpmodels.errors import LedgerError, WorkersLostError
 from cpmodels.search._executors import lost
-from cpmodels.search._ledger import SPLIT, Finished, Ledger, Split, merge_into
+from cpmodels.search._ledger import SPLIT, Finished, Ledger, Split
+from cpmodels.search._merging import merge_into
 from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.search._subproblems import Subproblem, read_subproblem, written
 from cpmodels.search._tasks import Job, Outcome, run_task, stop_here
@@ -24,7 +25,7 @@ FIRST_SLICES = 8.0
 """The whole is searched for a slice divided by this, its parts for twice as long, and so on up to a full slice: what
 is easy ends at once, and what is hard is soon shared out."""
 
-CUBES_A_PART = 8
+PARTS_A_MACHINE = 8
 """How many subproblems there are at least for each machine, when a sweep is shared between some."""
 
 TRIES = 5
@@ -186,15 +187,15 @@ class SweepRun:
         machines together are everything.
         """
         part = f"{which} of {of}"
-        if (noted_part := self._ledger.note("part")) is not None:
-            if noted_part != part:
-                raise LedgerError(f"the ledger {self._ledger.path} is of part {noted_part}, not {part}")
+        if (begun := self._ledger.machine) is not None:
+            if begun != part:
+                raise LedgerError(f"the ledger {self._ledger.path} is of part {begun}, not {part}")
             return True
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
         news: list[Finished | Split] = []
         level = [Open((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
-        while level and len(level) < CUBES_A_PART * of:
+        while level and len(level) < PARTS_A_MACHINE * of:
             children: list[Open] = []
             if not self._search(level, lambda _: 0.0, partial(self._take_level, news, children)):
                 return False
