@@ -106,8 +106,8 @@ def solve(
     parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
         takes the place of the race.  Those under which a proof would be none are refused.
 
-    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose model
-    would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose
+    model would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
 
     >>> from cpmodels import Zip, build
     >>> model = build(Zip(3, 3))
@@ -136,6 +136,7 @@ def _any(
     try:
         return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
     except StoppedError as stopped:
+        clock.tick(now=True)
         puzzle, statistics = asked.puzzle if isinstance(asked, Model) else asked, effort.statistics(clock.seconds)
         return Result(puzzle, Status.UNKNOWN, None, clock.seconds, str(stopped), statistics=statistics)
 

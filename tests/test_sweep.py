@@ -248,15 +248,15 @@ def test_progress_estimates_how_far_it_is(threads):
 
 @pytest.mark.parametrize("machines", [1, 2, 3])
 def test_parts_come_together(threads, tmp_path, machines):
-    search = partial(cm.sweep, FEW, executor=threads, workers=2, slice_seconds=AT_ONCE)
+    search = partial(cm.sweep, PATHS, executor=threads, workers=2, slice_seconds=AT_ONCE)
     shares = [search(ledger=tmp_path / f"{i}", part=(i, machines), merge=[]) for i in range(1, machines + 1)]
     assert all(share.open == 0 for share in shares)
     assert all(share.exhausted == (machines == 1) for share in shares)
     whole = cm.sweep(
-        FEW, ledger=tmp_path / "1", executor=Refusing(), merge=[tmp_path / f"{i}" for i in range(2, machines + 1)]
+        PATHS, ledger=tmp_path / "1", executor=Refusing(), merge=[tmp_path / f"{i}" for i in range(2, machines + 1)]
     )
-    assert (whole.total, whole.orbits, whole.exhausted) == (124, 19, True)
-    assert len(set(whole)) == 19
+    assert (whole.total, whole.orbits, whole.exhausted) == (552, 38, True)
+    assert len(set(whole)) == 38
 
 
 def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
