@@ -214,6 +214,8 @@ def main(trials, seed):
         if wrong := trial(random.Random(f"{seed} {number}")):
             failures += 1
             print(f"{seed} {number}: {wrong}", flush=True)
+        if number % 1000 == 999:
+            print(f"{number + 1:,} damages so far", flush=True)
     print(f"{trials:,} damages, {failures:,} of them not told")
 
 
