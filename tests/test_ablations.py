@@ -2,6 +2,7 @@
 
 import pytest
 from asking import ask, ask_if_it_can, assert_order_counts
+from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, whole_gardens, zigzaws, zips
