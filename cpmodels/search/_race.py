@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import queue
+import time
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -34,6 +35,9 @@ MOST_RACERS = 8
 """How many searches race at most, unless more workers are asked for."""
 
 COMPLETE = "complete search"
+
+GRACE = 0.25
+"""Seconds for a strategy to stop by itself once it is told to, as between two of its steps."""
 
 OPTIMISING: Mapping[str, Any] = MappingProxyType(
     {"cp_model_presolve": True, "linearization_level": 1, "symmetry_level": 2}
@@ -187,6 +191,7 @@ class Attempt(Racer):
         self._proved = False
         self._solver: cp_model.CpSolver | None = None
         self._work = Interruptible()
+        self._halted: float | None = None
 
     @property
     def model(self) -> Model[Any]:
@@ -235,11 +240,13 @@ class Attempt(Racer):
         return Found(infeasible=status == cp_model.INFEASIBLE)
 
     def halt(self) -> None:
-        """End the strategy, whatever it is doing, and the run of CP-SAT that it may wait for."""
+        """Tell the strategy, and the run of CP-SAT that it may wait for, to stop; end it when it does not soon."""
         super().halt()
         if self._solver is not None:
             self._solver.stop_search()
-        self._work.interrupt()
+        self._halted = self._halted or time.monotonic()
+        if time.monotonic() > self._halted + GRACE:
+            self._work.interrupt()
 
 
 class Race(Generic[S]):
