@@ -57,10 +57,12 @@ def edge_matching_boards(puzzle: EdgeMatching):
 
 def pictures(puzzle: EdgeMatching):
     """The different pictures of an edge-matching puzzle: what lies where, whichever of equal pieces it is."""
-    return {
-        tuple(sorted((cell, tuple(puzzle.pieces[p][s] for s in TURNED[t])) for cell, (p, t) in board.items()))
-        for board in edge_matching_boards(puzzle)
-    }
+    return {picture(puzzle, board) for board in edge_matching_boards(puzzle)}
+
+
+def picture(puzzle: EdgeMatching, board):
+    """What shows in each cell of a board."""
+    return tuple(sorted((cell, tuple(puzzle.pieces[p][s] for s in TURNED[t])) for cell, (p, t) in board.items()))
 
 
 def picture_orbits(puzzle: EdgeMatching):
