@@ -33,7 +33,7 @@ Trial = Callable[[Random], str | None]
 GROUPS = {"inputs": "fuzz_inputs", "differential": "fuzz_differential", "ledgers": "fuzz_ledgers"}
 """The modules whose `TRIALS` are the targets, by name; one that is not there is passed over."""
 
-MOST_SECONDS = 20
+MOST_SECONDS = 60
 """Seconds of CPU after which a trial is given up as hanging."""
 
 MOST_MEMORY = 3 * 2**30
@@ -87,17 +87,12 @@ def work(share: "Share", begun: Any, stop: Any, pipe: Connection) -> None:
     """Make the trials of a share from the one numbered `begun` on, which always tells how many have begun."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    known, finished, told = targets(), Counter[str](), time.monotonic()
+    known = targets()
     while not stop.is_set() and (turn := share.turn(begun.value)):
         begun.value += 1
         name, number = turn
         if said := failure(known[name], name, share.seed, number):
             pipe.send((name, number, said))
-        finished[name] += 1
-        if time.monotonic() - told > 0.5:
-            pipe.send(finished)
-            finished, told = Counter(), time.monotonic()
-    pipe.send(finished)
 
 
 @dataclass(frozen=True)
@@ -130,8 +125,13 @@ class Worker:
         self.process.start()
         pipe.close()
 
-    def message(self) -> Counter[str] | tuple[str, int, str] | None:
-        """How many trials were made, or a failure; None at the end."""
+    def trials(self, name: str) -> int:
+        """How many trials of a target have begun."""
+        rounds, more = divmod(self.begun.value, len(self.share.names))
+        return rounds + (self.share.names.index(name) < more)
+
+    def failed(self) -> tuple[str, int, str] | None:
+        """The next trial that failed, with what was wrong; None at the end."""
         try:
             return self.pipe.recv()
         except EOFError:
@@ -147,36 +147,36 @@ class Worker:
 
 def fuzz(names: list[str], inputs: int | None, seconds: float | None, seed: int, processes: int) -> int:
     """Make trials, tell how far they are, and print those that fail; how many did."""
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.default_int_handler)
     stop = SPAWN.Event()
     workers = [Worker(Share(tuple(names), seed, i, processes, inputs), stop) for i in range(processes)]
-    finished, failed = Counter[str](), Counter[str]()
+    working, failed = list(workers), Counter[str]()
     began = shown = time.monotonic()
-    while workers:
+    while working:
         try:
-            ready = wait([worker.pipe for worker in workers], timeout=0.5)
-            for worker in [worker for worker in workers if worker.pipe in ready]:
-                message = worker.message()
-                if message is None:
-                    workers.remove(worker)
-                elif isinstance(message, Counter):
-                    finished += message
-                else:
-                    name, number, said = message
-                    failed[name] += 1
-                    if failed[name] <= MOST_TOLD:
-                        again = f"python tests/fuzz.py {name} --seed {seed} --only {number}"
-                        print(f"{name}, trial {number}: {said}\nagain: {again}\n", flush=True)
-            now = time.monotonic()
+            ready = wait([worker.pipe for worker in working], timeout=0.5)
+            for worker in [worker for worker in working if worker.pipe in ready]:
+                if (found := worker.failed()) is None:
+                    working.remove(worker)
+                    continue
+                name, number, said = found
+                failed[name] += 1
+                if failed[name] <= MOST_TOLD:
+                    again = f"python tests/fuzz.py {name} --seed {seed} --only {number}"
+                    print(f"{name}, trial {number}: {said}\nagain: {again}\n", flush=True)
+            now, trials = time.monotonic(), sum(worker.begun.value for worker in workers)
+            began = began if trials else now
             if seconds is not None and now - began > seconds:
                 stop.set()
             if now - shown > (1 if sys.stderr.isatty() else 60):
-                shown = now
-                figures = f"{now - began:.0f} s: {finished.total()} trials, {failed.total()} failed"
-                print(figures, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+                shown, end = now, "\r" if sys.stderr.isatty() else "\n"
+                figures = f"{now - began:.0f} s: {trials} trials, {failed.total()} failed"
+                print(figures, end=end, file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             stop.set()
     for name in names:
-        print(f"{name:16} {finished[name]:9} trials {failed[name]:6} failed")
+        print(f"{name:16} {sum(worker.trials(name) for worker in workers):9} trials {failed[name]:6} failed")
     return failed.total()
 
 
