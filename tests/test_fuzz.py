@@ -7,9 +7,12 @@ import subprocess
 import sys
 from random import Random
 
-import fuzz
 import pytest
 from click.testing import CliRunner
+
+pytest.importorskip("resource", reason="Windows has no limits to what a process may use")
+
+import fuzz
 
 TRIALS = {"inputs": 200, "differential": 5, "ledgers": 3}
 SLOW = {"screenshots": 5, "frogs": 5}
