@@ -101,8 +101,6 @@ PARAMETERS: dict[str, list[Any]] = {
     "linearization_level": [0, 1],
     "symmetry_level": [0, 1, 2, 3, 4],
     "search_branching": ["AUTOMATIC_SEARCH", "FIXED_SEARCH", "PORTFOLIO_SEARCH", "PSEUDO_COST_SEARCH"],
-    "use_optional_variables": [True],
-    "keep_all_feasible_solutions_in_presolve": [False],
     "max_presolve_iterations": [0, 1],
 }
 

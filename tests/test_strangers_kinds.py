@@ -430,6 +430,13 @@ def test_bad_input_is_one_sentence(make, sentence):
     assert str(told.value) == sentence
 
 
+@pytest.mark.parametrize("piece", [3, -1])
+def test_pieces_that_there_are_not_are_not_drawn(piece):
+    drawn = renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((0, 1), piece, 0), ((1, 0), 2, 0)])).svg()
+    assert drawn == renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((1, 0), 2, 0)])).svg()
+    assert drawn != renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0), ((1, 0), 2, 0)])).svg()
+
+
 def test_the_reason_why_a_simple_loop_cannot_be():
     result = cm.solve(SimpleLoop(3, 3))
     assert result.status is cm.Status.INFEASIBLE
