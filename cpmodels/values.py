@@ -36,8 +36,13 @@ def by(sides: Iterable[int]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as an error message quotes it: not at any length."""
-    text = in_digits(value)
+    """A value as an error message quotes it: on one line, and not at any length."""
+    try:
+        text = in_digits(value)
+    except Exception:  # as of a list with a whole number of thousands of digits
+        return f"a value of type {type(value).__name__}"
+    if "\n" in text:
+        text = " ".join(text.split())
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -59,7 +64,7 @@ class AnySize:
 
 
 def integer(value: Any, what: str, least: int | None = None) -> int:
-    """`value` as an int.  Raises PuzzleError when it is not a whole number or is below `least`."""
+    """`value` as an int.  Raises PuzzleError when it is not a whole number of 64 bits or is below `least`."""
     try:
         whole = None if isinstance(value, bool) else operator.index(value)
     except TypeError:
@@ -71,6 +76,18 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     if least is not None and whole < least:
         raise PuzzleError(f"{what} must be at least {least}, not {whole}")
     return whole
+
+
+def check_name(name: object, what: str = "the name") -> None:
+    """Raise PuzzleError unless a name is None or a text, without halves of surrogate pairs, which no file can hold."""
+    if name is None:
+        return
+    if not isinstance(name, str):
+        raise PuzzleError(f"{what} must be a text, not {shown(name)}")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise PuzzleError(f"{what} holds half of a surrogate pair, which is not a character: {shown(name)}") from None
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:

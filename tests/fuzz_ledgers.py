@@ -1,13 +1,11 @@
 """Ledgers damaged at random: each use of one ends with the exact count, or with a LedgerError.
 
-A long run: ``python tests/fuzz_ledgers.py 20000`` (and a seed, if any).
+A long run: ``python tests/fuzz.py ledgers --inputs 20000``.
 """
 
-import faulthandler
 import random
 import shutil
 import sqlite3
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import cache
@@ -207,17 +205,4 @@ def mar(random, path, contents):
     return f"{way} in {file.name}"
 
 
-def main(trials, seed):
-    failures = 0
-    for number in range(trials):
-        faulthandler.dump_traceback_later(300, exit=True)
-        if wrong := trial(random.Random(f"{seed} {number}")):
-            failures += 1
-            print(f"{seed} {number}: {wrong}", flush=True)
-        if number % 1000 == 999:
-            print(f"{number + 1:,} damages so far", flush=True)
-    print(f"{trials:,} damages, {failures:,} of them not told")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "0")
+TRIALS = {"ledgers": trial}

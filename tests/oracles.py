@@ -1,6 +1,7 @@
 """Brute force that a child could read: every oracle tries all placements, cell by cell, and knows no solver."""
 
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -56,10 +57,64 @@ def edge_matching_boards(puzzle: EdgeMatching):
 
 def pictures(puzzle: EdgeMatching):
     """The different pictures of an edge-matching puzzle: what lies where, whichever of equal pieces it is."""
-    return {
-        tuple(sorted((cell, tuple(puzzle.pieces[p][s] for s in TURNED[t])) for cell, (p, t) in board.items()))
-        for board in edge_matching_boards(puzzle)
-    }
+    return {picture(puzzle, board) for board in edge_matching_boards(puzzle)}
+
+
+def picture(puzzle: EdgeMatching, board):
+    """What shows in each cell of a board."""
+    return tuple(sorted((cell, tuple(puzzle.pieces[p][s] for s in TURNED[t])) for cell, (p, t) in board.items()))
+
+
+def picture_orbits(puzzle: EdgeMatching):
+    """How many classes of pictures there are under the moves of the board that keep pieces and clues."""
+    found = pictures(puzzle)
+    return len({frozenset(orbit(puzzle, picture) & found) for picture in found})
+
+
+def orbit(puzzle, picture):
+    """All images of a picture under turns and mirrors of the board that keep the puzzle."""
+    steps = [half, mirror, quarter] if puzzle.rows == puzzle.cols else [half, mirror]
+    words = [word for length in range(4) for word in product(steps, repeat=length)]
+    return {walk(puzzle, word, picture) for word in words if keeps(puzzle, word)}
+
+
+def walk(puzzle, word, picture):
+    """The picture after some moves, one after the other."""
+    for step in word:
+        picture = step(puzzle, picture)
+    return picture
+
+
+def quarter(puzzle, picture):
+    """A counter-clockwise quarter turn of a square board."""
+    side = puzzle.rows
+    return tuple(sorted(((side - 1 - c, r), (e[1], e[2], e[3], e[0])) for (r, c), e in picture))
+
+
+def half(puzzle, picture):
+    return tuple(
+        sorted(((puzzle.rows - 1 - r, puzzle.cols - 1 - c), (e[2], e[3], e[0], e[1])) for (r, c), e in picture)
+    )
+
+
+def mirror(puzzle, picture):
+    """Left and right swapped."""
+    return tuple(sorted(((r, puzzle.cols - 1 - c), (e[0], e[3], e[2], e[1])) for (r, c), e in picture))
+
+
+def keeps(puzzle, word):
+    """Whether some moves, one after the other, map the set of pieces and the clues to themselves."""
+
+    def canonical(edges):
+        return min(edges[t:] + edges[:t] for t in range(4)) if puzzle.rotations else tuple(edges)
+
+    def moved(cell, edges):
+        return walk(puzzle, word, ((cell, tuple(edges)),))[0]
+
+    pieces = sorted(canonical(p) for p in puzzle.pieces)
+    images = sorted(canonical(moved((0, 0), p)[1]) for p in puzzle.pieces)
+    clues = {((r, c), tuple(puzzle.pieces[p][(s + t) % 4] for s in range(4))) for r, c, p, t in puzzle.clues}
+    return images == pieces and {moved(*clue) for clue in clues} == clues
 
 
 def zip_paths(puzzle: Zip):
@@ -84,6 +139,27 @@ def zip_paths(puzzle: Zip):
     starts = puzzle.waypoints[:1] or list(product(range(puzzle.rows), range(puzzle.cols)))
     for start in starts:
         yield from extend([start], 2 if k else 1)
+
+
+def zip_orbits(puzzle: Zip, paths):
+    """How many classes of paths there are under turns, mirrors and, without numbers, walking backwards."""
+    rows, cols = puzzle.rows, puzzle.cols
+    moves = [
+        {(r, c): (rows - 1 - r if down else r, cols - 1 - c if across else c) for r in range(rows) for c in range(cols)}
+        for down, across in product((False, True), repeat=2)
+    ]
+    if rows == cols:
+        moves += [{(c, r): image for (r, c), image in move.items()} for move in moves]
+
+    def keeps(move):
+        walls = {frozenset((move[a], move[b])) for a, b in puzzle.walls}
+        return walls == set(map(frozenset, puzzle.walls)) and all(move[cell] == cell for cell in puzzle.waypoints)
+
+    kept = [move for move in moves if keeps(move)]
+    ways = [1] if puzzle.waypoints else [1, -1]
+    return len(
+        {frozenset(tuple(move[cell] for cell in path[::way]) for move in kept for way in ways) for path in paths}
+    )
 
 
 def zigzaw_boards(puzzle: Zigzaw):
@@ -249,6 +325,28 @@ def keeps_the_rules(garden, codes):
     return all(looks_the_same(codes, matrix, low, high) for matrix in garden.group) and not (
         garden.exact and any(looks_the_same(codes, matrix, low, high) for matrix in other_moves(garden, low, high))
     )
+
+
+def garden_cost(garden, tiles):
+    """What a placement has of what is minimised."""
+    if garden.minimise == "components":
+        return number_of_parts(garden, dict(tiles))
+    low, high = own_corners(dict(tiles))
+    sides = [h - c + 1 for c, h in zip(low, high, strict=True)]
+    volume = prod(sides)
+    return {"longest": max(sides), "volume": volume, "surface": sum(2 * volume // side for side in sides)}[
+        garden.minimise
+    ]
+
+
+def cheapest_gardens(garden):
+    """The least cost, None without solutions, and the solutions that have it; in a corner only, if they can shift."""
+    everything = gardens(garden)
+    least = min((garden_cost(garden, tiles) for tiles in everything), default=None)
+    cheapest = [tiles for tiles in everything if garden_cost(garden, tiles) == least]
+    if garden.minimise == "components" or garden.forbidden or garden.fixed:
+        return least, cheapest
+    return least, [tiles for tiles in cheapest if not any(own_corners(dict(tiles))[0])]
 
 
 def other_moves(garden, low, high):

@@ -129,17 +129,22 @@ def small_variants(draw, minimise=False):
     fits = [n for n in GROUPS[len(box)] if all(keeps(m, box, boundary) for m in named_group(n, len(box)))]
     usable = [c for c in (all_codes(len(box)) if tiles == "distinct" else codes) if c or red != "omit"]
     forbidden = st.tuples(st.sampled_from(usable if packed else [*usable, None, None]), st.sampled_from(cells))
+    forbidden = draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else []
+    blue = [code for code in usable if code]
+    fixed = [(draw(st.sampled_from(blue)), draw(st.sampled_from(cells)))] if blue and draw(st.booleans()) else []
+    fixed = [(code, cell) for code, cell in fixed if not {(code, cell), (None, cell)} & set(forbidden)]
     return Garden(
         "packed" if packed else "hanging",
         box,
         red,
         connected,
         draw(st.sampled_from([None, None, *fits])),
+        fixed,
         boundary=boundary,
         components=components,
         touching=draw(st.booleans()) and not minimise,
         tiles=tiles,
-        forbidden=draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else (),
+        forbidden=forbidden,
         minimise=draw(st.sampled_from(costs)) if minimise else None,
         exact=draw(st.booleans()),
     )

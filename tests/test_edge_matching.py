@@ -1,12 +1,11 @@
 """Edge matching: every rule in both directions, and the model against brute force."""
 
 import math
-from itertools import product
 
 import pytest
 from examples import examples
 from hypothesis import given
-from oracles import edge_matching_boards, pictures
+from oracles import edge_matching_boards, picture_orbits, pictures
 from puzzle_strategies import edge_matchings
 
 import cpmodels as cm
@@ -116,55 +115,7 @@ def test_all_solutions_are_those_of_brute_force(puzzle):
 @given(edge_matchings(most_cells=4))
 def test_orbits_are_those_of_the_symmetries_that_keep_the_pictures(puzzle):
     """Group the pictures by all moves of the square that take solutions to solutions and keep clues."""
-    found = pictures(puzzle)
-    classes = {frozenset(image & found) for image in (orbit(puzzle, picture) for picture in found)}
-    assert cm.count(puzzle).orbits == len(classes)
-
-
-def orbit(puzzle, picture):
-    """All images of a picture under turns and mirrors of the board that keep the puzzle."""
-    steps = [half, mirror, quarter] if puzzle.rows == puzzle.cols else [half, mirror]
-    words = [word for length in range(4) for word in product(steps, repeat=length)]
-    return {walk(puzzle, word, picture) for word in words if keeps(puzzle, word)}
-
-
-def walk(puzzle, word, picture):
-    """The picture after some moves, one after the other."""
-    for step in word:
-        picture = step(puzzle, picture)
-    return picture
-
-
-def quarter(puzzle, picture):
-    """A counter-clockwise quarter turn of a square board."""
-    side = puzzle.rows
-    return tuple(sorted(((side - 1 - c, r), (e[1], e[2], e[3], e[0])) for (r, c), e in picture))
-
-
-def half(puzzle, picture):
-    return tuple(
-        sorted(((puzzle.rows - 1 - r, puzzle.cols - 1 - c), (e[2], e[3], e[0], e[1])) for (r, c), e in picture)
-    )
-
-
-def mirror(puzzle, picture):
-    """Left and right swapped."""
-    return tuple(sorted(((r, puzzle.cols - 1 - c), (e[0], e[3], e[2], e[1])) for (r, c), e in picture))
-
-
-def keeps(puzzle, word):
-    """Whether some moves, one after the other, map the set of pieces and the clues to themselves."""
-
-    def canonical(edges):
-        return min(edges[t:] + edges[:t] for t in range(4)) if puzzle.rotations else tuple(edges)
-
-    def moved(cell, edges):
-        return walk(puzzle, word, ((cell, tuple(edges)),))[0]
-
-    pieces = sorted(canonical(p) for p in puzzle.pieces)
-    images = sorted(canonical(moved((0, 0), p)[1]) for p in puzzle.pieces)
-    clues = {((r, c), tuple(puzzle.pieces[p][(s + t) % 4] for s in range(4))) for r, c, p, t in puzzle.clues}
-    return images == pieces and {moved(*clue) for clue in clues} == clues
+    assert cm.count(puzzle).orbits == picture_orbits(puzzle)
 
 
 def test_equal_pieces_make_one_picture():

@@ -1,7 +1,6 @@
 """Kinds that are packages of their own (docs/kinds): everything the library does with its own puzzles, it does here.
 
-The models and checkers are compared with brute force: all loops, walks and layouts that there are on a small board, and
-of these the ones that keep the rules.
+The models and checkers are compared with the brute force of `strangers_oracles`.
 """
 
 import json
@@ -12,16 +11,13 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import cache
 from importlib.metadata import entry_points
-from itertools import permutations, product
 from pathlib import Path
 
 import pytest
 from command_line import fails, run, run_process
 from examples import examples
 from hypothesis import given
-from hypothesis import strategies as st
 from systems import needs_signals
 
 import cpmodels as cm
@@ -43,6 +39,23 @@ from cpmodels_masyu import Masyu  # noqa: E402
 from cpmodels_numberlink import Numberlink, is_unique_cover, sparse_model  # noqa: E402
 from cpmodels_simple_loop import SimpleLoop  # noqa: E402
 from cpmodels_slitherlink import Slitherlink  # noqa: E402
+from strangers_oracles import (  # noqa: E402
+    hexagon_layouts,
+    hexagon_trios,
+    hidoku_grids,
+    hidokus,
+    links,
+    loops,
+    loops_through_all,
+    masyu_loops,
+    masyus,
+    numberlink_paths,
+    numberlinks,
+    pairs_of_cells,
+    simple_loops,
+    slitherlink_loops,
+    slitherlinks,
+)
 
 SMALL = {
     "hexagons": Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 1, 2, 1, 2), (2, 3, 1, 2, 2, 3), (3, 1, 2, 3, 3, 1)]),
@@ -203,30 +216,6 @@ def test_a_sweep_that_was_killed_goes_on_to_the_exact_count(tmp_path):
 # Brute force ---------------------------------------------------------------------------------------------------------
 
 
-def beside(cell, king=False):
-    """The places that touch a cell, on the board or not."""
-    r, c = cell
-    steps = [(a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0) and (king or a == 0 or b == 0)]
-    return [(r + a, c + b) for a, b in steps]
-
-
-@cache
-def loops(rows, cols):
-    """All loops on a board, once each: from their least cell, in one of the two directions."""
-    found = []
-
-    def walk(path):
-        for cell in beside(path[-1]):
-            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
-                found.append(tuple(path))
-            elif 0 <= cell[0] < rows and 0 <= cell[1] < cols and cell > path[0] and cell not in path:
-                walk([*path, cell])
-
-    for start in product(range(rows), range(cols)):
-        walk([start])
-    return found
-
-
 def same(puzzle, right, wrong):
     """The model finds just these solutions, and the checker passes these and none of the others."""
     with cm.solutions(puzzle) as found:
@@ -238,157 +227,43 @@ def same(puzzle, right, wrong):
     assert [solution for solution in wrong if not puzzle.check(solution)] == []
 
 
-def loops_that(rows, cols, rule):
-    """The loops on a board that keep a rule, and the others."""
-    right = [cm.Loop(loop) for loop in loops(rows, cols) if rule(loop)]
-    return right, [cm.Loop(loop) for loop in loops(rows, cols) if not rule(loop)]
-
-
 def test_loops_are_as_many_as_others_have_counted():
     assert [len(loops(n, n)) for n in (2, 3, 4)] == [1, 13, 213]  # OEIS A140517
 
 
 boards = examples(30)
-numbers = st.sampled_from([None, None, None, 0, 1, 2, 2, 3, 3, 4])
 
 
 @boards
-@given(st.integers(1, 3), st.integers(1, 3), st.data())
-def test_slitherlink(rows, cols, data):
-    puzzle = Slitherlink([[data.draw(numbers) for _ in range(cols)] for _ in range(rows)])
-
-    def rule(loop):
-        steps = [{one, other} for one, other in zip(loop, loop[1:] + loop[:1], strict=True)]
-        for (r, c), number in puzzle.numbers.items():
-            top = {(r, c), (r, c + 1)} in steps
-            bottom = {(r + 1, c), (r + 1, c + 1)} in steps
-            left = {(r, c), (r + 1, c)} in steps
-            right = {(r, c + 1), (r + 1, c + 1)} in steps
-            if top + bottom + left + right != number:
-                return False
-        return True
-
-    same(puzzle, *loops_that(rows + 1, cols + 1, rule))
+@given(slitherlinks())
+def test_slitherlink(puzzle):
+    same(puzzle, *slitherlink_loops(puzzle))
 
 
 @boards
-@given(st.integers(1, 4), st.integers(1, 4), st.data())
-def test_simple_loop(rows, cols, data):
-    cells = list(product(range(rows), range(cols)))
-    blocked = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=min(5, len(cells) - 1)))
-    puzzle = SimpleLoop(rows, cols, blocked)
-    right, wrong = loops_that(rows, cols, lambda loop: sorted([*loop, *blocked]) == cells)
+@given(simple_loops())
+def test_simple_loop(puzzle):
+    right, wrong = loops_through_all(puzzle)
     same(puzzle, right, wrong)
     assert puzzle.infeasible_reason() is None or right == []
 
 
 @boards
-@given(st.integers(1, 4), st.integers(1, 4), st.data())
-def test_masyu(rows, cols, data):
-    cells = list(product(range(rows), range(cols)))
-    circles = data.draw(st.dictionaries(st.sampled_from(cells), st.sampled_from("wwb"), max_size=4))
-    white, black = ([cell for cell in circles if circles[cell] == colour] for colour in "wb")
-
-    def rule(loop):
-        def straight(i):
-            before, after = loop[i % len(loop) - 1], loop[(i + 1) % len(loop)]
-            return before[0] == after[0] or before[1] == after[1]
-
-        place = {cell: i for i, cell in enumerate(loop)}
-        if not set(circles) <= set(loop):
-            return False
-        for cell in white:
-            i = place[cell]
-            if not straight(i) or (straight(i - 1) and straight(i + 1)):
-                return False
-        return all(not straight(place[c]) and straight(place[c] - 1) and straight(place[c] + 1) for c in black)
-
-    same(Masyu(rows, cols, white, black), *loops_that(rows, cols, rule))
-
-
-@cache
-def numberings(rows, cols):
-    """All ways to number the cells so that each number touches the one before, as rows of numbers."""
-    found = []
-    number = {}
-
-    def write(cell):
-        number[cell] = len(number) + 1
-        if len(number) == rows * cols:
-            found.append(tuple(tuple(number[r, c] for c in range(cols)) for r in range(rows)))
-        for other in beside(cell, king=True):
-            if 0 <= other[0] < rows and 0 <= other[1] < cols and other not in number:
-                write(other)
-        del number[cell]
-
-    for start in product(range(rows), range(cols)):
-        write(start)
-    return found
+@given(masyus())
+def test_masyu(puzzle):
+    same(puzzle, *masyu_loops(puzzle))
 
 
 @boards
-@given(st.integers(1, 3), st.integers(1, 3), st.data())
-def test_hidoku(rows, cols, data):
-    cells = list(product(range(rows), range(cols)))
-    order = data.draw(st.permutations(range(1, len(cells) + 1)))
-    if data.draw(st.booleans()):
-        order = [n for row in data.draw(st.sampled_from(numberings(rows, cols))) for n in row]
-    shown = data.draw(st.sets(st.sampled_from(cells), min_size=min(2, len(cells))))
-    clues = {cell: number for cell, number in zip(cells, order, strict=True) if cell in shown}
-    puzzle = Hidoku([[clues.get((r, c)) for c in range(cols)] for r in range(rows)])
-    right = [g for g in numberings(rows, cols) if all(g[r][c] == n for (r, c), n in clues.items())]
-    wrong = [g for g in numberings(rows, cols) if g not in right]
-    same(puzzle, map(cm.Grid, right), map(cm.Grid, wrong))
-
-
-def links(rows, cols, ends):
-    """All ways to join pairs of cells by paths that share no cell."""
-    found = []
-    taken = {cell for pair in ends for cell in pair}
-
-    def walk(done, path):
-        goal = ends[len(done)][1]
-        for cell in beside(path[-1]):
-            if cell == goal:
-                begin([*done, [*path, cell]])
-            elif 0 <= cell[0] < rows and 0 <= cell[1] < cols and cell not in taken:
-                taken.add(cell)
-                walk(done, [*path, cell])
-                taken.remove(cell)
-
-    def begin(done):
-        if len(done) == len(ends):
-            found.append(done)
-        else:
-            walk(done, [ends[len(done)][0]])
-
-    begin([])
-    return found
-
-
-def makes_detours(paths):
-    """Whether some cell of a path touches the third one after it: three steps round a square."""
-    return any(path[i + 3] in beside(path[i]) for path in paths for i in range(len(path) - 3))
-
-
-@st.composite
-def pairs_of_cells(draw):
-    rows, cols = draw(st.sampled_from([(1, 4), (2, 2), (2, 4), (3, 3), (3, 4), (4, 3), (4, 4)]))
-    cells = draw(st.permutations(list(product(range(rows), range(cols)))))
-    ends = [tuple(sorted(cells[2 * i : 2 * i + 2])) for i in range(draw(st.integers(1, 4 if rows * cols > 4 else 2)))]
-    number = {cell: i for i, pair in enumerate(ends) for cell in pair}
-    return [[number.get((r, c)) for c in range(cols)] for r in range(rows)], ends
+@given(hidokus())
+def test_hidoku(puzzle):
+    same(puzzle, *hidoku_grids(puzzle))
 
 
 @examples(80)
-@given(pairs_of_cells(), st.booleans(), st.booleans())
-def test_numberlink(board, cover, detours):
-    given_numbers, ends = board
-    puzzle = Numberlink(given_numbers, cover, detours)
-    size = puzzle.rows * puzzle.cols
-    every = links(puzzle.rows, puzzle.cols, ends)
-    right = [p for p in every if (not cover or sum(map(len, p)) == size) and (detours or not makes_detours(p))]
-    same(puzzle, map(cm.Paths, right), [cm.Paths(p) for p in every if p not in right])
+@given(numberlinks())
+def test_numberlink(puzzle):
+    same(puzzle, *numberlink_paths(puzzle))
 
 
 @examples(150)
@@ -410,33 +285,16 @@ def test_uniqueness_of_a_numberlink_is_open_when_the_time_is_up():
     assert is_unique_cover(puzzle, time_limit=1e-6) is None
 
 
-TOUCHING = {(0, 0): {0: (0, 1), 5: (1, 0)}, (0, 1): {3: (0, 0), 4: (1, 0)}, (1, 0): {1: (0, 1), 2: (0, 0)}}
-"""Three hexagons that meet at a corner: what touches each of their edges, counted counter-clockwise from the right."""
-
-
 @boards
-@given(st.lists(st.tuples(*[st.integers(0, 2)] * 6), min_size=3, max_size=3))
-def test_hexagons(pieces):
+@given(hexagon_trios())
+def test_hexagons(puzzle):
     """Every order of the pieces and every way to turn them, by what shows in each cell."""
-    cells = list(TOUCHING)
-    right, wrong = set(), set()
-    for order, turns in product(permutations(range(3)), product(range(6), repeat=3)):
-        shown = {}
-        for cell, piece, turn in zip(cells, order, turns, strict=True):
-            shown[cell] = tuple(pieces[piece][(edge - turn) % 6] for edge in range(6))
-        agree = all(
-            shown[cell][edge] == shown[other][(edge + 3) % 6]
-            for cell, around in TOUCHING.items()
-            for edge, other in around.items()
-        )
-        kept = right if agree else wrong
-        kept.add((tuple(shown.items()), Layout(zip(cells, order, turns, strict=True))))
-    puzzle = Hexagons(cells, pieces)
+    right, wrong = hexagon_layouts(puzzle)
     found = [tuple(puzzle.edges(layout).items()) for layout in cm.solutions(puzzle)]
     assert len(found) == len(set(found))
-    assert set(found) == {shown for shown, _ in right}
-    assert [layout for _, layout in right if puzzle.check(layout)] == []
-    assert [layout for _, layout in wrong if not puzzle.check(layout)] == []
+    assert set(found) == {tuple(puzzle.edges(layout).items()) for layout in right}
+    assert [layout for layout in right if puzzle.check(layout)] == []
+    assert [layout for layout in wrong if not puzzle.check(layout)] == []
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------
@@ -575,6 +433,13 @@ def test_bad_input_is_one_sentence(make, sentence):
     with pytest.raises(cm.PuzzleError) as told:
         make()
     assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize("piece", [3, -1])
+def test_pieces_that_there_are_not_are_not_drawn(piece):
+    drawn = renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((0, 1), piece, 0), ((1, 0), 2, 0)])).svg()
+    assert drawn == renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((1, 0), 2, 0)])).svg()
+    assert drawn != renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0), ((1, 0), 2, 0)])).svg()
 
 
 def test_the_reason_why_a_simple_loop_cannot_be():

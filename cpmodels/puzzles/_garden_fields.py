@@ -23,7 +23,7 @@ from cpmodels.lattice import (
     preserves,
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.values import LARGEST_BOARD, by, integer, integers, items, repeated, shown
+from cpmodels.values import LARGEST_BOARD, by, check_name, integer, integers, items, repeated, shown
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]
@@ -177,9 +177,10 @@ def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
     """Check the fields of a garden and `put` each in its normal form.  Raises PuzzleError."""
     for name, words in WORDS.items():
         value = getattr(garden, name)
-        if not any(value is word or (isinstance(word, str) and value == word) for word in words):
+        if not any(value is word or (isinstance(value, str) and value == word) for word in words):
             what = "the rule" if name == "rule" else name
             raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
+    check_name(garden.name)
     put("box", _box(garden.box))
     put("boundary", _boundary(garden))
     put("components", _components(garden))
@@ -217,7 +218,7 @@ def _boundary(garden: GardenFields) -> Any:
     if len(words) != garden.dimension:
         raise PuzzleError(f"the boundary is one word, or one for each of {garden.dimension} axes, not {len(words)}")
     for word in words:
-        if word not in BOUNDARIES:
+        if not isinstance(word, str) or word not in BOUNDARIES:
             raise PuzzleError(f"the boundary must be {_either(BOUNDARIES)}, not {shown(word)}")
     if garden.rule == "hanging" and set(words) != {"red"}:
         raise PuzzleError("a hanging garden has air around it, so its boundary stays red")

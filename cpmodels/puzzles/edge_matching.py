@@ -20,7 +20,18 @@ from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.values import board_size, check_type, grouped, integer, integers, items, listed, repeated, shown
+from cpmodels.values import (
+    board_size,
+    check_name,
+    check_type,
+    grouped,
+    integer,
+    integers,
+    items,
+    listed,
+    repeated,
+    shown,
+)
 
 Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
@@ -126,11 +137,12 @@ class EdgeMatching(Puzzle[Board]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
+        check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(integers(p, f"piece {i}", 4) for i, p in enumerate(items(self.pieces, "pieces")))
         if len(pieces) != rows * cols:
             raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
-        if self.rule not in get_args(Rule):
+        if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
             raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
         if not isinstance(self.rotations, bool):
             raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")

@@ -20,7 +20,18 @@ from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.values import board_size, check_type, grouped, integer, integers, items, listed, repeated, shown
+from cpmodels.values import (
+    board_size,
+    check_name,
+    check_type,
+    grouped,
+    integer,
+    integers,
+    items,
+    listed,
+    repeated,
+    shown,
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,7 @@ class Frog:
             colour = getattr(self, part)
             if colour is not None and not (isinstance(colour, str) and colour):
                 raise PuzzleError(f"the colour of {part} must be a word, not {shown(colour)}")
+            check_name(colour, f"the colour of {part}")
 
     @cached_property
     def _hash(self) -> int:
@@ -142,6 +154,7 @@ class Zigzaw(Puzzle[Mosaic]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
+        check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(items(self.pieces, "pieces"))
         for index, frog in enumerate(pieces):

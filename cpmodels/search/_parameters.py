@@ -51,7 +51,7 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     own = {"catch_sigint_signal": False, "log_to_stdout": False, "presolve_inclusion_work_limit": 0, **own}
     given = {name: value for layer in layers for name, value in layer.items()}
     for name, value in given.items():
-        if name.startswith("_") or not hasattr(parameters, name):
+        if not hasattr(parameters, f"clear_{name}"):  # names of methods and of values are no parameters
             raise ParameterError(f"CP-SAT has no parameter {shown(name)}")
         try:
             set_parameter(parameters, name, value)

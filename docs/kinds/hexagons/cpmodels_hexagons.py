@@ -101,8 +101,9 @@ class Hexagons(cm.Puzzle[Layout]):
                     yield cell, direction, other
 
     def edges(self, solution: Layout) -> dict[Cell, Edges]:
-        """The edges that show in each cell."""
-        return {cell: turned(self.pieces[piece], turns) for cell, piece, turns in solution.placed}
+        """The edges that show in each cell; none where there is no such piece."""
+        known = ((cell, piece, turns) for cell, piece, turns in solution.placed if 0 <= piece < len(self.pieces))
+        return {cell: turned(self.pieces[piece], turns) for cell, piece, turns in known}
 
     def check(self, solution: Layout) -> list[str]:
         """Each piece lies in one cell, and edges that touch have the same colour."""

@@ -1,0 +1,269 @@
+"""Random small puzzles of every kind, put to the library in all the ways there are, against brute force.
+
+A trial draws a puzzle, asks one of the `QUESTIONS` about it, and compares what it hears with what the oracle knows.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis.strategies import SearchStrategy
+from oracles import (
+    cheapest_gardens,
+    edge_matching_boards,
+    gardens,
+    picture,
+    picture_orbits,
+    zigzaw_boards,
+    zip_orbits,
+    zip_paths,
+)
+from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
+
+import cpmodels as cm
+import readers
+from cpmodels.engines._process import installed
+
+Compared = Iterator[tuple[str, object, object]]
+"""What was asked, what the library says, and what is right."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What brute force knows of a puzzle.
+
+    look: what tells solutions apart, whichever of identical pieces they take.
+    looks: those of all solutions; told_apart: how many there are, identical pieces told apart.
+    wrong: solutions that break rules; orbits: how many classes of solutions there are up to symmetry, if it is known.
+    """
+
+    look: Callable[[Any], object]
+    looks: frozenset[object]
+    told_apart: int
+    wrong: tuple[Any, ...] = ()
+    orbits: Callable[[], int] | None = field(default=None, compare=False)
+
+
+def edge_matching_truth(puzzle: cm.EdgeMatching) -> Truth:
+    boards = list(edge_matching_boards(puzzle))
+    looks = frozenset(picture(puzzle, board) for board in boards)
+    return Truth(lambda b: picture(puzzle, dict(b)), looks, len(boards), orbits=lambda: picture_orbits(puzzle))
+
+
+def zip_truth(puzzle: cm.Zip) -> Truth:
+    paths = frozenset(zip_paths(puzzle))
+    return Truth(lambda path: path.cells, paths, len(paths), orbits=lambda: zip_orbits(puzzle, paths))
+
+
+def zigzaw_truth(puzzle: cm.Zigzaw) -> Truth:
+    boards = list(zigzaw_boards(puzzle))
+    looks = frozenset(tuple(puzzle.pieces[i] for i in board) for board in boards)
+    return Truth(lambda mosaic: tuple(puzzle.pieces[i] for _, i in mosaic), looks, len(boards))
+
+
+def garden_truth(puzzle: cm.Garden) -> Truth:
+    everything = gardens(puzzle)
+    return Truth(lambda placement: placement.tiles, frozenset(everything), len(everything))
+
+
+def stranger_truth(oracle: Callable[[Any], tuple[list[Any], list[Any]]], puzzle: Any) -> Truth:
+    right, wrong = oracle(puzzle)
+    return Truth(lambda solution: solution, frozenset(right), len(right), tuple(wrong))
+
+
+def hexagons_truth(puzzle: Any) -> Truth:
+    right, wrong = strangers.hexagon_layouts(puzzle)
+
+    def look(layout: Any) -> object:
+        return tuple(puzzle.edges(layout).items())
+
+    told_apart = {(look(layout), *[piece for _, piece, _ in layout.placed]) for layout in right}
+    return Truth(look, frozenset(map(look, right)), len(told_apart), tuple(wrong))
+
+
+def searched(random: Random) -> dict[str, Any]:
+    """Options of a search that change no answer."""
+    options: dict[str, Any] = {"seed": random.randrange(2**31)} if random.random() < 0.5 else {}
+    if random.random() < 0.3:
+        name, values = random.choice(list(PARAMETERS.items()))
+        options[name] = random.choice(values)
+    return options
+
+
+PARAMETERS: dict[str, list[Any]] = {
+    "cp_model_presolve": [False, True],
+    "cp_model_probing_level": [0, 3],
+    "linearization_level": [0, 1],
+    "symmetry_level": [0, 1, 2, 3, 4],
+    "search_branching": ["AUTOMATIC_SEARCH", "FIXED_SEARCH", "PORTFOLIO_SEARCH", "PSEUDO_COST_SEARCH"],
+    "max_presolve_iterations": [0, 1],
+}
+
+
+def all_solutions(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    with cm.solutions(puzzle, **searched(random)) as found:
+        everything = list(found)
+    yield "solutions", frozenset(map(truth.look, everything)), truth.looks
+    yield "how many, and all", (len(everything), found.total, found.exhausted), (*[len(truth.looks)] * 2, True)
+    yield "broken rules", [puzzle.check(solution) for solution in everything if puzzle.check(solution)], []
+    some = random.sample(truth.wrong, min(20, len(truth.wrong)))
+    yield "wrong solutions that pass", [solution for solution in some if not puzzle.check(solution)], []
+    if truth.looks:
+        yield "reason why there is none", puzzle.infeasible_reason(), None
+
+
+def one_of_each_orbit(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    with cm.solutions(puzzle, up_to_symmetry=True, **searched(random)) as found:
+        sizes = [(truth.look(solution) in truth.looks, found.orbit_size) for solution in found]
+    yield "wrong solutions", [size for right, size in sizes if not right], []
+    yield "sizes of orbits", sum(size for _, size in sizes), len(truth.looks)
+    if truth.orbits:
+        yield "orbits", len(sizes), truth.orbits()
+
+
+def counted(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    up_to_symmetry = random.random() < 0.7
+    workers = random.choice([1, 1, 1, 2])
+    found = cm.count(puzzle, up_to_symmetry=up_to_symmetry, workers=workers, **searched(random))
+    yield "count", (found.total, found.told_apart, found.exhausted), (len(truth.looks), truth.told_apart, True)
+    if not up_to_symmetry:
+        yield "orbits without symmetry", found.orbits, found.total
+    elif truth.orbits:
+        yield "orbits", found.orbits, truth.orbits()
+
+
+def counted_to_a_limit(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    size = len(truth.looks)
+    limit = random.randint(1, size + 2)
+    found = cm.count(puzzle, limit=limit, **searched(random))
+    yield f"count to {limit}", (found.total, found.exhausted), (min(limit, size), size < limit)
+
+
+def solved(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    result = cm.solve(puzzle, workers=random.choice([1, 1, 1, 2]), **searched(random))
+    expected = cm.Status.SOLVED if truth.looks else cm.Status.INFEASIBLE
+    yield "status", result.status, expected
+    if result.solution is not None:
+        yield "is a solution", truth.look(result.solution) in truth.looks, True
+
+
+def unique(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    yield "unique", cm.is_unique(puzzle, **searched(random)), len(truth.looks) == 1
+
+
+def with_a_constraint(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    """Each solution has one value of a variable of the key."""
+    halves: list[object] = []
+    position = random.random()
+    for value in (0, 1):
+        model = cm.build(puzzle)
+        if not model.key:
+            return
+        model.cp.add(model.key[int(position * len(model.key))] == value)
+        half = [truth.look(solution) for solution in cm.solutions(model, **searched(random))]
+        found = cm.count(model, **searched(random))
+        yield f"count where it is {value}", (found.total, found.orbits, found.exhausted), (*[len(half)] * 2, True)
+        yield "status", cm.solve(model, workers=1).status is cm.Status.SOLVED, bool(half)
+        halves += half
+    yield "solutions of both halves", frozenset(halves), truth.looks
+    yield "number in both halves", len(halves), len(truth.looks)
+
+
+def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    with ThreadPoolExecutor(1) as threads:
+        found = cm.sweep(puzzle, executor=threads, up_to_symmetry=random.random() < 0.7)
+        yield "sweep", (found.total, found.told_apart, found.exhausted), (len(truth.looks), truth.told_apart, True)
+        kept = [(truth.look(solution), size) for solution, size in found.with_sizes()]
+        yield "wrong solutions of a sweep", [look for look, _ in kept if look not in truth.looks], []
+        yield "sizes", (len({look for look, _ in kept}), sum(size for _, size in kept)), (found.orbits, found.total)
+
+
+def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    engine = random.choice([name for name in ("cadical", "ganak", "xcover") if installed(name)] or [None])
+    try:
+        found = cm.count(puzzle, engine=engine)
+    except (cm.KindError, cm.ModelError, cm.MissingExtraError):
+        return
+    yield f"count by {engine}", (found.total, found.told_apart), (len(truth.looks), truth.told_apart)
+
+
+def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
+    cost, cheapest = cheapest_gardens(puzzle)
+    question = random.choice(["solve", "count", "is_unique"])
+    if question == "solve":
+        result = cm.solve(puzzle, workers=1, **searched(random))
+        yield "status", result.status, cm.Status.SOLVED if cheapest else cm.Status.INFEASIBLE
+        yield "cost", result.cost, cost
+    elif question == "count":
+        found = cm.count(puzzle, up_to_symmetry=random.random() < 0.7, **searched(random))
+        yield "count of least cost", (found.total, found.exhausted), (len(cheapest), True)
+    else:
+        yield "unique", cm.is_unique(puzzle, **searched(random)), len(cheapest) == 1
+
+
+QUESTIONS = {
+    all_solutions: 40, one_of_each_orbit: 20, counted: 30, counted_to_a_limit: 10, solved: 30, unique: 15,
+    with_a_constraint: 15, swept: 3, by_another_engine: 1,
+}  # fmt: skip
+"""How often each is asked."""
+
+
+def drawing(strategy: SearchStrategy[Any]) -> Callable[[Random], Any]:
+    """A function that draws from a strategy of Hypothesis, by the bytes of a generator."""
+    drawn: list[Any] = []
+
+    @settings(database=None, deadline=None)
+    @given(strategy)
+    def take(value: Any) -> None:
+        drawn.append(value)
+
+    def draw(random: Random) -> Any:
+        drawn.clear()
+        while not drawn:
+            take.hypothesis.fuzz_one_input(random.randbytes(4096))  # type: ignore[attr-defined]
+        return drawn[-1]
+
+    return draw
+
+
+def compared(draw: Callable[[Random], Any], truth_of: Callable[[Any], Any], random: Random) -> str | None:
+    """Draw a puzzle, ask one question, and say what is wrong."""
+    puzzle = draw(random)
+    truth = truth_of(puzzle)
+    (ask,) = [least] if truth is None else random.choices(list(QUESTIONS), list(QUESTIONS.values()))
+    try:
+        for what, found, right in ask(random, puzzle, truth):
+            if found != right:
+                sentence = f"{ask.__name__}: {what}: found {found!s:.500}, right is {right!s:.500}"
+                return f"{sentence}: {readers.write(puzzle)}"
+    except Exception as error:
+        error.add_note(f"{ask.__name__} of {readers.write(puzzle)}")
+        raise
+    return None
+
+
+DRAWN: dict[str, tuple[SearchStrategy[Any], Callable[[Any], Truth | None]]] = {
+    "edge_matching": (edge_matchings(), edge_matching_truth),
+    "zip": (zips(), zip_truth),
+    "zigzaw": (zigzaws(), zigzaw_truth),
+    "garden": (small_variants(), garden_truth),
+    "garden_least": (small_variants(minimise=True), lambda _: None),
+}
+with suppress(ModuleNotFoundError):  # the packages in docs/kinds need not be installed
+    import strangers_oracles as strangers
+
+    DRAWN |= {
+        "hexagons": (strangers.hexagon_trios(), hexagons_truth),
+        "hidoku": (strangers.hidokus(), partial(stranger_truth, strangers.hidoku_grids)),
+        "masyu": (strangers.masyus(), partial(stranger_truth, strangers.masyu_loops)),
+        "numberlink": (strangers.numberlinks(), partial(stranger_truth, strangers.numberlink_paths)),
+        "simple_loop": (strangers.simple_loops(), partial(stranger_truth, strangers.loops_through_all)),
+        "slitherlink": (strangers.slitherlinks(), partial(stranger_truth, strangers.slitherlink_loops)),
+    }
+
+TRIALS = {name: partial(compared, drawing(strategy), truth) for name, (strategy, truth) in DRAWN.items()}

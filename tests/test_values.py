@@ -1,0 +1,80 @@
+"""What every puzzle checks of what it is given: names, whole numbers, and how wrong values are quoted."""
+
+import numpy as np
+import pytest
+
+import cpmodels as cm
+import readers
+from cpmodels.values import integer, shown
+
+PIECE = (1, 2, 3, 4)
+FROG = cm.Frog(*"abcdef")
+MAKERS = {
+    "zip": lambda **other: cm.Zip(**{"rows": 2, "cols": 2, **other}),
+    "edge_matching": lambda **other: cm.EdgeMatching(**{"rows": 1, "cols": 1, "pieces": [PIECE], **other}),
+    "zigzaw": lambda **other: cm.Zigzaw(**{"rows": 1, "cols": 1, "pieces": [FROG], **other}),
+    "garden": lambda **other: cm.Garden(**{"rule": "hanging", "box": (5, 5), **other}),
+}
+each = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+@each
+def test_names_are_texts_that_files_can_hold(make):
+    puzzle = make(name="Zürich \U0001f642")
+    assert readers.read(readers.write(puzzle)).name == puzzle.name
+    for name, words in ((3, "the name must be a text, not 3"), ("a\ud800", "half of a surrogate pair")):
+        with pytest.raises(cm.PuzzleError, match=words):
+            make(name=name)
+
+
+def test_colours_are_texts_that_files_can_hold():
+    with pytest.raises(cm.PuzzleError, match="the colour of body holds half of a surrogate pair"):
+        cm.Frog(*"abcdef", body="\ud800")
+
+
+ARRAY = np.array([[0, 1], [1, 0]])
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "words"),
+    [
+        ("edge_matching", "rule", r"the rule must be equal or sum-zero, not array\(\[\[0, 1\], \[1, 0\]\]\)"),
+        ("garden", "minimise", r"minimise must be .* or null, not array"),
+        ("garden", "red", r"red must be omit, place or inside, not array"),
+        ("garden", "boundary", r"the boundary must be red, free or torus, not array"),
+    ],
+)
+def test_arrays_are_no_words(kind, field, words):
+    with pytest.raises(cm.PuzzleError, match=words) as told:
+        MAKERS[kind](**{field: ARRAY})
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**5000], ids=["large", "small", "huge"])
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [
+        ("zip", lambda number: {"rows": number}),
+        ("garden", lambda number: {"box": (number, 1)}),
+        ("edge_matching", lambda number: {"pieces": [(1, 2, 3, number)]}),
+        ("edge_matching", lambda number: {"border": number}),
+    ],
+)
+def test_numbers_that_no_file_holds_are_refused(kind, given, number):
+    with pytest.raises(cm.PuzzleError, match="must be a whole number of 64 bits, not ") as told:
+        MAKERS[kind](**given(number))
+    assert len(str(told.value)) < 150
+
+
+def test_the_largest_numbers_are_written_and_read_back():
+    puzzle = MAKERS["edge_matching"](pieces=[(2**63 - 1, -(2**63), 0, 1)])
+    assert readers.read(readers.write(puzzle)) == puzzle
+    assert integer(np.int64(-(2**63)), "it") == -(2**63)
+
+
+def test_values_are_quoted_on_one_short_line():
+    assert shown("a  b") == "'a  b'"
+    assert shown(ARRAY) == "array([[0, 1], [1, 0]])"
+    assert shown([10**5000]) == "a value of type list"
+    assert len(shown(10**5000)) == 60
+    assert len(shown("x" * 1000)) == 60
