@@ -51,7 +51,7 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     own = {"catch_sigint_signal": False, "log_to_stdout": False, "presolve_inclusion_work_limit": 0, **own}
     given = {name: value for layer in layers for name, value in layer.items()}
     for name, value in given.items():
-        if not hasattr(parameters, f"clear_{name}"):  # names of methods and of values are no parameters
+        if not _is_parameter(parameters, name):
             raise ParameterError(f"CP-SAT has no parameter {shown(name)}")
         try:
             set_parameter(parameters, name, value)
@@ -61,6 +61,11 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     for name, value in own.items():
         set_parameter(parameters, name, value)
     return parameters
+
+
+def _is_parameter(parameters: cp_model.SatParameters, name: str) -> bool:
+    """Whether this is the name of a parameter, not one of a method or of a value."""
+    return name.islower() and name[0] != "_" and hasattr(parameters, name) and not callable(getattr(parameters, name))
 
 
 def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> None:
