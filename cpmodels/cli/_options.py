@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 import cpmodels as cm
+from cpmodels.values import shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,7 +90,7 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise cm.ParameterError(f"--set takes NAME=VALUE, not {setting!r}")
+            raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
         parameters[name.strip()] = value.strip()
     return parameters
 
@@ -98,5 +99,5 @@ def parse_part(text: str) -> tuple[int, int]:
     """A part from I/N.  Raises ParameterError."""
     which, slash, of = text.partition("/")
     if not (slash and text.isascii() and which.isdecimal() and of.isdecimal()):
-        raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {text!r}")
+        raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {shown(text)}")
     return int(which), int(of)
