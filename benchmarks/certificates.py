@@ -51,9 +51,15 @@ def asked() -> Iterator[tuple[str, str, cm.Puzzle[Any]]]:
         yield "published ZIPs", name, puzzle
     for name, puzzle in islice(NINES.puzzles().items(), SETS):
         yield "sets of nine pieces, all solutions", name, puzzle
+    for group, cases in boxes():
+        for case in cases:
+            yield group, by(case.fixed[0][1]), case
+
+
+def boxes() -> Iterator[tuple[str, list[cm.Garden]]]:
+    """The cases of each box, with the all-blue cube in one place."""
     for box in BOXES:
-        for case in whole_cases(cm.Garden.hanging(box)):
-            yield f"63 cubes in {by(box)}", by(case.fixed[0][1]), case
+        yield f"63 cubes in {by(box)}", whole_cases(cm.Garden.hanging(box))
 
 
 BOXES = ((3, 3, 10), (3, 4, 7), (3, 5, 6), (3, 4, 8), (4, 4, 5))
@@ -131,7 +137,8 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         *("puzzles", "certificates", "solutions each", "steps", "MiB", "CaDiCaL, s", "verify, s", "ratio", "checker"),
     ]
     many = [row["name"] for row in rows if row["solutions"] is None]
-    rows = [row for row in rows if row["solutions"] is not None]
+    unfinished = [group for group, cases in boxes() if sum(row["group"] == group for row in rows) < len(cases)]
+    rows = [row for row in rows if row["solutions"] is not None and row["group"] not in unfinished]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     lines = [line(name, [row for row in rows if row["group"] == name]) for name in groups]
     table = [heads, ["---", *["--:"] * (len(heads) - 2), "---"], *lines]
@@ -151,6 +158,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         "which leave out what contradicts the border: that is part of the translation, and trusted.",
         f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}.  Left out, with "
         f"more than {MOST:,} solutions: {', '.join(many) or 'none'}.",
+        f"Not made, or not all cases of it: {', '.join(unfinished) or 'none'}.",
     ]
     return "\n\n".join(parts) + "\n"
 
