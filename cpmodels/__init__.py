@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cpmodels import constraints
+    from cpmodels.certificates import Verification, verify
     from cpmodels.confirming import Confirmation, confirm
     from cpmodels.diagram import Diagram
     from cpmodels.engines import EngineCount, to_dimacs, to_opb
     from cpmodels.errors import (
+        CertificateError,
         CpmodelsError,
         EngineError,
         KindError,
@@ -49,8 +51,9 @@ __version__ = "0.2.0"
 _LAZY = {
     "cpmodels.diagram": ("Diagram",),
     "cpmodels.errors": (
-        "CpmodelsError", "EngineError", "KindError", "LedgerError", "LedgerInUseError", "MissingExtraError",
-        "ModelError", "ParameterError", "PuzzleError", "TooLargeError", "WorkersLostError", "WrongSolutionError",
+        "CertificateError", "CpmodelsError", "EngineError", "KindError", "LedgerError", "LedgerInUseError",
+        "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "TooLargeError", "WorkersLostError",
+        "WrongSolutionError",
     ),
     "cpmodels.graph": ("Graph", "grid"),
     "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
@@ -60,6 +63,7 @@ _LAZY = {
     "cpmodels.puzzles.garden_tiles": ("TilePlacement",),
     "cpmodels.puzzles.zigzaw": ("BorderFrog", "Frog", "Mosaic", "Zigzaw"),
     "cpmodels.puzzles.zip": ("Zip",),
+    "cpmodels.certificates": ("Verification", "verify"),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
@@ -75,14 +79,14 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
-    "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "Clue", "Confirmation", "Count", "CpmodelsError",
-    "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid", "KindError",
-    "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction",
-    "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result",
-    "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep", "TilePlacement", "TooLargeError",
-    "Variables", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm",
-    "constraints", "count", "draw", "grid", "is_unique", "kind_named", "kind_names", "merge", "read", "save",
-    "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
+    "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation", "Count",
+    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid",
+    "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic",
+    "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError",
+    "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep", "TilePlacement",
+    "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build",
+    "build_model", "confirm", "constraints", "count", "draw", "grid", "is_unique", "kind_named", "kind_names", "merge",
+    "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
 ]  # fmt: skip
 
 

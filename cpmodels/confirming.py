@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from tempfile import TemporaryDirectory
+from typing import TypeVar
 
+from cpmodels.certificates import Verification
+from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
 from cpmodels.engines._process import installed, missing
 from cpmodels.engines._solutions import EngineCount, EngineProblem, counted, engine_problem, refuse_changed
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
+from cpmodels.files import refuse_overwriting
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
@@ -27,12 +31,14 @@ FEW = 10_000
 class Confirmation:
     """What CP-SAT and another engine found.
 
-    proof: the file with the other engine's proof that there is no solution, if it wrote one.
+    proof: the certificate, if one was asked for and written.
+    verification: what came of checking it.
     """
 
     cp_sat: EngineCount
     other: EngineCount
     proof: Path | None = None
+    verification: Verification | None = None
 
     @property
     def agree(self) -> bool | None:
@@ -67,26 +73,29 @@ def confirm(
         solutions and for none; for more xcover, or ganak where the puzzle has no form as an exact cover.
     known: the number of solutions where it is known from before, as from a sweep: CP-SAT does not search again,
         and the first count's engine is called "known".
-    proof: a file for CaDiCaL's proof that there is no solution, in the binary DRAT form, which any proof checker
-        can check against the formula of `cpmodels.to_dimacs`.
-    time_limit: seconds for each of the two, building included.
+    proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been
+        checked when it is there, and `cpmodels.verify` checks it again (see `cpmodels.certificates`).  There is none
+        when CaDiCaL was stopped, or found more solutions than CP-SAT.
+    time_limit: seconds for each of the two, building included; those of the second include the certificate.
 
     A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so tells whether
     the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
     that of CP-SAT.  Ctrl-C ends the search with what was found.
 
-    Raises ParameterError for an unknown engine, for a proof by another engine than cadical or to a file that cannot
-    be written, MissingExtraError when the engine is not installed, KindError or ModelError when the puzzle or model
-    has no form for it.
+    Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000
+    solutions, or to a file that cannot be written or is the puzzle's own, MissingExtraError when the engine is not
+    installed, KindError or ModelError when the puzzle or model has no form for it or for a certificate, OSError when a
+    certificate does not fit on the disk.
     """
     asked: Puzzle[S] | Model[S] = as_asked(puzzle)
     clock = Clock(time_limit, progress)
     if proof is not None:
         if engine not in (None, "cadical"):
             raise ParameterError(f"the engine {engine} writes no proof; use cadical")
-        engine = "cadical"
+        engine, asked = "cadical", certifiable(asked)
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
-            raise ParameterError(f"the proof cannot be written to {os.fspath(proof)}")
+            raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
+        refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
     if isinstance(asked, Model) and has_objective(asked.cp):
         try:
             asked = optimal(asked, clock, {}, Effort())
@@ -117,12 +126,14 @@ def confirm(
         return Confirmation(cp_sat, EngineCount("another engine", 0, False, others.seconds))
     if cp_sat.interrupted:
         return Confirmation(cp_sat, EngineCount(problem.engine, 0, False))
-    file = None if proof is None or cp_sat.total else Path(proof)
-    other = counted(problem if file is None else proving(problem, file), others)
-    if file and not (other.exhausted and other.total == 0):
-        file.unlink(missing_ok=True)
-        file = None
-    return Confirmation(cp_sat, other, file)
+    if proof is None:
+        return Confirmation(cp_sat, counted(problem, others))
+    if cp_sat.total > MOST_SOLUTIONS:
+        raise ParameterError(
+            f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, and {cp_sat.total:,} were found: leave it out"
+        )
+    other, verification = proved(problem, Path(proof), cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS, others)
+    return Confirmation(cp_sat, other, None if verification is None else Path(proof), verification)
 
 
 def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
@@ -138,8 +149,25 @@ def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
     raise refused[0]
 
 
-def proving(problem: EngineProblem[Any], file: Path) -> EngineProblem[Any]:
-    """The same problem, with a proof to be written into a file; one solution ends it."""
-    assert isinstance(problem.task, ClauseTask)
-    file.touch()
-    return replace(problem, task=replace(problem.task, most=1, proof=str(file.absolute())))
+def proved(problem: EngineProblem[S], file: Path, most: int, clock: Clock) -> tuple[EngineCount, Verification | None]:
+    """The count by CaDiCaL, which ends when it has more than so many solutions; and a certificate of it."""
+    trues: list[list[int]] = []
+    task = problem.task
+    assert isinstance(task, ClauseTask)
+    key = task.key
+
+    def decode(values: bytes) -> S | None:
+        trues.append([variable for variable, value in enumerate(values, 1) if value])
+        return problem.decode(values[:key])
+
+    with TemporaryDirectory(prefix="cpmodels-") as folder:
+        proof = Path(folder) / "proof.lrat"
+        proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
+        other = counted(proving, clock, most + 1)
+        try:
+            done = other.exhausted and write_certificate(file, problem.puzzle, trues, proof, clock)
+        except StoppedError:
+            return other, None
+        except KeyboardInterrupt:
+            return replace(other, interrupted=True), None
+    return other, done or None

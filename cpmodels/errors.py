@@ -68,6 +68,10 @@ class LedgerInUseError(LedgerError):
     """A ledger that another sweep is writing to."""
 
 
+class CertificateError(CpmodelsError, ValueError):
+    """A file that is no certificate, or a damaged one; one that claims what is wrong is refused without an error."""
+
+
 class EngineError(CpmodelsError, RuntimeError):
     """A solver that broke down; the puzzle is not at fault."""
 

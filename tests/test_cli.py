@@ -409,7 +409,7 @@ def test_solutions_are_not_written_over_a_ledger(tmp_path):
     before = ledger.read_bytes()
     assert "would be written over" in fails("sweep", "squares-packed", "--merge", ledger, "-o", ledger)
     assert ledger.read_bytes() == before
-    assert "the proof cannot be written" in fails("confirm", "zip-4", "--proof", tmp_path)
+    assert "the certificate cannot be written" in fails("confirm", "zip-4", "--proof", tmp_path)
 
 
 def test_progress_takes_the_name_of_a_file_as_it_is(capsys):

@@ -14,7 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import BAD_INPUT, STOPPED
-from cpmodels.cli._confirm import confirm, export
+from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._list import kinds, list_puzzles, tour
@@ -88,13 +88,13 @@ def cli() -> None:
     Zigzaw pictures, a link to e2.bucas.name, or - for standard input.
 
     Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
-    `confirm` a disagreement, 2 bad input or usage, 3 stopped before an answer.
+    `confirm` a disagreement or `verify` a wrong certificate, 2 bad input or usage, 3 stopped before an answer.
     """
 
 
 for command in (
     *(solve, count, check, draw, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, export, book, link, pictures),
+    *(sweep, merge, confirm, verify, export, book, link, pictures),
 ):
     cli.add_command(command)
 

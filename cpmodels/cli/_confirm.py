@@ -1,7 +1,8 @@
-"""``cpmodels confirm``, a count by another engine, and ``cpmodels export``, a model for other solvers."""
+"""``cpmodels confirm`` and ``verify``, a count by another engine and its proof, and ``export``, a model for others."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from cpmodels.cli._files import read_puzzle, writable
 from cpmodels.cli._options import LateOption, engine_names, json_option
 from cpmodels.files import write_file
 
+EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
+"""Exit statuses: it is so, it is not, it is not known."""
+
 
 @click.command()
 @click.argument("puzzle")
@@ -22,7 +26,9 @@ from cpmodels.files import write_file
     help="The other engine; by default one that suits the puzzle",
 )  # fmt: skip
 @click.option("--known", type=click.IntRange(min=0), help="The count, if it is known: CP-SAT does not search again.")
-@click.option("--proof", metavar="FILE", help="Where to write CaDiCaL's proof (DRAT) that there is no solution.")
+@click.option(
+    "--proof", metavar="FILE", help="Where to write a certificate of the count, which `cpmodels verify` checks."
+)
 @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop each of the two after so many seconds.")
 @json_option
 def confirm(
@@ -31,11 +37,14 @@ def confirm(
     """Count the solutions of PUZZLE again with another engine.
 
     Tells whether its count is that of CP-SAT. The other engines come with `pip install 'cpmodels[confirm]'`.
+    With --proof, CaDiCaL proves its count, and the proof is checked without any solver before it is kept.
 
-    Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 one of them was
-    stopped.
+    Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 one of them, or
+    the certificate, was stopped.
     """
     given = read_puzzle(puzzle)
+    if proof is not None:
+        writable(proof, "the certificate", [puzzle])
     with Searching("confirming") as progress:
         found = cm.confirm(given, engine=engine, known=known, proof=proof, time_limit=time_limit, progress=progress)
     if as_json:
@@ -48,7 +57,8 @@ def confirm(
         )
     else:
         show_confirmation(found, proof)
-    return {True: ANSWERED, False: BROKEN, None: STOPPED}[found.agree]
+    status = EXIT[found.agree]
+    return STOPPED if status == ANSWERED and proof and not found.proof else status
 
 
 def count_form(found: cm.EngineCount) -> dict[str, Any]:
@@ -69,10 +79,51 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
         say(f"{one.engine}: {solutions_in_words(one.total, one.exhausted)} ({one.seconds:.2f} s{warm_up})")
     words = {True: "they agree", False: "they do not agree", None: "not confirmed: a search was stopped"}
     say(words[found.agree])
-    if found.proof:
-        tell(f"the proof is in {found.proof}; `cpmodels export` writes the formula that it is of")
+    if found.verification:
+        say(f"proved and checked in {found.verification.steps:,} steps: {found.verification.claim}")
+        tell(f"the certificate is in {found.proof}; `cpmodels verify {shlex.quote(str(found.proof))}` checks it again")
     elif proof:
-        tell("no proof was written: there is none unless the engine proves that there is no solution")
+        why = "they do not agree" if found.agree is False else "it was not proved that these are all solutions"
+        tell(f"no certificate was written, as {why}")
+
+
+@click.command()
+@click.argument("certificate", metavar="CERTIFICATE")
+@click.option("--plain", is_flag=True, help="Check by plain Python, also where numba would compile the checker.")
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds.")
+@json_option
+def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
+    """Check CERTIFICATE, a file that `cpmodels confirm --proof` wrote, without any solver.
+
+    The puzzle in it is made into clauses anew, its solutions are checked by the rules, and each step of the proof that
+    there are no others is checked by `cpmodels/lrat.py`, a program to be read.
+
+    Exit status: 0 all of it is proved, 1 it is refused, 2 it is not a certificate or is damaged, 3 stopped.
+    """
+    with Searching("verifying") as progress:
+        found = cm.verify(certificate, compiled=False if plain else None, time_limit=time_limit, progress=progress)
+    if as_json:
+        print_json(
+            puzzle=found.puzzle.kind,
+            verified=found.verified,
+            claim=found.claim,
+            solutions=len(found.solutions),
+            steps=found.steps,
+            checker=found.checker,
+            seconds=round(found.seconds, 4),
+            **present(refused=found.refused),
+        )
+    elif found.verified:
+        say(f"proved: {found.claim}")
+        say(f"checked: {found.steps:,} steps by {found.checker}, in {found.seconds:.2f} s")
+        say(f"trusted: {found.trusted}")
+        say("not trusted: any solver")
+    elif found.verified is None:
+        say("not known: stopped before the end")
+    else:
+        say(f"refused: {found.refused}")
+        say(f"not proved: {found.claim}")
+    return EXIT[found.verified]
 
 
 @click.command()

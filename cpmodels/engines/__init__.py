@@ -1,7 +1,8 @@
 """Other solvers than CP-SAT: solutions, counts and proofs by them, and puzzles as files for any others.
 
 - ``"cadical"`` (CaDiCaL 1.9.5, a SAT solver) searches the clauses of a model, and adds a blocking clause for each
-  solution that it finds; that suits up to some ten thousand.  It can write a proof that there is no solution.
+  solution that it finds; that suits up to some ten thousand.  It can write a proof that these are all
+  (see `cpmodels.certificates`).
 - ``"ganak"`` (Ganak, a model counter) counts the models of these clauses, projected to the key, without naming them.
 - ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the
   puzzle's description; it branches on the item with the fewest options and learns nothing.

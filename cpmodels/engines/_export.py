@@ -44,9 +44,13 @@ def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     TooLargeError.
     """
     model = as_model(as_asked(puzzle))
-    formula = translate(model, Formula())
+    yield from dimacs(model, translate(model, Formula()))
+
+
+def dimacs(model: Model[Any], formula: Formula, notes: Iterable[str] = ()) -> Iterator[str]:
+    """The lines of a DIMACS CNF file of a formula that a model was translated into, notes among its comments."""
     yield "c t pmc\n"
-    yield from (f"c {line}\n" for line in title(model))
+    yield from (f"c {line}\n" for line in (*title(model), *notes))
     yield f"p cnf {formula.variables} {formula.clauses.count(0)}\n"
     yield f"c p show {' '.join(str(i) for i in range(1, len(model.key) + 1))} 0\n"
     for clause in formula:

@@ -92,7 +92,8 @@ class EngineProcess:
     def solutions(self, clock: Clock) -> Iterator[Any]:
         """The solutions as the engine sends them, until all are found or the time is up.
 
-        Raises MissingExtraError when the engine's library does not load, EngineError when it broke down.
+        Raises MissingExtraError when the engine's library does not load, OSError when it cannot write a proof,
+        EngineError when it broke down.
         """
         while not clock.is_up:
             try:
@@ -109,6 +110,8 @@ class EngineProcess:
                 return
             elif kind == "missing":
                 raise missing(self.engine)
+            elif kind == "unwritable":
+                raise OSError(*value)
             else:
                 raise EngineError(f"the engine {self.engine} ended with {value}")
 

@@ -3,7 +3,8 @@
 An engine runs in a process of its own since the libraries hold Python's lock, and so neither Ctrl-C nor
 a time limit would reach them; a process can be ended at any moment.  It reads one task and writes messages, all
 pickled: ``("ready", seconds)`` once the engine is loaded and compiled, ``("solution", values)`` for each solution,
-``("end", total)`` at the end, ``("missing", sentence)`` without its library, or ``("error", sentence)``.
+``("end", total)`` at the end, ``("missing", sentence)`` without its library, ``("unwritable", (number, sentence,
+file))`` when a proof cannot be written, or ``("error", sentence)``.
 
 Nothing here loads CP-SAT.
 """
@@ -20,6 +21,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 LIBRARIES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
@@ -33,14 +35,13 @@ class ClauseTask:
     """A formula to be searched: its clauses, each ended by a zero, and how many variables are the solution.
 
     key: how many; they come first.
-    most: how many solutions to look for; None for all.
-    proof: where to write the proof that there is none, or None.
+    proof: where to write the proof, in the LRAT form, that there are no solutions but those found, or None.  With one,
+        the values of all variables are sent.
     """
 
     variables: int
     clauses: array[int]
     key: int
-    most: int | None = None
     proof: str | None = None
 
 
@@ -73,32 +74,48 @@ def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
             clause = []
 
 
+def blocking(values: Iterable[int]) -> list[int]:
+    """The clause that forbids a solution, given by the values of the variables 1, 2, ...
+
+    >>> blocking([True, False])
+    [-1, 2]
+    """
+    return [-variable if value else variable for variable, value in enumerate(values, 1)]
+
+
 def cadical(task: ClauseTask, send: Send) -> None:
     """All solutions, with a blocking clause for each one found; the last search proves that there are no more."""
     began = time.perf_counter()
     import pysolvers
     from pysat.solvers import Cadical195
 
+    from cpmodels.engines._trimming import trim
+
     send("ready", time.perf_counter() - began)
-    found = 0
+    found, given, whole = 0, task.clauses[:], Path(f"{task.proof}.whole")
     with Cadical195() as solver:
         if task.proof is not None:
             # The library's own option writes to a temporary file, which could fill the disk unseen.
-            solver.prfile = open(task.proof, "w+b")  # noqa: PTH123, SIM115
+            solver.configure({"lrat": 1, "binary": 0})
+            solver.prfile = whole.open("w+b")
             solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, solver.prfile)
         for clause in clauses_in(task.clauses):
             solver.add_clause(clause)
         if task.proof is None:
             # The solver knows variables up to the last in a clause; this makes it know them all.
             solver.add_clause([task.variables + 1])
-        while (task.most is None or found < task.most) and solver.solve():
+        while solver.solve():
             true = set(solver.get_model())
-            values = [variable in true for variable in range(1, task.key + 1)]
-            send("solution", bytes(values))
-            solver.add_clause([-variable if value else variable for variable, value in enumerate(values, 1)])
+            values = [variable in true for variable in range(1, task.variables + 1)]
+            send("solution", bytes(values if task.proof is not None else values[: task.key]))
+            block = blocking(values[: task.key])
+            solver.add_clause(block)
+            given.extend([*block, 0])
             found += 1
         if task.proof is not None:
             pysolvers.flushpr(solver.prfp)
+    if task.proof is not None:
+        trim(whole, Path(task.proof), given)
     send("end", found)
 
 
@@ -200,5 +217,7 @@ def main(engine: str) -> None:
         os._exit(1)
     except ImportError as error:
         send("missing", str(error))
+    except OSError as error:
+        send("unwritable", (error.errno, error.strerror, error.filename))
     except Exception as error:
         send("error", f"{type(error).__name__}: {error}")

@@ -1,0 +1,20 @@
+"""Certificates: files that prove how many solutions a puzzle has, to be checked without any solver.
+
+`cpmodels.confirm` writes one with ``proof=FILE``, and `verify` checks it.  A certificate is a zip archive of:
+
+- ``about.json``: what is claimed, and which version wrote it,
+- ``puzzle.json``: the puzzle,
+- ``formula.cnf``: the puzzle as clauses (`cpmodels.to_dimacs`), with comments that name the variables of a solution,
+  and last a clause for each solution, which forbids it,
+- ``solutions.json``: for each solution a list of the variables that are true,
+- ``proof.lrat``: the proof that nothing makes all these clauses true (see `cpmodels.lrat`); other checkers of the LRAT
+  form take it together with ``formula.cnf``, too.
+
+What a certificate proves rests on the translation of the puzzle into clauses, with all that a model or a description
+rules out on the way; on the puzzle's own `check`; on the checker of the proof, `cpmodels.lrat`; and on Python.  It
+rests on no solver: whatever wrote the proof, each of its steps is checked.
+"""
+
+from cpmodels.certificates._verifying import Verification, verify
+
+__all__ = ["Verification", "verify"]

@@ -1,0 +1,125 @@
+"""A certificate as a file: a zip archive, which is read within limits."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cpmodels.certificates._content import MEMBERS
+from cpmodels.errors import CertificateError, naming
+from cpmodels.kinds import function_named
+from cpmodels.puzzle import Puzzle
+
+LONGEST_LINE = 2**24
+"""Lines of a certificate are read in pieces of at most so many bytes, so that a longer one is not a line."""
+
+CHUNK = 2**20
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+"""What `zipfile` raises for archives that are damaged or of a form that it does not know."""
+
+
+class Archive:
+    """A certificate that is read.
+
+    Raises CertificateError, which names the file, for whatever is wrong with the archive.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with self._readable():
+            if not stat.S_ISREG(path.stat().st_mode):
+                raise OSError("it is not a file")
+            self._file = zipfile.ZipFile(path)
+        try:
+            self._infos = {info.filename: info for info in self._file.infolist()}
+            if missing := [name for name in MEMBERS if name not in self._infos]:
+                raise CertificateError(f"{path}: this is not a certificate: there is no {missing[0]} in it")
+            if len(self._file.infolist()) > len(MEMBERS):
+                raise CertificateError(f"{path}: this is not a certificate: there are other files in it, too")
+            for name, most in MEMBERS.items():
+                if self.size(name) > most:
+                    raise CertificateError(f"{path}: {name} is of {self.size(name):,} bytes; at most {most:,} are read")
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    @contextmanager
+    def _readable(self, name: str | None = None) -> Iterator[None]:
+        try:
+            yield
+        except UNREADABLE as error:
+            words = getattr(error, "strerror", None) or str(error) or "it breaks off"
+            where = f"{self.path}: {name}" if name else f"{self.path}:"
+            raise CertificateError(f"{where} cannot be read: {words[:1].lower()}{words[1:]}") from error
+
+    def size(self, name: str) -> int:
+        """How many bytes a file in the archive has, as the archive says; no more are read."""
+        return self._infos[name].file_size
+
+    def text(self, name: str) -> str:
+        """All of a small file."""
+        with self._readable(name), self._file.open(self._infos[name]) as member:
+            return member.read().decode()
+
+    def lines(self, name: str) -> Iterator[str]:
+        """The lines of a file, each with its end."""
+        with self._readable(name), self._file.open(self._infos[name]) as member:
+            while line := member.readline(LONGEST_LINE):
+                yield line.decode()
+
+    def json(self, name: str, form: Any) -> Any:
+        """The content of a JSON file, of a type that `msgspec` knows."""
+        text = self.text(name)
+        try:
+            return msgspec.json.decode(text, type=form)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise CertificateError(f"{self.path}: {name} is not what it should be: {error}") from error
+
+    def puzzle(self) -> Puzzle[Any]:
+        """The puzzle.  Raises PuzzleError or KindError when it is none, or of a kind that is not installed."""
+        text = self.text("puzzle.json")
+        if not text.startswith("{"):  # else it could be read as the name of another file
+            raise CertificateError(f"{self.path}: puzzle.json is not a JSON object")
+        with naming(f"{self.path}, puzzle.json"):
+            puzzle: Puzzle[Any] = function_named("read")(text)
+        return puzzle
+
+    def refuse_damaged(self) -> None:
+        """Raise CertificateError when the content is not that of which the archive holds the checksums."""
+        for name in MEMBERS:
+            with self._readable(name), self._file.open(self._infos[name]) as member:
+                while member.read(CHUNK):
+                    pass
+
+
+def write_archive(path: Path, members: Mapping[str, Iterable[bytes]], pause: Callable[[], None]) -> None:
+    """Write an archive of files, each given in pieces; the same content always makes the same archive."""
+    with zipfile.ZipFile(path, "x") as archive:
+        for name, pieces in members.items():
+            info = zipfile.ZipInfo(name)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            with archive.open(info, "w", force_zip64=True) as member:
+                for piece in pieces:
+                    member.write(piece)
+                    pause()
+
+
+def pieces_of(path: Path) -> Iterator[bytes]:
+    """The content of a file."""
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK):
+            yield piece

@@ -1,0 +1,209 @@
+"""The check of a certificate."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import cpmodels
+from cpmodels import lrat
+from cpmodels.certificates._archive import Archive
+from cpmodels.certificates._content import (
+    FORM,
+    about,
+    claimed,
+    forbid,
+    formula_lines,
+    key_values,
+)
+from cpmodels.engines._formula import Formula
+from cpmodels.engines._translation import translate
+from cpmodels.errors import CertificateError, MissingExtraError
+from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.values import shown
+
+SMALL_PROOF = 10 * 2**20
+"""Proofs of fewer bytes than this are checked sooner than the checker is compiled."""
+
+Pause = Callable[[], None]
+
+
+class RefusedError(Exception):
+    """What a certificate says is wrong, or is not proved by it."""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What came of checking a certificate.
+
+    verified: whether all that it claims is proved; None when the time was up before that was known.
+    claim: what it claims, a sentence.
+    puzzle: the puzzle that it is about.
+    solutions: the solutions of the puzzle, each found right; empty unless it is verified.
+    refused: why it is refused, with the file in the archive and the line; None when it is not.
+    steps: how many steps of the proof were found right.
+    checker: what ran the checker of the proof: ``"plain Python"``, or numba with its version.
+    seconds: wall time of it all.
+    """
+
+    verified: bool | None
+    claim: str
+    puzzle: Puzzle[Any]
+    solutions: tuple[Solution, ...] = ()
+    refused: str | None = None
+    steps: int = 0
+    checker: str = "plain Python"
+    seconds: float = 0.0
+
+    @property
+    def trusted(self) -> str:
+        """What the proof rests on, in words."""
+        numba = "" if self.checker == "plain Python" else f", compiled by {self.checker}"
+        return (
+            "the translation of the puzzle into clauses, with all that it rules out on the way; the check of its "
+            f"solutions by its rules; the checker of the proof, cpmodels/lrat.py{numba}; and "
+            f"{platform.python_implementation()} {platform.python_version()}"
+        )
+
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    compiled: bool | None = None,
+    time_limit: float | None = None,
+    progress: Report | None = None,
+) -> Verification:
+    """Check a certificate: that its puzzle has the solutions that are in it, and no others.
+
+    The formula is made anew from the puzzle and compared.  Each solution must make its clauses true and pass the
+    puzzle's own check, and no two may be the same.  Then every step of the proof is checked (see `cpmodels.lrat`).
+
+    compiled: whether the checker of the proof is compiled by numba, or plain Python; by default it is compiled if numba
+        is installed and the proof is long.
+    time_limit: seconds after which the check ends with ``verified`` None.
+    progress: called now and then with a `Progress`.
+
+    Raises CertificateError for what is no certificate, is damaged, or is of another form; PuzzleError or KindError when
+    its puzzle cannot be read, as of a kind that is not installed; MissingExtraError for `compiled` without numba;
+    KeyboardInterrupt on Ctrl-C.
+    """
+    return verified(Path(path), Clock(time_limit, progress), compiled)
+
+
+def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verification:
+    """As `verify`, by a clock that may have begun before."""
+
+    def pause() -> None:
+        clock.tick()
+        if clock.is_up:
+            raise StoppedError("the time was up")
+
+    with Archive(path) as archive:
+        told = archive.json("about.json", dict[str, Any])
+        if told.get("certificate") != FORM:
+            raise CertificateError(
+                f"{path}: the field 'certificate' of about.json is {shown(told.get('certificate'))}, and this version "
+                f"of cpmodels reads certificates of the form {FORM}"
+            )
+        puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
+        claim = claimed(puzzle, len(trues))
+        if compiled is None:
+            compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
+        check, checker = _checker(compiled)
+        try:
+            with clock.limiting():
+                solutions, steps = _proved(archive, puzzle, told, trues, check, pause)
+        except StoppedError:
+            return Verification(None, claim, puzzle, checker=checker, seconds=clock.seconds)
+        except RefusedError as error:
+            archive.refuse_damaged()
+            return Verification(False, claim, puzzle, refused=str(error), checker=checker, seconds=clock.seconds)
+    return Verification(True, claim, puzzle, solutions, None, steps, checker, clock.seconds)
+
+
+def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
+    """The checker of a proof's steps, and what runs it."""
+    if not compiled:
+        return lrat.first_unproved, "plain Python"
+    try:
+        import numba
+    except ImportError:
+        raise MissingExtraError("numba is not installed: pip install 'cpmodels[confirm]'") from None
+    return lrat.compiled(), f"numba {numba.__version__}"
+
+
+def _proved(
+    archive: Archive,
+    puzzle: Puzzle[Any],
+    told: Mapping[str, Any],
+    trues: Sequence[Sequence[int]],
+    check: Callable[..., int],
+    pause: Pause,
+) -> tuple[tuple[Solution, ...], int]:
+    """The solutions, and how many steps prove that there are no others.  Raises RefusedError."""
+    version = str(told.get("cpmodels"))
+    if told != about(puzzle, len(trues), version):
+        raise RefusedError(f"about.json claims something else than that {claimed(puzzle, len(trues))}")
+    pause()
+    model = build_to_search(puzzle)
+    if puzzle.minimise or has_objective(model.cp):
+        raise RefusedError("puzzle.json asks for the best solutions, and the formula does not say which these are")
+    formula = translate(model, Formula())
+    for number, true in enumerate(trues, 1):
+        if list(true) != sorted({variable for variable in true if 0 < variable <= formula.variables}):
+            raise RefusedError(f"solutions.json, solution {number}: it is not a rising list of variables")
+    without = np.array(formula.clauses, dtype=np.int64)
+    forbid(formula, model, trues)
+    _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
+    solutions = tuple(_solutions(model, without, formula.variables, trues, pause))
+    found = lrat.refuted(formula.variables, formula, archive.lines("proof.lrat"), check=check, pause=pause)
+    if found.fault:
+        raise RefusedError(f"proof.lrat, {found.fault}")
+    return solutions, found.steps
+
+
+def _compare(archive: Archive, lines: Iterable[str], version: object, pause: Pause) -> None:
+    """Raise RefusedError where ``formula.cnf`` has other lines."""
+    for number, (line, stored) in enumerate(zip_longest(lines, archive.lines("formula.cnf")), 1):
+        if number % 10_000 == 0:
+            pause()
+        if line != stored:
+            this = cpmodels.__version__
+            other = "" if version == this else f" (cpmodels {shown(version)} wrote it, this is {this})"
+            raise RefusedError(f"formula.cnf, line {number}: the puzzle and its solutions make another formula{other}")
+
+
+def _solutions(
+    model: Model[Any], formula: npt.NDArray[np.int64], variables: int, trues: Sequence[Sequence[int]], pause: Pause
+) -> Iterator[Solution]:
+    """The solutions in which these variables are true.
+
+    Raises RefusedError for one that breaks a clause of the formula or a rule of the puzzle, or is there twice.
+    """
+    ends = np.flatnonzero(formula == 0)
+    seen: dict[Solution, int] = {}
+    for number, true in enumerate(trues, 1):
+        value = np.zeros(variables + 1, dtype=bool)
+        value[true] = True
+        holds = np.cumsum((formula != 0) & (value[abs(formula)] == (formula > 0)))[ends]
+        broken = np.flatnonzero(np.diff(holds, prepend=0) == 0)
+        if len(broken):
+            raise RefusedError(f"solutions.json, solution {number}: it breaks clause {broken[0] + 1} of the formula")
+        solution = model.solution(key_values(model, true))
+        if rules := broken_rules(model.puzzle, solution):
+            raise RefusedError(f"solutions.json, solution {number}: {rules[0]}")
+        if (other := seen.setdefault(solution, number)) != number:
+            raise RefusedError(f"solutions.json, solution {number}: it is the same as solution {other}")
+        pause()
+        yield solution

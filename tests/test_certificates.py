@@ -1,0 +1,618 @@
+"""Certificates: written, verified, and refused when anything in them is changed."""
+
+import dataclasses
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import zipfile
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from command_line import fails, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from systems import needs_devices
+
+import cpmodels as cm
+import readers
+from benchmarks import certificates
+from cpmodels import lrat
+from cpmodels.certificates import _archive, _content, _writing
+from cpmodels.engines._formula import Formula
+from cpmodels.engines._process import installed
+from cpmodels.engines._solutions import engine_problem
+from cpmodels.engines._translation import translate
+from cpmodels.engines._trimming import trim
+from cpmodels.engines._worker import cadical
+from cpmodels.search._runs import Clock
+
+pytestmark = pytest.mark.skipif(not installed("cadical"), reason="not installed: cadical")
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="not installed: numba")
+
+
+@dataclass(frozen=True)
+class Switches(cm.Puzzle[cm.Assignment]):
+    """A kind of another package: so many switches of some are on, and no two neighbours are."""
+
+    kind = "switches"
+    number: int
+    on: int
+
+    def check(self, solution):
+        on = [solution.true.count(switch) for switch in range(self.number)]
+        neighbours = any(one and other for one, other in pairwise(on))
+        return [] if sum(on) == self.on and not neighbours else ["they are wrong"]
+
+    def model(self, cp):
+        on = {switch: cp.new_bool_var(f"switch {switch}") for switch in range(self.number)}
+        cp.add(sum(on.values()) == self.on)
+        for switch in range(1, self.number):
+            cp.add_bool_or([~on[switch - 1], ~on[switch]])
+        return cm.Model(self, cp, on)
+
+
+PUZZLES = {
+    "one path": cm.Zip(3, 3, [(0, 0), (1, 1), (2, 2)], [((0, 0), (0, 1))], name="one"),
+    "no path": cm.Zip(3, 3, [(0, 1)]),
+    "equal pieces": cm.EdgeMatching(1, 2, [(1, 1, 2, 2)] * 2),
+    "pieces that do not fit": cm.EdgeMatching(2, 2, [(3, 3, 2, 2), (2, 3, 2, 3), (3, 2, 3, 2), (1, 3, 1, 3)]),
+    "garden": cm.Garden.packed((4,)),
+    "switches": Switches(7, 3),
+    "too many switches": Switches(7, 5),
+}
+
+
+def unfinished(puzzle, folder):
+    """The solutions by CaDiCaL, run in this process, and the file of its proof."""
+    task = dataclasses.replace(engine_problem(puzzle, "cadical").task, proof=str(Path(folder) / "proof"))
+    said = []
+    cadical(task, lambda *message: said.append(message))
+    found = [[v for v, value in enumerate(values, 1) if value] for kind, values in said if kind == "solution"]
+    return found, Path(task.proof)
+
+
+@cache
+def certificate(name):
+    """The bytes of a certificate."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate.zip"
+        _writing.write_certificate(path, PUZZLES[name], *unfinished(PUZZLES[name], folder), Clock(None, None))
+        return path.read_bytes()
+
+
+@pytest.fixture
+def certify(tmp_path):
+    """Writes a certificate to a file, with some of its members changed or, with None, left out."""
+
+    def write(name, **changes):
+        changes = {member.replace("_", "."): content for member, content in changes.items()}
+        path = tmp_path / "certificate.zip"
+        path.write_bytes(certificate(name))
+        if changes:
+            members = read(path) | changes
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+                for member, content in members.items():
+                    if content is not None:
+                        archive.writestr(member, content)
+        return path
+
+    return write
+
+
+def read(path):
+    with zipfile.ZipFile(path) as archive:
+        return {member: archive.read(member).decode() for member in archive.namelist()}
+
+
+def follows(clauses, clause):
+    """Whether unit clauses, one after the other, contradict the negation of a clause."""
+    true = {-literal for literal in clause}
+    while True:
+        left = [[literal for literal in known if -literal not in true] for known in clauses if not true & set(known)]
+        units = {literals[0] for literals in left if len(literals) == 1}
+        if [] in left or any(-unit in units for unit in units):
+            return True
+        if not units:
+            return False
+        true |= units
+
+
+def proves(formula, lines):
+    """Whether the lines of a proof add clauses that follow, last the empty one; what they name is not looked at."""
+    clauses = [set(clause) for clause in formula]
+    for line in lines:
+        clause = [int(word) for word in line.split()]
+        clause = clause[1 : clause.index(0)]
+        if not follows(clauses, clause):
+            return False
+        clauses.append(set(clause))
+    return bool(lines) and not clauses[-1]
+
+
+def formula_of(name):
+    """The number of variables and the clauses of a certificate."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate.zip"
+        path.write_bytes(certificate(name))
+        members = read(path)
+    lines = [line for line in members["formula.cnf"].splitlines() if line[0] != "c"]
+    formula = [[int(word) for word in line.split()[:-1]] for line in lines[1:]]
+    return int(lines[0].split()[2]), formula, members["proof.lrat"].splitlines()
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_certificates_are_verified(name, certify):
+    found = cm.verify(certify(name))
+    assert (found.verified, found.refused, found.puzzle) == (True, None, PUZZLES[name])
+    assert set(found.solutions) == set(cm.solutions(PUZZLES[name]))
+    assert len(found.solutions) == cm.count(PUZZLES[name]).total
+    assert found.steps > 0
+    assert found.checker == "plain Python"
+    assert "cpmodels/lrat.py" in found.trusted
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_proofs_are_right_by_a_slow_check_too(name):
+    _, formula, lines = formula_of(name)
+    assert proves(formula, lines)
+    assert not proves(formula, lines[:-1])
+
+
+@needs_numba
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_compiled_checker_says_the_same(name, certify):
+    assert cm.verify(certify(name), compiled=True).checker.startswith("numba ")
+    variables, formula, lines = formula_of(name)
+    for at in random.Random(2).sample(range(len(lines)), 7):
+        named = lines[at].replace(" 0 ", " 0 1 ", 1)
+        for wrong in (lines[:at] + lines[at + 1 :], [*lines[:at], named, *lines[at + 1 :]]):
+            plain = lrat.refuted(variables, formula, wrong)
+            assert plain == lrat.refuted(variables, formula, wrong, check=lrat.compiled())
+
+
+def test_claims_in_words(certify):
+    words = {name: cm.verify(certify(name)).claim for name in PUZZLES}
+    assert words["one path"] == "the puzzle one (zip) has exactly one solution"
+    assert words["no path"] == "the puzzle (zip) has no solution"
+    assert words["switches"] == "the puzzle (switches) has exactly 10 solutions"
+    assert words["equal pieces"].endswith("exactly 8 solutions, where identical pieces are not told apart")
+
+
+# What is wrong is refused --------------------------------------------------------------------------------------------
+
+
+@st.composite
+def wrong_proofs(draw):
+    """A formula and a proof of it, in which one or two things are changed; its lines are numbered anew."""
+    name = draw(st.sampled_from(list(PUZZLES)))
+    variables, formula, lines = formula_of(name)
+    steps = [[int(word) for word in line.split()] for line in lines]
+    steps = [(step[1 : step.index(0)], step[step.index(0) + 1 : -1]) for step in steps]
+    formula, shift = list(formula), 0
+    for _ in range(draw(st.integers(1, 2))):
+        if not steps:
+            break
+        at = draw(st.integers(0, len(steps) - 1))
+        literals, named = map(list, steps[at])
+        what = draw(st.sampled_from(["drop", "flip", "weaken", "empty", "forget", "name", "formula", "swap"]))
+        if what == "drop":
+            del steps[at]
+        elif what == "flip" and literals:
+            spot = draw(st.integers(0, len(literals) - 1))
+            literals[spot] *= -1
+        elif what == "weaken" and literals:
+            del literals[draw(st.integers(0, len(literals) - 1))]
+        elif what == "empty":
+            literals = []
+        elif what == "forget" and named:
+            del named[draw(st.integers(0, len(named) - 1))]
+        elif what == "name" and named:
+            named[draw(st.integers(0, len(named) - 1))] = draw(st.integers(1, len(formula) + len(steps)))
+        elif what == "formula":
+            spot = draw(st.integers(0, len(formula) - 1))
+            formula[spot] = [-literal for literal in formula[spot]]
+        elif what == "swap":
+            steps[at], steps[-1] = steps[-1], steps[at]
+        if what in ("flip", "weaken", "empty", "forget", "name"):
+            steps[at] = (literals, named)
+    return (
+        variables,
+        formula,
+        [
+            " ".join(map(str, [number, *literals, 0, *named, 0]))
+            for number, (literals, named) in enumerate(steps, len(formula) + 1 + shift)
+        ],
+    )
+
+
+@settings(max_examples=120, deadline=None)
+@given(wrong_proofs())
+def test_what_the_checker_accepts_is_a_proof(given_):
+    variables, formula, lines = given_
+    if lrat.refuted(variables, formula, lines).fault is None:
+        assert proves(formula, lines)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_step_that_is_left_out_is_missed(name, certify):
+    lines = read(certify(name))["proof.lrat"].splitlines(keepends=True)
+    for at in range(len(lines)):
+        found = cm.verify(certify(name, proof_lrat="".join(lines[:at] + lines[at + 1 :])))
+        assert found.verified is False
+        assert found.refused.startswith("proof.lrat, ")
+        assert found.solutions == ()
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_an_early_empty_clause_is_refused(name, certify):
+    lines = read(certify(name))["proof.lrat"].splitlines(keepends=True)
+    for at in range(len(lines) - 1):
+        words = lines[at].split()
+        early = f"{words[0]} {' '.join(words[words.index('0') :])}\n"
+        if early != lines[at]:
+            refused = cm.verify(certify(name, proof_lrat="".join([*lines[:at], early]))).refused
+            assert refused.startswith(f"proof.lrat, line {at + 1}: clause {words[0]} does not follow")
+
+
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        ("", "there is no step in it"),
+        ("\n", "line 1: it is not of the form"),
+        ("1 0 1 0\n", "line 1: its clause is numbered 1, not 11"),
+        ("11 99 0 1 0\n", "line 1: it has a literal that is none of the 2 variables"),
+        ("11 0 0 0\n", "line 1: it is not of the form"),
+        ("11 1 0 1 2\n", "line 1: it is not of the form"),
+        ("11 x 0 1 0\n", "line 1: invalid literal"),
+        ("11 99999999999 0 1 0\n", "line 1: it has a literal"),
+        ("11 1 0 99999999999 0\n", "line 1: "),
+        (f"11 1 0 {'0' * 10**6} 0\n", "line 1: it has a number of more than 32 bits"),
+        ("11 1 0 -1 0\n", "line 1: clause 11 does not follow"),
+        ("11 1 0 11 0\n", "line 1: clause 11 does not follow"),
+        ("11 1 0 12 0\n12 0 11 0\n", "line 1: clause 11 does not follow"),
+        ("11 1 -1 0 0\n", "line 1: clause 11 does not follow"),
+        ("11 2 0 1 2 0\n", "line 1, the last, does not prove the empty clause"),
+    ],
+)
+def test_lines_that_are_no_steps(proof, words):
+    formula = [[1, 2], [-1, 2], [1, -2], [-1, -2]] + [[1, 2]] * 6
+    fault = lrat.refuted(2, formula, proof.splitlines()).fault
+    assert fault.startswith(words)
+
+
+def forged(name, puzzle=None, trues=None, version=cm.__version__, leave_out=None):
+    """The members of a certificate of other solutions or another puzzle, made to fit; the proof is as it was."""
+    puzzle = puzzle or PUZZLES[name]
+    model = cm.build(puzzle)
+    formula = translate(model, Formula())
+    before = formula.clauses.count(0)
+    _content.forbid(formula, model, trues)
+    shift = formula.clauses.count(0) - len(formula_of(name)[1])
+    lines = []
+    for line in formula_of(name)[2]:
+        words = [int(word) for word in line.split()]
+        end = words.index(0)
+        named = [number + shift if number > before else number for number in words[end + 1 : -1]]
+        lines.append(" ".join(map(str, [words[0] + shift, *words[1:end], 0, *named, 0])))
+    cnf = list(_content.formula_lines(model, formula, len(trues)))
+    if leave_out is not None:
+        del cnf[-1 - leave_out]
+    return {
+        "about_json": json.dumps(_content.about(puzzle, len(trues), version)),
+        "puzzle_json": readers.write(puzzle),
+        "formula_cnf": "".join(cnf),
+        "solutions_json": json.dumps(trues),
+        "proof_lrat": "\n".join(lines) + "\n",
+    }
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_changed_certificates_are_refused(name, certify):
+    trues = json.loads(read(certify(name))["solutions.json"])
+    assert cm.verify(certify(name, **forged(name, trues=trues))).verified
+
+    def refused(**changes):
+        found = cm.verify(certify(name, **changes))
+        assert (found.verified, found.solutions) == (False, ())
+        return found.refused
+
+    for at in range(len(trues))[:3]:
+        fewer = trues[:at] + trues[at + 1 :]
+        assert "proof.lrat" in refused(**forged(name, trues=fewer))
+        assert "about.json" in refused(solutions_json=json.dumps(fewer))
+        for spot in (0, len(trues[at]) // 2):
+            changed = [*trues[:at], trues[at][:spot] + trues[at][spot + 1 :], *trues[at + 1 :]]
+            assert f"solution {at + 1}: it breaks clause" in refused(**forged(name, trues=changed))
+        again = [*trues, trues[at]]
+        assert f"it is the same as solution {at + 1}" in refused(**forged(name, trues=again))
+    for wrong in ([0], [1, 1], [2, 1], [-1], [10**30]):
+        assert "rising list" in refused(**forged(name, trues=trues) | {"solutions_json": json.dumps([wrong])} | {
+            "about_json": json.dumps(_content.about(PUZZLES[name], 1, ""))
+        })  # fmt: skip
+    cnf = read(certify(name))["formula.cnf"].splitlines(keepends=True)
+    for at in random.Random(1).sample(range(len(cnf)), 5):
+        assert "formula.cnf, line" in refused(formula_cnf="".join(cnf[:at] + cnf[at + 1 :]))
+    assert f"formula.cnf, line {len(cnf) + 1}" in refused(formula_cnf="".join([*cnf, "1 0\n"]))
+    about = json.loads(read(certify(name))["about.json"])
+    for field, value in (("solutions", len(trues) + 1), ("claim", "all is well"), ("kind", "sudoku"), ("more", 1)):
+        assert "about.json claims something else" in refused(about_json=json.dumps(about | {field: value}))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("one path", cm.Zip(4, 4, [(0, 0), (2, 1), (3, 0)], name="one")),
+        ("no path", cm.Zip(3, 3, [(0, 0)])),
+        ("pieces that do not fit", cm.EdgeMatching(2, 2, [(3, 3, 2, 2), (2, 3, 2, 3), (3, 2, 3, 2), (2, 2, 3, 3)])),
+        ("switches", Switches(8, 3)),
+        ("too many switches", Switches(7, 4)),
+    ],
+)
+def test_the_proof_is_of_that_puzzle_alone(name, other, certify):
+    trues = json.loads(read(certify(name))["solutions.json"])
+    assert cm.count(other).total > cm.count(PUZZLES[name]).total
+    assert (
+        "formula.cnf, line" in cm.verify(certify(name, puzzle_json=readers.write(other))).refused
+        or not PUZZLES[name].name
+    )
+    assert cm.verify(certify(name, **forged(name, puzzle=other, trues=trues))).verified is False
+
+
+def test_a_formula_of_another_version_is_told(certify):
+    trues = json.loads(read(certify("one path"))["solutions.json"])
+    found = cm.verify(certify("one path", **forged("one path", trues=trues, version="0.0.1", leave_out=20)))
+    assert found.refused.endswith(f"make another formula (cpmodels '0.0.1' wrote it, this is {cm.__version__})")
+
+
+# What is damaged is said in a sentence --------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(list(PUZZLES)), st.randoms(use_true_random=False))
+def test_flipped_bits_never_prove_anything_else(name, chance):
+    content = bytearray(certificate(name))
+    for _ in range(chance.randint(1, 3)):
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    if chance.random() < 0.1:
+        del content[chance.randrange(len(content)) :]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "damaged.zip"
+        path.write_bytes(content)
+        found = None
+        with suppress(cm.CpmodelsError):
+            found = cm.verify(path)
+        if found is not None:
+            assert (found.verified, found.puzzle) == (True, PUZZLES[name])
+            assert set(found.solutions) == set(cm.solutions(PUZZLES[name]))
+
+
+def damaged(path, **options):
+    with pytest.raises(cm.CertificateError) as caught:
+        cm.verify(path, **options)
+    assert str(caught.value).startswith(f"{path}: ")
+    return str(caught.value).removeprefix(f"{path}: ")
+
+
+def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
+    assert damaged(tmp_path / "none.zip") == "cannot be read: no such file or directory"
+    assert damaged(tmp_path) == "cannot be read: it is not a file"
+    (tmp_path / "text.zip").write_text("no archive")
+    assert damaged(tmp_path / "text.zip") == "cannot be read: file is not a zip file"
+    for member in _content.MEMBERS:
+        missing = certify("no path", **{member: None})
+        assert damaged(missing) == f"this is not a certificate: there is no {member} in it"
+    assert (
+        damaged(certify("no path", **{"more.txt": ""})) == "this is not a certificate: there are other files in it, too"
+    )
+    assert "there are other files in it, too" in damaged(twice(certify("no path")))
+    for member, content, words in (
+        ("about.json", "{", "about.json is not what it should be"),
+        ("about.json", '{"certificate": 2}', "the field 'certificate' of about.json is 2"),
+        ("about.json", "{}", "the field 'certificate' of about.json is None"),
+        ("solutions.json", "[[1.5]]", "solutions.json is not what it should be"),
+        ("solutions.json", "[" * 10_000, "solutions.json is not what it should be"),
+        ("puzzle.json", "zip-4", "puzzle.json is not a JSON object"),
+        ("puzzle.json", b"{\xff", "puzzle.json cannot be read: 'utf-8' codec"),
+    ):
+        assert damaged(certify("no path", **{member: content})).startswith(words)
+    with pytest.raises(cm.PuzzleError, match=r"certificate\.zip, puzzle\.json: .*there is no kind of puzzle 'sudoku'"):
+        cm.verify(certify("no path", **{"puzzle.json": '{"puzzle": "sudoku"}'}))
+
+
+def twice(path):
+    """The same archive, with one file in it twice."""
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("proof.lrat", archive.read("proof.lrat"))
+    return path
+
+
+def test_huge_files_in_an_archive_are_not_read(certify, monkeypatch):
+    monkeypatch.setitem(_content.MEMBERS, "puzzle.json", 1000)
+    path = certify("no path", **{"puzzle.json": " " * 10_000})
+    assert damaged(path) == "puzzle.json is of 10,000 bytes; at most 1,000 are read"
+    monkeypatch.setattr(_archive, "LONGEST_LINE", 100)
+    assert "line 1: " in cm.verify(certify("no path", **{"proof.lrat": "1" * 10_000})).refused
+    monkeypatch.setattr(lrat, "MOST_NUMBERS", 500)
+    with pytest.raises(ValueError, match="more than 500"):
+        lrat.refuted(2, [[1, 2]] * 300, [])
+    assert lrat.refuted(2, [[1, 2]] * 200, ["201 1 0" + " 1" * 200 + " 0", "202 0 0"]).fault.startswith(
+        "line 2: there are"
+    )
+
+
+# How they are written ------------------------------------------------------------------------------------------------
+
+
+def test_confirm_writes_and_verify_checks(tmp_path):
+    path = tmp_path / "my certificate.zip"
+    out, err = run("confirm", "zip-parity", "--proof", path)
+    assert list(tmp_path.iterdir()) == [path]
+    assert "steps: the puzzle zip-parity (zip) has no solution\n" in out
+    assert err.endswith(f"the certificate is in {path}; `cpmodels verify '{path}'` checks it again\n")
+    out, _ = run("verify", path)
+    assert out.startswith("proved: the puzzle zip-parity (zip) has no solution\nchecked: ")
+    assert out.endswith("\nnot trusted: any solver\n")
+    found = json.loads(run("verify", path, "--json", "--plain")[0])
+    assert (found["verified"], found["solutions"], found["checker"]) == (True, 0, "plain Python")
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content.replace(b" 0 ", b" 0 1 1 ", 1) if name == "proof.lrat" else content)
+    assert run("verify", path, code=1)[0].startswith("refused: proof.lrat, line 1: ")
+    refused = json.loads(run("verify", path, "--json", code=1)[0])["refused"]
+    assert refused.startswith("proof.lrat, line 1: ")
+    path.write_bytes(path.read_bytes()[:-30])
+    assert fails("verify", path) == f"cpmodels: {path}: cannot be read: file is not a zip file\n"
+
+
+def test_a_certificate_of_one_process_is_verified_in_another(certify):
+    done = subprocess.run(
+        [sys.executable, "-m", "cpmodels", "verify", certify("garden")],
+        env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout[:8]) == (0, "proved: "), done.stderr
+
+
+def test_a_count_is_certified_and_told(tmp_path):
+    path = tmp_path / "paths.zip"
+    found = cm.confirm(cm.Zip(2, 2), proof=path)
+    assert (found.agree, found.proof) == (True, path)
+    assert found.verification.claim == "the puzzle (zip) has exactly 8 solutions"
+    assert cm.verify(path).verified
+    path.unlink()
+    more = cm.confirm(cm.Zip(2, 2), proof=path, known=3)
+    assert (more.agree, more.other.total, more.other.exhausted, more.proof) == (False, 4, False, None)
+    assert not path.exists()
+    fewer = cm.confirm(cm.Zip(2, 2), proof=path, known=9)
+    assert (fewer.agree, fewer.other.total, fewer.verification.verified) == (False, 8, True)
+
+
+def test_the_puzzle_is_never_written_over(tmp_path):
+    path = tmp_path / "puzzle.json"
+    readers.write(PUZZLES["no path"], path)
+    link = tmp_path / "link.zip"
+    link.symlink_to(path)
+    before = path.read_bytes()
+    for target in (path, link):
+        for source in (path, str(path)):
+            with pytest.raises(cm.ParameterError, match="the certificate would be written over"):
+                cm.confirm(source, proof=target)
+        assert "the certificate would be written over" in fails("confirm", path, "--proof", target)
+    assert path.read_bytes() == before
+
+
+def test_a_place_that_takes_no_file_is_refused(tmp_path):
+    for place in (tmp_path, tmp_path / "none" / "c.zip"):
+        with pytest.raises(cm.ParameterError, match="the certificate cannot be written to"):
+            cm.confirm(cm.Zip(2, 2), proof=place)
+    with pytest.raises(cm.ParameterError, match="writes no proof"):
+        cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip", engine="ganak")
+
+
+@needs_devices
+def test_a_full_disk_is_said_in_a_sentence():
+    _, err = run("confirm", "zip-parity", "--proof", "/dev/full", code=2)
+    assert err.splitlines()[-1] == "cpmodels: /dev/full: No space left on device"
+
+
+def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
+    formula = translate(cm.build(PUZZLES["no path"]), Formula())
+    whole = tmp_path / "whole"
+    complete = "\n".join(formula_of("no path")[2]) + "\n"
+    for cut in range(1, len(complete), 7):
+        whole.write_text(complete[:-cut])
+        with pytest.raises(OSError, match="breaks off: is the disk full") as caught:
+            trim(whole, tmp_path / "target", formula.clauses)
+        assert caught.value.filename == str(whole)
+    whole.write_text(complete)
+    trim(whole, tmp_path / "target", formula.clauses)
+    assert (tmp_path / "target").read_text() == complete
+
+
+def test_a_wrong_proof_is_not_kept(tmp_path):
+    trues, proof = unfinished(PUZZLES["switches"], tmp_path)
+    with pytest.raises(cm.EngineError, match=r"refused it: proof\.lrat, line"):
+        _writing.write_certificate(tmp_path / "c.zip", PUZZLES["switches"], trues[1:], proof, Clock(None, None))
+    assert not (tmp_path / "c.zip").exists()
+
+
+def test_only_what_a_puzzle_says_is_certified(tmp_path):
+    path = tmp_path / "c.zip"
+    changed, best = cm.build(cm.Zip(2, 2)), cm.build(cm.Zip(2, 2))
+    changed.cp.add(changed.key[0] == 1)
+    best.cp.maximize(best.key[0])
+    for asked, words in (
+        (changed, "what was added to the model is no part of that"),
+        (best, "what was added to the model is no part of that"),
+        (dataclasses.replace(best, puzzle=None), "a model of its own is none"),
+        (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume is many"),
+    ):
+        with pytest.raises(cm.ModelError, match=words):
+            cm.confirm(asked, proof=path)
+    assert cm.confirm(cm.build(cm.Zip(2, 2)), proof=path).verification.verified
+
+
+def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, monkeypatch):
+    monkeypatch.setattr(Switches, "minimise", "switches")
+    assert cm.verify(certify("switches")).refused.startswith("puzzle.json asks for the best solutions")
+
+
+def test_the_benchmark_makes_rows_and_a_page(tmp_path):
+    row = certificates.run(PUZZLES["no path"], tmp_path, "no path")
+    assert (row["solutions"], row["steps"]) == (0, cm.verify(tmp_path / "no path.zip").steps)
+    rows = [{"group": "paths", "name": "no path", **row}, {"group": "paths", "name": "many", "solutions": None}]
+    page = certificates.page(rows, {"machine": "", "versions": ""})
+    assert "\n| paths | 1 | none | " in page
+    assert "solutions: many." in page
+
+
+def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
+    monkeypatch.setattr("cpmodels.confirming.MOST_SOLUTIONS", 7)
+    with pytest.raises(cm.ParameterError, match="at most 7 solutions, and 8 were found"):
+        cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip")
+
+
+def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
+    path = certify("switches")
+    assert cm.verify(path, time_limit=1e-9).verified is None
+    assert run("verify", path, "--time-limit", "1e-9", code=3)[0] == "not known: stopped before the end\n"
+    with pytest.raises(cm.ParameterError, match="positive number of seconds"):
+        cm.verify(path, time_limit=0)
+    path.unlink()
+
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    for name in ("write_archive", "verified"):
+        with monkeypatch.context() as patched:
+            patched.setattr(_writing, name, stop)
+            found = cm.confirm(PUZZLES["no path"], proof=tmp_path / "c.zip")
+        assert (found.agree, found.interrupted, found.proof) == (True, True, None)
+    with monkeypatch.context() as patched:
+        patched.setattr(_writing, "verified", lambda *_: cm.Verification(None, "", PUZZLES["no path"]))
+        _, err = run("confirm", "zip-parity", "--proof", tmp_path / "c.zip", code=3)
+    assert "no certificate was written" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_progress_is_told_while_a_proof_is_checked(monkeypatch, certify):
+    monkeypatch.setattr("cpmodels.search._runs.TICK", 0.0)
+    told = []
+    cm.verify(certify("switches"), progress=told.append)
+    assert len(told) > 10
+
+
+def test_without_numba_plain_python_checks(certify, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(cm.MissingExtraError, match="numba is not installed"):
+        cm.verify(certify("no path"), compiled=True)
+    assert cm.verify(certify("no path")).verified
