@@ -1,5 +1,6 @@
 """Names and labels that would be markup, or would steer a terminal, are mere text wherever they are written."""
 
+import os
 from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
@@ -10,11 +11,15 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import sharing
+from cpmodels.cli._files import titled
 from cpmodels.errors import visible
 from renderers._diagram_text import text_of_diagram
 
 EVIL = "<script>alert(1)</script><svg onload=x>\"'&]]>--> (\\) \x1b[31m \x00 \u202e \udcff \n end"
-NAMED = [replace(cm.read(name), name=EVIL) for name in ("zip-4", "edge-bordered", "zigzaw", "squares", "cubes")]
+NAME = EVIL.replace("\udcff", "")
+"""Names of puzzles are refused with half of a surrogate pair; names of files and titles may have one."""
+
+NAMED = [replace(cm.read(name), name=NAME) for name in ("zip-4", "edge-bordered", "zigzaw", "squares", "cubes")]
 
 
 def kind_of(puzzle):
@@ -32,7 +37,7 @@ def test_names_are_text_in_pictures_pages_and_on_paper(tmp_path, puzzle):
         assert "<script>alert" not in text
         assert "<svg onload" not in text
         assert text.replace("\n", "").isprintable()
-    assert visible(EVIL) in unescape(page)
+    assert visible(NAME) in unescape(page)
     renderers.book(tmp_path / "book.pdf", [(puzzle, EVIL)], EVIL)
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
 
@@ -47,8 +52,7 @@ def test_names_are_one_line_of_comment_in_files_for_solvers():
 def test_links_and_json_hold_any_name_or_refuse_it_in_words():
     assert "puzzle=%3Cscript%3E" in sharing.link(NAMED[1])
     assert sharing.link(NAMED[1]).isascii()
-    clean = replace(NAMED[1], name=EVIL.replace("\udcff", ""))
-    assert cm.read(readers.write(clean)).name == clean.name
+    assert cm.read(readers.write(NAMED[1])).name == NAME
 
 
 def test_labels_do_not_steer_the_terminal_and_keep_the_board_in_form():
@@ -62,3 +66,12 @@ def test_errors_can_be_shown_on_a_terminal_whatever_they_quote():
         assert str(error(EVIL)).replace("\n", "").isprintable()
         assert error(EVIL).args == (EVIL,)
     assert str(cm.PuzzleError("┏━┓ Größe\u00a03, 日本")) == "┏━┓ Größe\u00a03, 日本"
+
+
+def test_a_name_of_a_file_that_is_not_a_text_becomes_one(tmp_path):
+    file = tmp_path / os.fsdecode(b"good \xff.json")
+    try:
+        file.write_text("")
+    except OSError:
+        pytest.skip("names of files are texts here")
+    assert titled(cm.Zip(2, 2), str(file)).name == "good \ufffd"

@@ -27,7 +27,8 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
     if puzzle.name or not os.path.exists(source):  # noqa: PTH110
         return puzzle
-    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=Path(source).stem))
+    name = os.fsencode(Path(source).stem).decode(errors="replace")
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name))
 
 
 def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple[str, cm.Solution]]:
