@@ -531,10 +531,10 @@ def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
     for cut in range(1, len(complete), 7):
         whole.write_text(complete[:-cut])
         with pytest.raises(OSError, match="breaks off: is the disk full") as caught:
-            trim(whole, tmp_path / "target", formula.clauses)
+            trim(whole, tmp_path / "target", formula)
         assert caught.value.filename == str(whole)
     whole.write_text(complete)
-    trim(whole, tmp_path / "target", formula.clauses)
+    trim(whole, tmp_path / "target", formula)
     assert (tmp_path / "target").read_text() == complete
 
 

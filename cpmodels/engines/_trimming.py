@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import errno
 from array import array
+from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
 
-from cpmodels.engines._worker import clauses_in
 
-
-def trim(whole: Path, target: Path, formula: array[int]) -> None:
-    """Write to `target` what the proof in `whole` needs, of a formula of clauses that each end with a zero.
+def trim(whole: Path, target: Path, formula: Iterable[Sequence[int]]) -> None:
+    """Write to `target` what the proof in `whole` needs, of a formula of these clauses.
 
     Raises OSError when the proof does not end with the empty clause, or a file cannot be read or written.
     """
-    given = formula.count(0)
-    empty = next((number for number, clause in enumerate(clauses_in(formula), 1) if not clause), None)
-    if empty is not None:
+    given, empty = 0, 0
+    for given, clause in enumerate(formula, 1):
+        empty = empty or (0 if clause else given)
+    if empty:
         target.write_text(f"{given + 1} 0 {empty} 0\n", encoding="ascii")
         return
     numbers, starts, ends, named = array("i"), array("q"), array("q", [0]), array("i")

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from cpmodels.engines._trimming import trim
+
 LIBRARIES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
 
@@ -89,8 +91,6 @@ def cadical(task: ClauseTask, send: Send) -> None:
     import pysolvers
     from pysat.solvers import Cadical195
 
-    from cpmodels.engines._trimming import trim
-
     send("ready", time.perf_counter() - began)
     found, given, whole = 0, task.clauses[:], Path(f"{task.proof}.whole")
     with Cadical195() as solver:
@@ -115,7 +115,7 @@ def cadical(task: ClauseTask, send: Send) -> None:
         if task.proof is not None:
             pysolvers.flushpr(solver.prfp)
     if task.proof is not None:
-        trim(whole, Path(task.proof), given)
+        trim(whole, Path(task.proof), clauses_in(given))
     send("end", found)
 
 
