@@ -212,7 +212,7 @@ def told_badly(sentence: str, *, quotes_python: bool = False) -> str | None:
         return f"not one line of letters: {sentence!r:.1000}"
     if len(sentence) > LONGEST:
         return f"too long, {len(sentence)} letters: {sentence:.1000}"
-    if not quotes_python and (found := PYTHON.search(re.sub(r"'[^']*'", "''", sentence))):
+    if not quotes_python and (found := PYTHON.search(re.sub(r"'[^']*?('|\.\.\.)", "", sentence))):
         return f"a word of Python, {found[0]!r}: {sentence}"
     return None
 
