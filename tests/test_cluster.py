@@ -19,6 +19,7 @@ def cluster():
         yield local
 
 
+@pytest.mark.slow
 @needs_signals
 def test_a_killed_worker_costs_nothing_but_time(cluster):
     killed = []

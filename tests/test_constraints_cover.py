@@ -230,6 +230,7 @@ def test_macmahon_squares():
     assert len(set(by_xcover(macmahon({})))) == MACMAHON
 
 
+@pytest.mark.slow
 def test_macmahon_squares_from_two_halves():
     """The same count without any solver: the board turned by half a turn, its right half is a left one.
 

@@ -112,7 +112,7 @@ def test_three_layers_over_a_garden_of_squares():
     assert list(cm.solutions(model)) == [placement]
 
 
-@pytest.mark.parametrize("symmetry", [None, "D1'"])
+@pytest.mark.parametrize("symmetry", [pytest.param(None, marks=pytest.mark.slow), "D1'"])
 def test_gardens_in_reach_are_all_connected_gardens(symmetry):
     """Round a fixed all-blue square: the same gardens whether the cells are bounded or the tiles are filtered."""
     garden = Garden.hanging((9, 9), symmetry=symmetry, connected=True, fixed=[(15, (4, 4))])

@@ -103,7 +103,7 @@ def rows_in(file, many, process):
     pytest.fail("the rows did not come")
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_benchmark_that_is_stopped_goes_on(call, tmp_path, sign, monkeypatch):
     monkeypatch.setenv(SIGNS, str(tmp_path))
     file = tmp_path / "out" / "rows.jsonl"

@@ -32,6 +32,7 @@ def drawn(puzzle=PUZZLE, style=STYLE, **changes):
     return screenshot(puzzle, replace(style, **changes), Random(1))
 
 
+@pytest.mark.slow
 def test_the_published_screenshots_are_read_exactly(data):
     pictures = sorted(p for p in (data / "zip" / "screenshots").iterdir() if p.suffix in (".png", ".jpg"))
     assert len(pictures) >= 18
@@ -39,6 +40,7 @@ def test_the_published_screenshots_are_read_exactly(data):
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_screenshots_drawn_at_random_are_read_or_refused():
     done = list(trials(range(1000, 1018)))
     assert [trial.seed for trial in done if trial.outcome == WRONG] == []
