@@ -30,7 +30,7 @@ STRANGE = {
 }
 """Values of parameters that are texts or lists."""
 
-WHOLE, REAL = (0, 1, 5), (0.0, 0.5, 1e9)
+WHOLE, REAL = (0, 5), (0.0, 1e9)
 
 
 def values_of(name):
