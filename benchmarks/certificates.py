@@ -27,6 +27,8 @@ import cpmodels as cm
 from benchmarks.gardens.hanging import whole_cases
 from benchmarks.machine import machine, versions
 from benchmarks.published import NINES, ZIGZAW, ZIPS
+from benchmarks.rows import append_row, read_objects
+from benchmarks.tables import table
 from cpmodels.engines._solutions import engine_problem
 from cpmodels.engines._worker import cadical
 from cpmodels.values import by
@@ -116,8 +118,7 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Row:
 
 def stored(folder: Path) -> list[Row]:
     """The rows that are there."""
-    file = folder / "rows.jsonl"
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    return list(read_objects(folder / "rows.jsonl", Row))
 
 
 def line(name: str, rows: Sequence[Row]) -> list[str]:
@@ -127,7 +128,8 @@ def line(name: str, rows: Sequence[Row]) -> list[str]:
     found = "none" if numbers == [0] else str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
     steps, size = sum(row["steps"] for row in rows), sum(row["bytes"] for row in rows)
     checkers = sorted({row["checker"] for row in rows})
-    times = [f"{solving:.2f}", f"{checking:.2f}", f"{checking / solving:.2g}"]
+    ratio = f"{checking / solving:.2g}" if solving else "-"  # too short for the clock
+    times = [f"{solving:.2f}", f"{checking:.2f}", ratio]
     return [name, str(len(rows)), found, f"{steps:,}", f"{size / 2**20:,.2f}", *times, ", ".join(checkers)]
 
 
@@ -141,7 +143,6 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     rows = [row for row in rows if row["solutions"] is not None and row["group"] not in unfinished]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     lines = [line(name, [row for row in rows if row["group"] == name]) for name in groups]
-    table = [heads, ["---", *["--:"] * (len(heads) - 2), "---"], *lines]
     unlike = [row["name"] for row in rows if row["group"] == "published ZIPs" and row["solutions"] != 1]
     parts = [
         "# Certificates",
@@ -149,7 +150,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         "solver (see `cpmodels.certificates`).  This page is made of [rows.jsonl](rows.jsonl) by `python -m "
         "benchmarks.certificates`, which says how it is measured.",
         f"{facts['machine']}; {facts['versions']}.",
-        "\n".join(f"| {' | '.join(cells)} |" for cells in table),
+        table(heads, lines).rstrip(),
         "`steps` and `MiB` are those of all certificates of a line together, as are the CPU seconds; the ratio is "
         "that of verifying to solving.  Apart from the proof, verifying makes the formula anew and checks the "
         "solutions; for small puzzles that is nearly all.  Of the boxes each certificate has the all-blue cube in one "
@@ -182,8 +183,7 @@ def main() -> None:
         for group, name, puzzle in asked():
             if (group, name) not in done:
                 row = {"group": group, "name": name, **run(puzzle, options.keep, f"{group}, {name}")}
-                with (options.out / "rows.jsonl").open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(row) + "\n")
+                append_row(options.out / "rows.jsonl", row)
     (options.out / "README.md").write_text(
         page(stored(options.out), json.loads(facts.read_text(encoding="utf-8"))), encoding="utf-8"
     )

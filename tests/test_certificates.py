@@ -573,6 +573,8 @@ def test_the_benchmark_makes_rows_and_a_page(tmp_path):
     page = certificates.page(rows, {"machine": "", "versions": ""})
     assert "\n| paths | 1 | none | " in page
     assert "solutions: many." in page
+    for solving, ratio in ((0.5, "4"), (0.0, "-")):
+        assert certificates.line("paths", [{**row, "solving": solving, "checking": 2.0}])[7] == ratio
 
 
 def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
