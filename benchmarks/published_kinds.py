@@ -29,6 +29,8 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.machine import machine, versions
+from benchmarks.rows import append_row, read_objects
+from benchmarks.tables import table
 
 Row = dict[str, Any]
 Cell = tuple[int, ...]
@@ -198,8 +200,7 @@ def entries(folder: Path, kind: str) -> list[dict[str, Any]]:
 
 def stored(folder: Path) -> list[Row]:
     """The rows that are there."""
-    file = folder / "rows.jsonl"
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+    return list(read_objects(folder / "rows.jsonl", Row))
 
 
 def groups(rows: Sequence[Row]) -> Iterator[tuple[str, str, list[Row]]]:
@@ -227,12 +228,6 @@ def ratio(rows: Sequence[Row], name: str) -> str:
     """How many times as long another package takes, in the median over puzzles that both solve."""
     both = [row[name] / row["cpmodels"] for row in rows if row.get(name) and not row["unsolved"]]
     return f"{median(both):.1f}" if both else "-"
-
-
-def table(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
-    """A table in Markdown."""
-    rule = ["---", "---", *["--:"] * (len(heads) - 2)]
-    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in (heads, rule, *lines))
 
 
 def named(rows: Sequence[Row]) -> str:
@@ -274,7 +269,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         f"At most {facts['limit']:g} s a search; a Numberlink takes two or three, and the building of the second one's "
         "model comes on top.",
         f"**Up to 15 x 15** {told(small)}; **of all sizes** {told(whole)}.",
-        table([*heads, "worst, s"], counts),
+        table([*heads, "worst, s"], counts, left=2).rstrip(),
         "`size` is the longer side; `solve` and `prove` are medians; `worst` is the longest of either.  Numberlinks "
         "are proved by `is_unique_cover` of their package.",
         *(against(whole, peers_here) if peers_here else ()),
@@ -312,7 +307,7 @@ def against(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
         "all cores, and with one worker, which is what cpmodels takes.  Puzzles without such a run are left out here.  "
         "A ratio is the median over puzzles of its time by that of cpmodels: above 1 cpmodels is faster."
     )
-    yield table(heads, lines)
+    yield table(heads, lines, left=2).rstrip()
     yield f"Not solved by it: {named([row for row in rows if any(name in row['unsolved'] for name in names)])}."
 
 
@@ -361,17 +356,13 @@ def measure(options: argparse.Namespace) -> None:
     facts = {"machine": machine(), "versions": words, "limit": options.limit}
     (options.out / "machine.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     done = {(row["kind"], row["id"]) for row in stored(options.out)}
-    with (options.out / "rows.jsonl").open("a", encoding="utf-8") as file:
-        for kind in options.kinds:
-            puzzles = entries(options.data, kind)
-            run(kind, puzzles[0], 0, options.limit, options.against)  # imports and compilation are not measured
-            for turn, entry in enumerate(puzzles):
-                side = max(map(int, entry["problem"][0].split()[:2]))
-                if side > options.most or (kind, entry["id"]) in done:
-                    continue
-                row = run(kind, entry, turn, options.limit, options.against)
-                file.write(json.dumps(row) + "\n")
-                file.flush()
+    for kind in options.kinds:
+        puzzles = entries(options.data, kind)
+        run(kind, puzzles[0], 0, options.limit, options.against)  # imports and compilation are not measured
+        for turn, entry in enumerate(puzzles):
+            side = max(map(int, entry["problem"][0].split()[:2]))
+            if side <= options.most and (kind, entry["id"]) not in done:
+                append_row(options.out / "rows.jsonl", run(kind, entry, turn, options.limit, options.against))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -11,6 +12,8 @@ from benchmarks.solvers import Task
 
 ANSWERED = ("solved", "none")
 """The statuses of a run that answered its question."""
+
+T = TypeVar("T")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +76,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_rows(file: Path) -> Iterator[Row]:
-    """The rows of a file; a last line that was cut short is left out.
+    """The runs in a file (see `read_objects`)."""
+    return read_objects(file, Row)
+
+
+def read_objects(file: Path, form: type[T]) -> Iterator[T]:
+    """The rows of a file, each of this type, as of any benchmark; a last line that was cut short is left out.
 
     Raises ValueError, which names the line, for what is no row.
     """
@@ -82,12 +90,12 @@ def read_rows(file: Path) -> Iterator[Row]:
     for number, line in enumerate(file.read_bytes().splitlines(keepends=True), 1):
         if line.endswith(b"\n") and line.strip():
             try:
-                yield msgspec.json.decode(line, type=Row)
+                yield msgspec.json.decode(line, type=form)
             except msgspec.DecodeError as error:
                 raise ValueError(f"{file}, line {number} is no row: {error}") from None
 
 
-def append_row(file: Path, row: Row) -> None:
+def append_row(file: Path, row: object) -> None:
     """Write a row at the end of a file, in place of a last line that was cut short."""
     with file.open("ab+") as stream:
         stream.seek(0)

@@ -31,10 +31,10 @@ def seconds(value: float | None, cap: float = 0.0) -> str:
     return f"{value:,.0f}"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; all columns but the first are aligned to the right."""
-    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> str:
+    """A table; all columns but the first, or so many, are aligned to the right."""
+    lines = [head, [*["---"] * left, *["---:"] * (len(head) - left)], *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
 
 def medians(summary: Summary) -> str:

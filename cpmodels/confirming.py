@@ -101,23 +101,23 @@ def confirm(
             asked = optimal(asked, clock, {}, Effort())
         except StoppedError as stopped:
             raise ModelError(f"{stopped} in the time, so there is no count yet") from None
+    told = None if known is None else EngineCount("known", parameter(known, "the known count", 0), True)
     problem, optimised = None, clock.seconds
     if engine is not None:
         try:
             with clock.limiting():
                 problem = engine_problem(asked, engine)
         except StoppedError:
-            unknown = EngineCount("CP-SAT", 0, False) if known is None else EngineCount("known", known, True)
-            return Confirmation(unknown, EngineCount(engine, 0, False, clock.seconds))
+            return Confirmation(told or EngineCount("CP-SAT", 0, False), EngineCount(engine, 0, False, clock.seconds))
     built = clock.seconds - optimised
     if problem is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
-    if known is None:
+    if told is None:
         left = None if time_limit is None else max(time_limit - optimised, 1e-3)
         found = count(asked, time_limit=left, progress=progress)
         cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, found.seconds, interrupted=found.interrupted)
     else:
-        cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
+        cp_sat = told
     others = Clock(time_limit, progress, spent=built)
     try:
         with others.limiting():

@@ -69,7 +69,7 @@ class LedgerInUseError(LedgerError):
 
 
 class CertificateError(CpmodelsError, ValueError):
-    """A file that is no certificate, or a damaged one; one that claims what is wrong is refused without an error."""
+    """A file that is not a certificate, or a damaged one; one that claims what is wrong is refused without an error."""
 
 
 class EngineError(CpmodelsError, RuntimeError):

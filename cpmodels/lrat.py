@@ -99,7 +99,7 @@ class Clauses:
         self.named_ends.append(len(self.named))
 
     def add_line(self, line: str) -> None:
-        """The clause of a line of the proof.  Raises ValueError when it is no such line."""
+        """The clause of a line of the proof.  Raises ValueError when it does not have the form of one."""
         words = line.split()
         if max(map(len, words), default=0) > 11:
             raise ValueError("it has a number of more than 32 bits")

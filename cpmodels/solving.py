@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar, cast
 
 from ortools.sat.python import cp_model
@@ -104,7 +105,7 @@ def solve(
     seed: another order of search, which may find another solution.
     progress: called now and then with a `Progress`, and with each better solution.
     parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
-        takes the place of the race.  Those under which a proof would be none are refused.
+        takes the place of the race.  Those that would invalidate a proof are refused.
 
     Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose
     model would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
@@ -119,9 +120,10 @@ def solve(
     clock, effort = Clock(time_limit, progress), Effort()
     seeding(seed)
     asked = as_asked(puzzle)
+    search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort)
     if isinstance(asked, Puzzle) and asked.minimise:
-        return _least(asked, clock, workers, seed, parameters, effort)
-    return _any(asked, clock, workers, seed, parameters, effort)
+        return _least(asked, search, clock, effort)
+    return search(asked)
 
 
 def _any(
@@ -141,21 +143,12 @@ def _any(
         return Result(puzzle, Status.UNKNOWN, None, clock.seconds, str(stopped), statistics=statistics)
 
 
-def _least(
-    puzzle: Puzzle[S],
-    clock: Clock,
-    workers: int | None,
-    seed: int | None,
-    parameters: Mapping[str, Any],
-    effort: Effort,
-) -> Result[S]:
+def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], clock: Clock, effort: Effort) -> Result[S]:
     """The solution of least cost, from the first stage that has one."""
     winner = None
     for stage in puzzle.stages(alike=False):
         for part in stage.parts:
-            found = None
-            if not clock.is_up:
-                found = _any(part.puzzle, clock, workers, seed, parameters, effort)
+            found = None if clock.is_up else search(part.puzzle)
             if found is None or found.status is Status.UNKNOWN:
                 reason = f"{puzzle.minimise}: no solution has less than {stage.cost}"
                 statistics = effort.statistics(clock.seconds)

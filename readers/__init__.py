@@ -204,7 +204,9 @@ def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathL
 
 
 def _no_such(name: str) -> PuzzleError:
-    quoted = repr(name) if len(repr(name)) <= 200 else repr(name)[:197] + "..."
+    quoted = repr(name)
+    if len(quoted) > 200:
+        quoted = f"{quoted[:197]}..."
     close = get_close_matches(name, BUILTIN, 1)
     hint = f"; did you mean {close[0]!r}?" if close else ";"
     return PuzzleError(f"there is no file or built-in puzzle {quoted}{hint} see `cpmodels list`")

@@ -189,14 +189,20 @@ def test_pentominoes_in_a_board_of_six_by_ten_by_cp_sat():
     assert len(found) == len(set(found)) == 2339
 
 
+def macmahon_squares():
+    """The 24 squares of three colours, each as the least of its turns."""
+    squares = sorted({min(square[t:] + square[:t] for t in range(4)) for square in product(range(3), repeat=4)})
+    assert len(squares) == 24
+    return squares
+
+
 def macmahon(where):
     """MacMahon's squares of three colours in 4 x 6, touching edges alike and colour 0 all along the rim.
 
     where: in which cells the squares of one colour may lie, by their colour; by default in any.
     """
     rows, cols = 4, 6
-    squares = sorted({min(square[t:] + square[:t] for t in range(4)) for square in product(range(3), repeat=4)})
-    assert len(squares) == 24
+    squares = macmahon_squares()
     options = []
     for r, c in product(range(rows), range(cols)):
         rim = (r == 0, c == cols - 1, r == rows - 1, c == 0)
@@ -236,9 +242,8 @@ def test_macmahon_squares_from_two_halves():
 
     Two left halves make a board when they have no square in common and their colours along the middle agree.
     """
-    squares = sorted({min(square[t:] + square[:t] for t in range(4)) for square in product(range(3), repeat=4)})
     laid = defaultdict(list)
-    for number, square in enumerate(squares):
+    for number, square in enumerate(macmahon_squares()):
         for north, east, south, west in dict.fromkeys(square[t:] + square[:t] for t in range(4)):
             laid[north, west].append((1 << number, east, south))
 

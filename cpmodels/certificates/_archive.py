@@ -90,7 +90,7 @@ class Archive:
             raise CertificateError(f"{self.path}: {name} is not what it should be: {error}") from error
 
     def puzzle(self) -> Puzzle[Any]:
-        """The puzzle.  Raises PuzzleError or KindError when it is none, or of a kind that is not installed."""
+        """The puzzle.  Raises PuzzleError or KindError when there is none, or one of a kind that is not installed."""
         text = self.text("puzzle.json")
         if not text.startswith("{"):  # else it could be read as the name of another file
             raise CertificateError(f"{self.path}: puzzle.json is not a JSON object")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cpmodels.engines._export import dimacs
+from cpmodels.engines._export import dimacs, plain
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._worker import blocking
 from cpmodels.model import Model
@@ -31,7 +31,7 @@ def claimed(puzzle: Puzzle[Any], number: int) -> str:
     >>> claimed(Zip(2, 2, name="small"), 1)
     'the puzzle small (zip) has exactly one solution'
     """
-    name = f" {' '.join(puzzle.name.split())}" if puzzle.name else ""
+    name = f" {plain(puzzle.name)}" if puzzle.name else ""
     many = "no solution" if not number else "exactly one solution" if number == 1 else f"exactly {number:,} solutions"
     alike = ", where identical pieces are not told apart" if number and puzzle.identical > 1 else ""
     return f"the puzzle{name} ({puzzle.kind}) has {many}{alike}"

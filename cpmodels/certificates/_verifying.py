@@ -94,8 +94,8 @@ def verify(
     time_limit: seconds after which the check ends with ``verified`` None.
     progress: called now and then with a `Progress`.
 
-    Raises CertificateError for what is no certificate, is damaged, or is of another form; PuzzleError or KindError when
-    its puzzle cannot be read, as of a kind that is not installed; MissingExtraError for `compiled` without numba;
+    Raises CertificateError for what is not a certificate, is damaged, or is of another form; PuzzleError or KindError
+    when its puzzle cannot be read, as of a kind that is not installed; MissingExtraError for `compiled` without numba;
     KeyboardInterrupt on Ctrl-C.
     """
     return verified(Path(path), Clock(time_limit, progress), compiled)
@@ -103,12 +103,6 @@ def verify(
 
 def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verification:
     """As `verify`, by a clock that may have begun before."""
-
-    def pause() -> None:
-        clock.tick()
-        if clock.is_up:
-            raise StoppedError("the time was up")
-
     with Archive(path) as archive:
         told = archive.json("about.json", dict[str, Any])
         if told.get("certificate") != FORM:
@@ -123,7 +117,7 @@ def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verifica
         check, checker = _checker(compiled)
         try:
             with clock.limiting():
-                solutions, steps = _proved(archive, puzzle, told, trues, check, pause)
+                solutions, steps = _proved(archive, puzzle, told, trues, check, clock.pause)
         except StoppedError:
             return Verification(None, claim, puzzle, checker=checker, seconds=clock.seconds)
         except RefusedError as error:

@@ -54,12 +54,6 @@ def write_certificate(
 
     Raises EngineError when the check refuses it, StoppedError, OSError.
     """
-
-    def pause() -> None:
-        clock.tick()
-        if clock.is_up:
-            raise StoppedError("the time was up")
-
     model = build_to_search(puzzle)
     formula = translate(model, Formula())
     forbid(formula, model, trues)
@@ -73,7 +67,7 @@ def write_certificate(
     }
     draft = proof.with_name("certificate.zip")
     with naming_file(draft):
-        write_archive(draft, members, pause)
+        write_archive(draft, members, clock.pause)
     verification = verified(draft, clock)
     if verification.verified is None:
         raise StoppedError("the time was up")

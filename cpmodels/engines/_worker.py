@@ -21,6 +21,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -92,7 +93,8 @@ def cadical(task: ClauseTask, send: Send) -> None:
     from pysat.solvers import Cadical195
 
     send("ready", time.perf_counter() - began)
-    found, given, whole = 0, task.clauses[:], Path(f"{task.proof}.whole")
+    found, blocks, whole = 0, array("i"), Path(f"{task.proof}.whole")
+    sent = task.key if task.proof is None else task.variables
     with Cadical195() as solver:
         if task.proof is not None:
             # The library's own option writes to a temporary file, which could fill the disk unseen.
@@ -106,16 +108,17 @@ def cadical(task: ClauseTask, send: Send) -> None:
             solver.add_clause([task.variables + 1])
         while solver.solve():
             true = set(solver.get_model())
-            values = [variable in true for variable in range(1, task.variables + 1)]
-            send("solution", bytes(values if task.proof is not None else values[: task.key]))
+            values = [variable in true for variable in range(1, sent + 1)]
+            send("solution", bytes(values))
             block = blocking(values[: task.key])
             solver.add_clause(block)
-            given.extend([*block, 0])
+            if task.proof is not None:
+                blocks.extend([*block, 0])
             found += 1
         if task.proof is not None:
             pysolvers.flushpr(solver.prfp)
     if task.proof is not None:
-        trim(whole, Path(task.proof), clauses_in(given))
+        trim(whole, Path(task.proof), clauses_in(chain(task.clauses, blocks)))
     send("end", found)
 
 

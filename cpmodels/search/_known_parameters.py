@@ -124,7 +124,7 @@ Each of them was set to several values, one at a time, and no count or optimum c
 
 
 def refuse(parameters: cp_model.SatParameters, name: str) -> None:
-    """Raise ParameterError when a parameter that was given has a value under which a proof may be none."""
+    """Raise ParameterError when a parameter that was given has a value that may invalidate a proof."""
     if name in OF_THE_LIBRARY:
         why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
     elif name in PROOFS:

@@ -248,7 +248,7 @@ class Ledger:
                 raise LedgerInUseError(f"the ledger {self.path} is in use by another sweep") from None
             if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing") from None
-            # Without a code: a text that is none.
+            # Without a code: a text that is not UTF-8.
             if code in (0, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
                 raise LedgerError(f"{self.path} is not a ledger of a sweep, or damaged: {shown(str(error))}") from None
             raise LedgerError(f"the ledger {self.path} cannot be used: {error}") from None

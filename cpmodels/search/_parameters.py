@@ -10,7 +10,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
-from cpmodels.search._known_parameters import refuse
+from cpmodels.search._known_parameters import PROOFS, refuse
 from cpmodels.values import integer, shown
 
 NONE: Mapping[str, Any] = MappingProxyType({})
@@ -44,11 +44,12 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`.
 
     Raises ParameterError for a parameter that CP-SAT does not have, a value that it does not take, and one in a layer
-    under which its proofs are none.
+    that would invalidate its proofs.
     """
     parameters = cp_model.SatParameters()
     # The solver's own handler would swallow Ctrl-C, which belongs to the caller; its presolve can lose solutions.
-    own = {"catch_sigint_signal": False, "log_to_stdout": False, "presolve_inclusion_work_limit": 0, **own}
+    inclusion = "presolve_inclusion_work_limit"
+    own = {"catch_sigint_signal": False, "log_to_stdout": False, inclusion: PROOFS[inclusion], **own}
     given = {name: value for layer in layers for name, value in layer.items()}
     for name, value in given.items():
         if not _is_parameter(parameters, name):

@@ -381,6 +381,12 @@ class Clock:
         finally:
             alarm.cancel()
 
+    def pause(self) -> None:
+        """Tell of the progress, as long work does now and then.  Raises StoppedError when the time is up."""
+        self.tick()
+        if self.is_up:
+            raise StoppedError("the time was up")
+
     def limits(self, most: float | None = None) -> dict[str, float]:
         """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
         seconds = [s for s in (self.left, most) if s is not None]

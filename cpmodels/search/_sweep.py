@@ -156,7 +156,23 @@ def sweep(
             model = model_of(recipe)
             about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
     except StoppedError:
-        return Sweep(0, 0, 0, False, False, clock.seconds, 0, 1, 0, None, path, None, {}, keep, temporary)
+        return Sweep(
+            total=0,
+            told_apart=0,
+            orbits=0,
+            exhausted=False,
+            interrupted=False,
+            seconds=clock.seconds,
+            finished=0,
+            open=1,
+            elsewhere=0,
+            reason=None,
+            ledger=path,
+            _model=None,
+            _about={},
+            _keep=keep,
+            _temporary=temporary,
+        )
     if executor is None:
         check_sendable(recipe)
     job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
