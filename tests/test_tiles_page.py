@@ -38,6 +38,13 @@ def data_of(content):
     return json.loads(found)
 
 
+def solved(page, puzzle, *solutions, **window):
+    """The page with its first solution on the board."""
+    opened = page(html(puzzle, *solutions), **window)
+    opened.locator("#solution").click()
+    return opened
+
+
 def lying(opened):
     """The piece and its turns in each place."""
     return [
@@ -150,6 +157,9 @@ def test_letters_tell_colours_apart():
 @pytest.mark.parametrize(("viewport", "dark"), [(DESKTOP, False), (PHONE, True)])
 def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark):
     opened = page(html(NINE, NINE_BOARD), viewport, dark=dark)
+    assert NINE.check(board(NINE, opened))
+    assert "of 12 edges match" in told(opened)
+    opened.get_by_role("button", name="Show solution").click()
     assert board(NINE, opened) == NINE_BOARD
     assert opened.locator("#matching").inner_text() == "12"
     assert told(opened) == "This is a solution."
@@ -170,7 +180,7 @@ def test_a_page_is_no_higher_than_its_window(page, name):
 def test_the_page_counts_as_the_rules_do(page, kind, mosaic):
     puzzle = {"nine": NINE, "tetravex": TETRAVEX, "zigzaw": ZIGZAW, "bordered": BORDERED}[kind]
     solution = {"nine": NINE_BOARD, "zigzaw": mosaic, "bordered": BORDERED_BOARD}.get(kind) or cm.solve(puzzle).solution
-    opened = page(html(puzzle, solution))
+    opened = solved(page, puzzle, solution)
     total = int(opened.locator("#all").inner_text().split()[1])
     for shuffled in range(4):
         if shuffled:
@@ -201,7 +211,7 @@ def is_grey_pair(puzzle, laid, sentence):
 
 
 def test_dragging_swaps_two_pieces_and_undo_puts_them_back(page):
-    opened = page(html(NINE, NINE_BOARD))
+    opened = solved(page, NINE, NINE_BOARD)
     before = lying(opened)
     drag(opened, 0, 4)
     after = lying(opened)
@@ -215,7 +225,7 @@ def test_dragging_swaps_two_pieces_and_undo_puts_them_back(page):
 
 
 def test_a_piece_dropped_beside_the_board_goes_back(page):
-    opened = page(html(NINE, NINE_BOARD))
+    opened = solved(page, NINE, NINE_BOARD)
     opened.mouse.move(*middle(opened, 0))
     opened.mouse.down()
     opened.mouse.move(900, 600)
@@ -227,7 +237,7 @@ def test_a_piece_dropped_beside_the_board_goes_back(page):
 
 
 def test_a_press_turns_a_piece_counter_clockwise_four_times_round(page):
-    opened = page(html(NINE, NINE_BOARD))
+    opened = solved(page, NINE, NINE_BOARD)
     for turns in (2, 3, 0, 1):
         opened.mouse.click(*middle(opened, 0))
         assert lying(opened)[0] == (1, turns)
@@ -236,7 +246,7 @@ def test_a_press_turns_a_piece_counter_clockwise_four_times_round(page):
 
 
 def test_by_touch(page):
-    opened = page(html(NINE, NINE_BOARD), PHONE, touch=True)
+    opened = solved(page, NINE, NINE_BOARD, viewport=PHONE, touch=True)
     opened.touchscreen.tap(*middle(opened, 8))
     assert lying(opened)[8] == (3, 3)
 
@@ -255,7 +265,7 @@ def test_where_pieces_are_not_turned_a_press_picks_up_and_puts_down(page):
 
 
 def test_keys_move_pick_up_and_turn(page):
-    opened = page(html(NINE, NINE_BOARD))
+    opened = solved(page, NINE, NINE_BOARD)
     before = lying(opened)
     opened.locator('[data-place="0"]').focus()
     for key in ("ArrowRight", "ArrowDown", "Enter", "ArrowLeft", "ArrowLeft", " "):
@@ -269,7 +279,7 @@ def test_keys_move_pick_up_and_turn(page):
     opened.keyboard.press("Escape")
     assert lying(opened) == after
     assert opened.locator(".place[tabindex='0']").count() == 1
-    assert opened.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Row 2, column 1: piece 2")
+    assert opened.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Row 2, column 1: piece 3")
 
 
 def test_a_shuffled_board_is_solved_by_hand(page):
@@ -290,11 +300,31 @@ def test_a_shuffled_board_is_solved_by_hand(page):
 
 
 def test_fixed_pieces_stay(page):
-    opened = page(html(BORDERED, BORDERED_BOARD))
+    opened = solved(page, BORDERED, BORDERED_BOARD)
     for act in (lambda: opened.mouse.click(*middle(opened, 0)), lambda: drag(opened, 0, 3), lambda: drag(opened, 3, 0)):
         act()
         assert board(BORDERED, opened) == BORDERED_BOARD
     assert "fixed" in opened.locator('[data-place="0"]').get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("kind", ["nine", "zigzaw"])
+def test_pages_open_unsolved_and_the_solution_can_be_taken_back(page, kind, mosaic):
+    puzzle, solution = {"nine": (NINE, NINE_BOARD), "zigzaw": (ZIGZAW, mosaic)}[kind]
+    opened = page(html(puzzle, solution))
+    dealt = lying(opened)
+    assert puzzle.check(board(puzzle, opened))
+    assert sorted(piece for piece, _ in dealt) == list(range(len(puzzle.pieces)))
+    opened.get_by_role("button", name="Show solution").click()
+    assert board(puzzle, opened) == solution
+    opened.get_by_role("button", name="Undo").click()
+    assert lying(opened) == dealt
+
+
+def test_pieces_are_numbered_from_1(page):
+    opened = page(html(NINE))
+    numbers = opened.locator("#board .index").all_text_contents()
+    assert numbers == [str(piece + 1) for piece, _ in lying(opened)]
+    assert sorted(map(int, numbers)) == list(range(1, 10))
 
 
 def test_without_a_solution_the_pieces_are_shuffled_and_clues_lie_where_they_belong(page):
@@ -312,8 +342,9 @@ def test_several_solutions_are_stepped_through(page):
     with cm.solutions(puzzle) as found:
         answers = [next(found) for _ in range(3)]
     opened = page(html(puzzle, *answers))
-    seen = [board(puzzle, opened)]
-    for _ in range(3):
+    assert opened.locator("#which").inner_text() == "3 solutions"
+    seen = []
+    for _ in range(4):
         opened.get_by_role("button", name="Next solution").click()
         seen.append(board(puzzle, opened))
     assert seen == [*answers, answers[0]]
@@ -325,6 +356,7 @@ def test_several_solutions_are_stepped_through(page):
 def test_a_wrong_board_is_shown_with_its_faults(page):
     wrong = Board([[(8, 1), (7, 1), (1, 0)], *NINE_BOARD.rows[1:]])
     opened = page(html(NINE, wrong))
+    opened.get_by_role("button", name="Show the given board").click()
     assert board(NINE, opened) == wrong
     assert told(opened).startswith("The given board: ")
     assert opened.locator("#faults circle").count() == len(NINE.check(wrong)) > 0

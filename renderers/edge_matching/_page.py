@@ -19,7 +19,7 @@ from renderers.palette import ink_on
 def edge_matching_page(
     puzzle: EdgeMatching, solutions: Sequence[Board] = (), *, view: View = "isometric", turn: float = 0.0
 ) -> bytes:
-    """The page, which shows the first solution, right or wrong, and steps through them; or the pieces shuffled.
+    """The page, which opens with the pieces shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each piece once.
     """

@@ -33,7 +33,7 @@ class SquarePen {
     svgElement(turned, "path", { class: "seam", d: this.outline(piece) + seams });
     DATA.pieces[piece].forEach((value, side) => this.mark(group, value, (side + 4 - turns) % 4));
     svgElement(group, "circle", { class: "hub", r: 12 });
-    svgElement(group, "text", { class: "index" }).textContent = piece;
+    svgElement(group, "text", { class: "index" }).textContent = piece + 1;
   }
 
   mark(group, value, side) {
@@ -47,7 +47,7 @@ class SquarePen {
       const value = DATA.pieces[piece][(side + turns) % 4];
       return `${["top", "right", "bottom", "left"][side]} ${value}`;
     });
-    return `piece ${piece}, ${colours.join(", ")}`;
+    return `piece ${piece + 1}, ${colours.join(", ")}`;
   }
 }
 
@@ -74,7 +74,7 @@ class FrogPen {
 
   name(piece) {
     const said = DATA.parts.map(({ name }, index) => `${name} ${DATA.words[DATA.pieces[piece][index]]?.word ?? ""}`);
-    return `frog ${piece}, ${said.join(", ")}`;
+    return `frog ${piece + 1}, ${said.join(", ")}`;
   }
 }
 

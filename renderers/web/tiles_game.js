@@ -6,21 +6,22 @@ class Game {
     this.count = data.places.length;
     this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
-    this.lying = data.solutions[0] ?? data.pieces.map((_, piece) => [piece, 0]);
     this.past = [];
     this.moves = 0;
-    this.placeClues();
+    this.deal();
   }
 
-  /** Without an answer to show, clues begin where they belong. */
-  placeClues() {
-    if (this.data.solutions.length) return;
-    const lying = [...this.lying];
+  /** Lay the pieces in any order, unsolved where that can be, with the clues where they belong. */
+  deal() {
+    this.lying = this.data.pieces.map((_, piece) => [piece, 0]);
     for (const [place, piece, turns] of this.data.clues) {
-      const from = lying.findIndex(([index]) => index === piece);
-      [lying[from], lying[place]] = [lying[place], [piece, turns]];
+      const from = this.lying.findIndex(([index]) => index === piece);
+      [this.lying[from], this.lying[place]] = [this.lying[place], [piece, turns]];
     }
-    this.lying = lying;
+    for (let tries = 0; tries < 20; tries += 1) {
+      this.lying = this.shuffled();
+      if (!this.isSolved) break;
+    }
   }
 
   /** A value of what lies in a place, or beyond the board; null where it is not known. */
@@ -77,6 +78,11 @@ class Game {
   }
 
   shuffle() {
+    this.take(this.shuffled());
+    this.moves = 0;
+  }
+
+  shuffled() {
     const free = [...this.lying.keys()].filter((place) => !this.isLocked(place));
     const lying = [...this.lying];
     for (let at = free.length - 1; at > 0; at -= 1) {
@@ -86,8 +92,7 @@ class Game {
     for (const place of this.data.turning ? free : []) {
       lying[place] = [lying[place][0], Math.floor(Math.random() * 4)];
     }
-    this.take(lying);
-    this.moves = 0;
+    return lying;
   }
 
   take(lying, moves = 0) {

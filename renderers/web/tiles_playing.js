@@ -1,10 +1,6 @@
 // Playing on the page: what the buttons do, and all that is told of the game.
 
 const game = new Game(DATA);
-if (!DATA.solutions.length) {
-  game.shuffle();
-  game.past = [];
-}
 const board = new Board(byId("board"), game);
 const tell = (text, tone = "") => say(byId("told"), text, tone);
 const hand = new Hand(board, {
@@ -37,18 +33,25 @@ function show(isNew = false) {
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
   const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
-  allow(byId("solution"), DATA.solutions.length > 0 && shown !== chosen, DATA.solutions.length ? "It lies on the board." : none);
+  allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It lies on the board." : none);
   if (shown >= 0) chosen = shown;
-  byId("which").textContent = `${DATA.right[chosen] ? "Solution" : "Board"} ${chosen + 1} of ${DATA.solutions.length}`;
+  const [one, several] = DATA.right[chosen] ? ["Solution", "solutions"] : ["Board", "boards"];
+  const all = DATA.solutions.length;
+  byId("which").textContent = shown < 0 ? `${all} ${several}` : `${one} ${chosen + 1} of ${all}`;
 }
 
 function showSolution(number) {
   hand.drop();
   chosen = number;
-  act(() => game.take(DATA.solutions[number]));
+  game.take(DATA.solutions[number]);
+  show();
 }
 
-const stepBy = (by) => showSolution((chosen + by + DATA.solutions.length) % DATA.solutions.length);
+/** Show the solution so many further on; the one shown last where none lies on the board. */
+function stepBy(by) {
+  const count = DATA.solutions.length;
+  showSolution(game.shown < 0 ? chosen : (chosen + by + count) % count);
+}
 
 /** A button that switches a class of an element on and off. */
 function onSwitch(button, element, name, whenPressed) {

@@ -33,7 +33,7 @@ class Join:
 def zigzaw_page(
     puzzle: Zigzaw, solutions: Sequence[Mosaic] = (), *, view: View = "isometric", turn: float = 0.0
 ) -> bytes:
-    """The page, which shows the first solution, right or wrong, and steps through them; or the frogs shuffled.
+    """The page, which opens with the frogs shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each frog once.
     """
