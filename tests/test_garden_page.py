@@ -1,4 +1,4 @@
-"""Pages of gardens, opened in headless Chromium: turned, zoomed, spread out, pressed, stepped through."""
+"""Gardens to look at on their pages, in headless Chromium: turned, zoomed, by layers, pressed, stepped through."""
 
 import base64
 import io
@@ -14,10 +14,11 @@ from PIL import Image, ImageChops
 
 import cpmodels as cm
 import readers
-from renderers.garden._page import garden_data, garden_page
+from renderers.garden._page import garden_page
 
 CROSS = cm.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
 PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
+ONE_CUBE = cm.TilePlacement([((1, 1, 1), 63)])
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,13 @@ def gardens():
 @pytest.fixture(scope="module")
 def cubes(gardens):
     return garden_page(*gardens)
+
+
+def look(page, html, **window):
+    """The page with its solutions, which it shows on demand."""
+    opened = page(html, **window)
+    opened.locator("#look").click()
+    return opened
 
 
 def shot(opened):
@@ -64,20 +72,6 @@ def drag(opened, across, down):
     opened.mouse.up()
 
 
-def test_data_tell_who_touches_whom():
-    assert PLUS.check(CROSS) == []
-    data = garden_data(PLUS, CROSS)
-    numbers = {code: index for index, (*_, code) in enumerate(data["tiles"])}
-    assert {(*cell[:2], code) for *cell, code in data["tiles"]} == {(*cell, code) for cell, code in CROSS.tiles}
-    pairs = {frozenset((tile, touched)) for tile, _, _, touched in data["reaches"]}
-    assert pairs == {frozenset((numbers[15], numbers[arm])) for arm in (1, 2, 4, 8)}
-    torus = cm.Garden.packed((2, 2), boundary="torus", tiles="distinct")
-    across = garden_data(torus, cm.TilePlacement([((0, 0), 10), ((1, 0), 10)]))
-    assert sorted(across["reaches"]) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
-    alone = garden_data(PLUS, cm.TilePlacement([((0, 0), 3)]))
-    assert sorted(alone["reaches"]) == [[0, 0, 2, -1], [0, 1, 2, -1]]
-
-
 def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert len(cubes) < 200_000
     assert not re.findall(rb"https?://(?!www\.w3\.org/2000/svg)", cubes)
@@ -94,7 +88,7 @@ def test_names_cannot_break_the_page(page):
 
 
 def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, cubes):
-    opened = page(cubes)
+    opened = look(page, cubes)
     before = opened.screenshot()
     drag(opened, 90, 40)
     assert differ(on_white(before), on_white(opened.screenshot())) > 0.05
@@ -117,7 +111,7 @@ def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, c
 
 
 def test_fingers_turn_and_pinch(page, cubes):
-    opened = page(cubes, viewport=PHONE, touch=True)
+    opened = look(page, cubes, viewport=PHONE, touch=True)
     session = opened.context.new_cdp_session(opened)
 
     def touch(kind, *points):
@@ -146,7 +140,7 @@ def ink(picture):
 
 
 def test_spacing_colours_and_codes_change_the_picture(page, cubes):
-    opened = page(cubes, dark=True)
+    opened = look(page, cubes, dark=True)
     before = shot(opened)
     opened.locator("#spacing").press("End")
     spread = shot(opened)
@@ -163,7 +157,7 @@ def test_spacing_colours_and_codes_change_the_picture(page, cubes):
 
 
 def test_pressing_a_tile_tells_its_code_cell_and_neighbours(page):
-    opened = page(garden_page(PLUS, [CROSS]))
+    opened = look(page, garden_page(PLUS, [CROSS]))
     before = shot(opened)
     opened.locator("#garden").click()
     about = opened.locator("#about")
@@ -182,7 +176,7 @@ def test_pressing_a_tile_tells_its_code_cell_and_neighbours(page):
 
 
 def test_every_tile_can_be_chosen_without_a_mouse(page, gardens, cubes):
-    opened = page(cubes)
+    opened = look(page, cubes)
     puzzle, (first, *_) = gardens
     for cell, code in islice(first.tiles, 0, None, 16):
         opened.locator("#tile").select_option(label=f"{code:02d}")
@@ -192,7 +186,7 @@ def test_every_tile_can_be_chosen_without_a_mouse(page, gardens, cubes):
 
 
 def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, cubes):
-    opened = page(cubes, viewport=PHONE, touch=True)
+    opened = look(page, cubes, viewport=PHONE, touch=True)
     _, plantings = gardens
     before = shot(opened)
     opened.locator("#tile").select_option(label="01")
@@ -210,14 +204,65 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
     assert differ(before, shot(opened)) > 0.02
 
 
-def test_unsolved_gardens_and_lines_have_pages(page):
-    opened = page(garden_page(readers.read("cubes-packed"), [], turn=30))
-    assert opened.locator("#note").text_content() == "62 tiles to place in 4 x 4 x 4"
-    assert opened.locator("#tile option").all_text_contents()[1:] == ["00", "63"]
+def test_lines_have_pages(page):
     line = cm.Garden.hanging((5,))
-    opened = page(garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))
+    opened = look(page, garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))
     opened.locator("#tile").select_option(label="10")
     assert opened.locator("#about button").all_text_contents() == ["08", "02"]
+
+
+def test_boxes_with_too_many_cells_for_a_bench_are_looked_at(page):
+    opened = page(garden_page(cm.Garden.hanging((61,), fixed=[(10, (30,))])))
+    assert opened.locator("#tile option").all_text_contents()[1:] == ["10"]
+    assert not opened.locator("#bench").is_visible()
+
+
+def plans(opened):
+    """The codes in the plan of each layer, by its name."""
+    return dict(
+        opened.eval_on_selector_all(
+            "#plans figure",
+            """all => all.map(one => [
+                one.querySelector("figcaption").textContent,
+                [...one.querySelectorAll(".code")].map(code => Number(code.textContent)),
+            ])""",
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("along", "axis", "names"),
+    [
+        ("Bottom–Top", 2, ["Bottom", "z = 1", "z = 2", "z = 3", "Top"]),  # noqa: RUF001
+        ("West–East", 0, ["West", "x = 1", "x = 2", "x = 3", "East"]),  # noqa: RUF001
+    ],
+)
+def test_layers_are_shown_alone_and_as_plans(page, gardens, cubes, along, axis, names):
+    opened = look(page, cubes)
+    _, (first, *_) = gardens
+    opened.get_by_role("button", name=along).click()
+    layers = [sorted(code for cell, code in first.tiles if cell[axis] == k) for k in range(5)]
+    assert {name: sorted(codes) for name, codes in plans(opened).items()} == dict(zip(names, layers, strict=True))
+    views = [shot(opened)]
+    for show in ("Up to", "Only"):
+        opened.get_by_role("button", name=show, exact=True).click()
+        views.append(shot(opened))
+    assert opened.locator("#layer-name").text_content() == names[0]
+    opened.locator("#layer-up").click()
+    views.append(shot(opened))
+    assert opened.locator("#layer-name").text_content() == opened.locator(".plans .chosen figcaption").text_content()
+    assert all(differ(one, other) > 0.003 for one, other in zip(views, [*views[2:], views[0]], strict=False))
+    # A tile in a layer that is not shown is brought into sight when it is chosen.
+    code = next(code for cell, code in first.tiles if cell[axis] == 4)
+    opened.locator("#tile").select_option(label=f"{code:02d}")
+    assert opened.locator("#layer-name").text_content() == names[4]
+
+
+def test_a_press_on_a_plan_tells_of_its_tile(page):
+    opened = look(page, garden_page(readers.read("cubes-packed"), [ONE_CUBE]), viewport=(360, 780), touch=True)
+    opened.locator("#plans figure").nth(1).locator("[data-tile]").tap()
+    assert opened.locator("#chip").text_content() == "Tile 63 at (1, 1, 1)"
+    assert opened.locator("#layer-name").text_content() == "z = 1"
 
 
 def test_what_does_not_fit_is_refused():

@@ -1,31 +1,39 @@
-"""Gardens as a page to turn, zoom and take apart, one garden or several to step through."""
+"""Gardens as a page: to assemble by hand, the rules checked as tiles are laid, and solutions to turn and take apart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Matrix
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 from renderers._perspective import Perspective, View
 from renderers._web_page import web_page
 from renderers.functions import check_fit, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
-from renderers.garden._reaches import Reach, reaches, tiles, to_place
+from renderers.garden._reaches import to_place
+from renderers.garden._text import ENDS, layer_names
 from renderers.palette import BLUE, INK, QUIET, RED, gradient
 
 LARGEST = 2_000_000
 """Pages of more bytes than this are refused."""
 
-KINDS = ("whole", "rim", "stub")
-"""The kinds of reaches by their number in the page."""
+LONGEST_SIDE = 60
+"""Cells of larger boxes would be too small to lay tiles in them: their gardens are only looked at."""
+SCRIPTS = (
+    *("garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_layers.js", "garden.js"),
+    *("garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
+)
+"""In the order in which they build on each other."""
 
 
 def garden_page(
     puzzle: Garden, solutions: Sequence[TilePlacement] = (), *, view: View = "isometric", turn: float = 0.0
 ) -> bytes:
-    """The page of a garden's solutions, or of its fixed tiles alone.
+    """The page, which opens with the fixed tiles alone; its hints come from the solutions that are right.
 
     Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
     unknown view or turn, and TypeError for solutions of other kinds of puzzle.
@@ -33,13 +41,16 @@ def garden_page(
     Perspective(view, turn)
     for solution in solutions:
         check_fit(puzzle, solution)
-    lattice = puzzle.lattice
     data = {
         "box": puzzle.box,
+        "rules": rules_data(puzzle),
         "directions": [
             {"name": name, "bit": bit, "step": (*step, 0, 0)[:3]}
-            for name, bit, step in zip(lattice.names, bits(puzzle.dimension), lattice.offsets, strict=True)
+            for name, bit, step in zip(
+                puzzle.lattice.names, bits(puzzle.dimension), puzzle.lattice.offsets, strict=True
+            )
         ],
+        "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1)[:3])],
         "rods": RODS[: puzzle.dimension],
         "shades": [gradient(SHADES, blue / (2 * puzzle.dimension)) for blue in range(2 * puzzle.dimension + 1)],
         "blue": BLUE,
@@ -49,31 +60,53 @@ def garden_page(
         "pitch": PITCH,
         "rod": ROD,
         "turn": turn,
-        "note": "" if solutions else to_place(puzzle),
-        "gardens": [garden_data(puzzle, placement) for placement in solutions] or [garden_data(puzzle, None)],
+        "note": to_place(puzzle),
+        "assembles": max(puzzle.box) <= LONGEST_SIDE,
+        "gardens": [garden_data(puzzle, placement) for placement in solutions],
     }
-    page = web_page(
-        title_of(puzzle),
-        "garden.html",
-        data,
-        styles=["garden.css"],
-        scripts=["garden_scene.js", "garden_view.js", "garden.js", "garden_hands.js"],
-    )
+    if not (data["assembles"] or solutions):
+        data["gardens"] = [garden_data(puzzle, TilePlacement((cell, code) for code, cell in puzzle.fixed))]
+    page = web_page(title_of(puzzle), "garden.html", data, styles=["garden.css"], scripts=SCRIPTS)
     if len(page) > LARGEST:
         raise PuzzleError(f"{len(solutions):,} gardens are too many for a page of {LARGEST:,} bytes: draw fewer")
     return page
 
 
-def garden_data(garden: Garden, placement: TilePlacement | None) -> dict[str, Any]:
-    """The tiles as x, y, z and code; the blue faces as tile, direction, kind, and the tile touched there or -1."""
-    codes = tiles(garden, placement)
-    number = {cell: index for index, cell in enumerate(codes)}
-
-    def touched(reach: Reach) -> int:
-        other = garden.neighbours[reach.cell][reach.direction]
-        return -1 if reach.kind == "stub" or other is None else number[other]
-
+def rules_data(garden: Garden) -> dict[str, Any]:
+    """The fields of a garden as the page's scripts check them."""
+    lattice = garden.lattice
     return {
-        "tiles": [[*(*cell, 0, 0)[:3], code] for cell, code in codes.items()],
-        "reaches": [[number[r.cell], r.direction, KINDS.index(r.kind), touched(r)] for r in reaches(garden, codes)],
+        "rule": garden.rule,
+        "box": garden.box,
+        "boundaries": garden.boundaries,
+        "directions": [
+            {"name": name, "bit": bit, "step": step}
+            for name, bit, step in zip(lattice.names, bits(garden.dimension), lattice.offsets, strict=True)
+        ],
+        "tileSet": garden.tile_set,
+        "distinct": garden.tiles == "distinct",
+        "red": garden.red,
+        "fixed": garden.fixed,
+        "forbidden": garden.forbidden,
+        "touching": garden.touching,
+        "components": garden.component_bounds,
+        "group": garden.group[1:],
+        "further": _further(garden) if garden.exact else {},
+        "ownBox": garden.own_box,
+        "minimises": garden.minimise is not None,
+    }
+
+
+def _further(garden: Garden) -> dict[str, Sequence[Matrix]]:
+    """The moves that must change the garden, by which sides of its own box are of one length."""
+    boxes = product(range(garden.dimension), repeat=garden.dimension) if garden.own_box else [garden.box]
+    alike = {"".join(str(sides.index(side)) for side in sides): sides for sides in boxes}
+    return {pattern: garden.further_moves(sides) for pattern, sides in alike.items()}
+
+
+def garden_data(garden: Garden, placement: TilePlacement) -> dict[str, Any]:
+    """The tiles as x, y, z and code, and whether they keep all rules."""
+    return {
+        "tiles": [[*(*cell, 0, 0)[:3], code] for cell, code in placement.codes.items()],
+        "right": not garden.check(placement),
     }

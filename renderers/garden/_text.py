@@ -7,6 +7,18 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
 from renderers.garden._reaches import reaches, tiles
 
+ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"))
+"""By axis: its coordinate, and what the first and the last layer along it are called."""
+
+
+def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
+    """What the layers along an axis are called: by where the box ends, or by the coordinate.
+
+    >>> layer_names(4, *ENDS[2])
+    ['Bottom', 'z = 1', 'z = 2', 'Top']
+    """
+    return [first if k == 0 else last if k == count - 1 else f"{axis} = {k}" for k in range(count)]
+
 
 def garden_text(garden: Garden, placement: TilePlacement | None) -> str:
     """The tiles of a placement, or the fixed ones and what is to be placed."""
@@ -55,8 +67,7 @@ def _down(count: int) -> range:
 
 def _side_by_side(layers: list[list[str]]) -> list[str]:
     """Layers from the Bottom to the Top, each under its name."""
-    last = len(layers) - 1
-    names = ["Bottom" if z == 0 else "Top" if z == last else f"z = {z}" for z in range(last + 1)]
+    names = layer_names(len(layers), *ENDS[2])
     width = max(len(layers[0][0]), 6)
     rows = [names, *zip(*layers, strict=True)]
     return ["  ".join(f"{part:<{width}}" for part in row) for row in rows]

@@ -2,12 +2,31 @@
 
 const canvas = byId("garden");
 const context = canvas.getContext("2d");
-const state = { which: 0, tile: -1, colouring: "face", codes: true, pitch: DATA.pitch, ...HOME };
+const state = {
+  ...{ mode: "look", which: 0, tile: -1, colouring: "face", codes: true, pitch: DATA.pitch },
+  ...{ axis: 2, layer: 0, show: "all" },
+  ...HOME,
+};
 let painted = [];
 let tokens = {};
 let waiting = false;
 
-const garden = () => DATA.gardens[state.which];
+/** The garden that is shown: a solution, or what has been assembled. */
+function garden() {
+  if (state.mode === "look") return looked(state.which);
+  if (assembled.codes !== assembly.codes) assembled = { codes: assembly.codes, ...withReaches(assembly.tiles) };
+  return assembled;
+}
+
+let assembled = {};
+const withReaches = (tiles) => ({ tiles, reaches: rules.reaches(tiles) });
+
+/** A solution, its reaches found when it is first looked at. */
+function looked(which) {
+  const found = DATA.gardens[which];
+  found.reaches ??= rules.reaches(found.tiles);
+  return found;
+}
 
 function redraw() {
   if (waiting) return;
@@ -20,6 +39,7 @@ function redraw() {
 
 function draw() {
   const { clientWidth: width, clientHeight: height } = canvas;
+  if (!width) return;
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
@@ -38,6 +58,8 @@ function lookNow() {
     ...tokens,
     colouring: state.colouring,
     codes: state.codes,
+    shown: isShown,
+    layer: !FLAT && (state.mode === "assemble" || state.show !== "all") ? state : null,
     lit: ({ colour, tiles }) => chosen < 0 || tiles.includes(chosen) || (!colour && near.has(tiles[0])),
     outline: ({ colour, tiles }) => (!colour && tiles[0] === chosen ? tokens.accent : null),
   };
@@ -69,10 +91,13 @@ function step(by) {
 /** Choose a tile, or none by -1, and tell of it. */
 function choose(index) {
   state.tile = index;
+  if (index >= 0 && !isShown({ tiles: [index] })) showLayer(garden().tiles[index][state.axis]);
   byId("tile").value = index < 0 ? "" : index;
   byId("about").replaceChildren(...(index < 0 ? [] : about(index)));
   byId("chip").hidden = index < 0;
   byId("chip").textContent = index < 0 ? "" : nameOf(index);
+  if (state.mode === "look") showPlans();
+  else if (index >= 0) find(index);
   redraw();
 }
 
@@ -167,12 +192,9 @@ function legend(list, entries, kind) {
 }
 
 byId("spacing").value = DATA.pitch;
-byId("note").hidden = !DATA.note;
-byId("note").textContent = DATA.note;
 byId("stepper").hidden = DATA.gardens.length < 2;
 legend(byId("rods"), DATA.rods.map(([name, , colour]) => [colour, name.replace("-", "–")]), "bar");
 colourBy("face");
-step(0);
 new ResizeObserver(redraw).observe(canvas);
 document.documentElement.addEventListener("themechange", readTokens);
 readTokens();

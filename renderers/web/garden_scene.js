@@ -6,6 +6,7 @@ const BOX = [...DATA.box, 1, 1].slice(0, 3);
 const HALF = [0.5, 0.5, FLAT ? 0.25 : 0.5];
 const AXES = [0, 1, 2];
 const WHOLE = 0;
+const rules = new GardenRules(DATA.rules);
 
 /** The six sides of a cuboid: axis, sign and the direction that they look in, where tiles have a face there. */
 const SIDES = AXES.flatMap((axis) =>
@@ -18,7 +19,6 @@ const SIDES = AXES.flatMap((axis) =>
 
 const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
 const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
-const codeText = (code) => String(code).padStart(2, "0");
 
 /** Where the middle of a cell lies, when cells are so far apart. */
 const inSpace = (cell, pitch) => AXES.map((k) => (cell[k] - (BOX[k] - 1) / 2) * pitch);

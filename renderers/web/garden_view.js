@@ -7,6 +7,9 @@ const RADIANS = Math.PI / 180;
 /** Left free about the garden in the first view: at the sides, and above and below, where words and buttons lie. */
 const MARGIN = [26, 60];
 
+/** The height of codes in sides of a cube, the least height that can be read, and the side of cubes too small for any. */
+const [CODE, LEGIBLE, SMALLEST] = [0.27, 12, 11];
+
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const mixed = (a, b, share) => a.map((v, k) => Math.round(v + (b[k] - v) * share));
 const channels = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
@@ -61,7 +64,7 @@ function paint(context, garden, pitch, cam, look) {
   const light = unit(AXES.map((k) => 0.8 * cam.up[k] - 0.45 * cam.right[k] + 0.5 * cam.viewer[k]));
   const eye = cam.eye.map((v, k) => v / pitch + (BOX[k] - 1) / 2);
   const farness = ({ at }) => Math.abs(at[0] - eye[0]) + Math.abs(at[1] - eye[1]) + Math.abs(at[2] - eye[2]);
-  const solids = solidsOf(garden, pitch).map((solid) => [farness(solid), solid]);
+  const solids = solidsOf(garden, pitch).filter(look.shown).map((solid) => [farness(solid), solid]);
   const painted = [];
   for (const [, solid] of solids.sort((a, b) => b[0] - a[0])) {
     context.globalAlpha = look.lit(solid) ? 1 : 0.16;
@@ -92,7 +95,7 @@ function paintFacet(context, ring, colour, outline) {
   context.fillStyle = css(colour);
   context.fill();
   context.strokeStyle = outline ?? css(mixed(colour, INK, 0.35));
-  context.lineWidth = outline ? 2.5 : 0.8;
+  context.lineWidth = outline ? 4 : 0.8;
   context.stroke();
 }
 
@@ -126,9 +129,26 @@ function paintBox(context, pitch, cam, look) {
     }
   }
   if (FLAT) return;
+  if (look.layer) paintLayer(pitch, cam, look, reach, line);
   const [x, y] = [0, 1].map((k) => (cam.viewer[k] > 0 ? -reach[k] : reach[k]));
   line(at(-x, y, floor), at(-x, y, -floor), at(x, y, -floor), at(x, -y, -floor), at(x, -y, floor));
   line(at(x, y, floor), at(x, y, -floor));
+}
+
+/** A frame about the middle of the chosen layer. */
+function paintLayer(pitch, cam, { layer: { axis, layer }, accent, line: colour }, reach, line) {
+  const [first, second] = AXES.filter((k) => k !== axis);
+  const ring = [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map(([a, b]) => {
+    const point = [0, 0, 0];
+    point[axis] = (layer - (BOX[axis] - 1) / 2) * pitch;
+    [point[first], point[second]] = [a * reach[first], b * reach[second]];
+    return cam.project(point);
+  });
+  context.strokeStyle = accent;
+  context.lineWidth = 2;
+  line(...ring);
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
 }
 
 /** The code amid the Top of a flat tile, or in the corner of that side of a cube that faces the eye most. */
@@ -143,6 +163,15 @@ function paintCode(context, solid, cam, look) {
   const outwards = AXES.map((k) => (k === axis ? sign : 0));
   const corner = AXES.map((k) => solid.middle[k] + solid.half[k] * (outwards[k] - right[k] - down[k]));
   const [from, across, along] = [corner, plus(corner, right), plus(corner, down)].map(cam.project);
+  const ground = look.colouring === "count" ? DATA.shades[blueFaces(solid.code)] : null;
+  const ink = FLAT || (ground && brightness(ground) > 130) ? DATA.ink : "#ffffff";
+  const size = Math.hypot(...minus(across, from));
+  if (size * CODE < LEGIBLE) {
+    if (size < SMALLEST) return;
+    const behind = ground ?? (FLAT ? "#ffffff" : isBlue(solid.code, SIDES.find((s) => s.axis === axis && s.sign === sign).direction) ? DATA.blue : DATA.red);
+    paintLabel(context, solid.code, AXES.slice(0, 2).map((k) => (across[k] + along[k]) / 2), ink, behind);
+    return;
+  }
   context.save();
   context.transform(...[across, along].flatMap((end) => end.map((v, k) => (v - from[k]) / 100)), ...from);
   if (FLAT) {
@@ -151,13 +180,24 @@ function paintCode(context, solid, cam, look) {
     context.fillStyle = css(WHITE);
     context.fill();
   }
-  const ground = look.colouring === "count" ? DATA.shades[blueFaces(solid.code)] : null;
-  context.fillStyle = FLAT || (ground && brightness(ground) > 130) ? DATA.ink : "#ffffff";
-  context.font = "650 27px system-ui, sans-serif";
+  context.fillStyle = ink;
+  context.font = `650 ${100 * CODE}px system-ui, sans-serif`;
   context.textAlign = FLAT ? "center" : "left";
   context.textBaseline = "middle";
   context.fillText(codeText(solid.code), FLAT ? 50 : 8, FLAT ? 52 : 21);
   context.restore();
+}
+
+/** A code amid a side that is too small for it to lie there in perspective. */
+function paintLabel(context, code, [x, y], ink, behind) {
+  context.font = `700 ${LEGIBLE}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.lineWidth = 3;
+  context.strokeStyle = behind;
+  context.strokeText(codeText(code), x, y);
+  context.fillStyle = ink;
+  context.fillText(codeText(code), x, y);
 }
 
 const plus = (a, b) => a.map((v, k) => v + b[k]);

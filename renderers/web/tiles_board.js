@@ -80,8 +80,9 @@ class FrogPen {
 
 class Board {
   constructor(svg, game) {
-    this.svg = svg;
+    this.root = svg;
     this.game = game;
+    this.turning = DATA.turning;
     this.pen = DATA.kind === "zigzaw" ? new FrogPen() : new SquarePen();
     const [left, top, width, height] = DATA.view;
     const margin = 8 + DATA.reach;
@@ -144,6 +145,7 @@ class Board {
 
   /** Outline a place as "focus", "held" or "target"; null for none. */
   outline(name, place) {
+    if (name === "held") this.places.forEach((element, at) => element.setAttribute("aria-pressed", String(at === place)));
     for (const [index, path] of this.outlines[name].entries()) {
       path.classList.toggle("under", place !== null && index === 0);
       path.setAttribute("d", place === null ? "" : this.pen.outline(this.game.lying[place][0]));
@@ -164,7 +166,7 @@ class Board {
 
   /** Where on the board a point of the window is. */
   pointAt(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = new DOMPoint(x, y).matrixTransform(this.root.getScreenCTM().inverse());
     return [point.x, point.y];
   }
 
@@ -173,6 +175,31 @@ class Board {
     const far = DATA.places.map(([px, py]) => Math.hypot(px - x, py - y));
     const least = Math.min(...far);
     return least < 70 ? far.indexOf(least) : null;
+  }
+
+  // What the hand asks
+
+  get scrolls() {
+    return this.root.parentElement.classList.contains("larger");
+  }
+
+  refusal(place) {
+    return this.game.isLocked(place) ? "This piece is fixed." : "";
+  }
+
+  isEmpty() {
+    return false;
+  }
+
+  near() {
+    return this.places.keys();
+  }
+
+  /** The place so many rows and columns from another, or null. */
+  beside(place, [down, right]) {
+    const [, , row, col] = DATA.places[place];
+    const next = DATA.places.findIndex(([, , r, c]) => r === row + down && c === col + right);
+    return next < 0 ? null : next;
   }
 
   /** Show a piece in the hand at a point of the board, or none. */

@@ -7,7 +7,12 @@ const HOLD = 220;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 class Hand {
-  /** act: {swap(first, second), turn(place, quarters), tell(text)} */
+  /**
+   * board: its `root` holds an element of class "place" for each of its `places`; `refusal(place)` tells why a tile is not
+   * taken away, `isEmpty(place)` whether there is none, `beside(place, [down, right])` where the arrows lead, `near(place)`
+   * among which places, `nearest(point)` where a tile is dropped, `carry` and `outline` show what the hand does.
+   * act: {swap(first, second), turn(place, quarters), tell(text)}, and key(key, place) for further keys: whether it did.
+   */
   constructor(board, act) {
     this.board = board;
     this.act = act;
@@ -17,24 +22,20 @@ class Hand {
     this.byKeys = false;
     document.addEventListener("keydown", () => (this.byKeys = true), true);
     document.addEventListener("pointerdown", () => (this.byKeys = false), true);
-    this.watchPointer(board.svg);
-    board.svg.addEventListener("keydown", (event) => this.press(event));
-    board.svg.addEventListener("focusin", () => this.showFocus());
-    board.svg.addEventListener("focusout", () => board.outline("focus", null));
+    this.watchPointer(board.root);
+    board.root.addEventListener("keydown", (event) => this.press(event));
+    board.root.addEventListener("focusin", (event) => this.focusIn(event));
+    board.root.addEventListener("focusout", () => board.outline("focus", null));
     this.rove(0);
   }
 
-  get scrolls() {
-    return this.board.svg.parentElement.classList.contains("larger");
-  }
-
-  watchPointer(svg) {
-    svg.addEventListener("pointerdown", (event) => this.down(event));
-    svg.addEventListener("pointermove", (event) => this.move(event));
-    svg.addEventListener("pointerup", (event) => this.up(event));
-    svg.addEventListener("pointercancel", () => this.letGo());
-    svg.addEventListener("contextmenu", (event) => this.drag && event.preventDefault());
-    svg.addEventListener("touchmove", (event) => this.drag?.lifted && event.preventDefault(), { passive: false });
+  watchPointer(root) {
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    root.addEventListener("pointerup", (event) => this.up(event));
+    root.addEventListener("pointercancel", () => this.letGo());
+    root.addEventListener("contextmenu", (event) => this.drag && event.preventDefault());
+    root.addEventListener("touchmove", (event) => this.drag?.lifted && event.preventDefault(), { passive: false });
   }
 
   down(event) {
@@ -42,13 +43,13 @@ class Hand {
     if (!element || event.button !== 0 || this.drag) return;
     const place = Number(element.dataset.place);
     this.drag = { place, id: event.pointerId, from: [event.clientX, event.clientY], lifted: false, ready: true };
-    this.board.svg.setPointerCapture(event.pointerId);
+    this.board.root.setPointerCapture(event.pointerId);
     this.rove(place);
     element.focus({ preventScroll: true });
-    if (event.pointerType === "touch" && this.scrolls) {
+    if (event.pointerType === "touch" && this.board.scrolls) {
       this.drag.ready = false;
       this.drag.timer = setTimeout(() => this.lift(event), HOLD);
-    } else {
+    } else if (event.pointerType !== "touch" || !this.board.isEmpty(place)) {
       event.preventDefault();
     }
   }
@@ -56,13 +57,15 @@ class Hand {
   /** Take the piece off the board, unless it is fixed. */
   lift({ clientX, clientY }) {
     const { place } = this.drag;
-    if (this.board.game.isLocked(place)) {
-      this.act.tell("This piece is fixed.");
+    if (this.board.isEmpty(place)) return;
+    const refusal = this.board.refusal(place);
+    if (refusal) {
+      this.act.tell(refusal);
       return;
     }
     this.drop();
     Object.assign(this.drag, { lifted: true, ready: true });
-    this.board.svg.classList.add("dragging");
+    this.board.root.classList.add("dragging");
     this.board.places[place].classList.add("lifted");
     this.board.carry(place, this.board.pointAt(clientX, clientY));
   }
@@ -80,7 +83,7 @@ class Hand {
     const point = this.board.pointAt(event.clientX, event.clientY);
     this.board.carry(this.drag.place, point);
     const target = this.board.nearest(point);
-    this.drag.target = target === this.drag.place || (target !== null && this.board.game.isLocked(target)) ? null : target;
+    this.drag.target = target === this.drag.place || (target !== null && this.board.refusal(target)) ? null : target;
     this.board.outline("target", this.drag.target);
   }
 
@@ -91,14 +94,14 @@ class Hand {
     this.letGo();
     if (lifted) {
       if (target !== null && target !== undefined) this.act.swap(place, target);
-    } else if (isStill) this.choose(place, DATA.turning && this.held === null);
+    } else if (isStill) this.choose(place, this.board.turning && this.held === null);
   }
 
   letGo() {
     if (!this.drag) return;
     clearTimeout(this.drag.timer);
-    this.board.places[this.drag.place].classList.remove("lifted");
-    this.board.svg.classList.remove("dragging");
+    this.board.places[this.drag.place]?.classList.remove("lifted");
+    this.board.root.classList.remove("dragging");
     this.board.carry(null);
     this.board.outline("target", null);
     this.drag = null;
@@ -106,7 +109,8 @@ class Hand {
 
   /** What a press on a piece does: it is turned, or else picked up, or put where it is pressed. */
   choose(place, turns) {
-    if (this.board.game.isLocked(place)) this.act.tell("This piece is fixed.");
+    const refusal = this.board.refusal(place);
+    if (refusal) this.act.tell(refusal);
     else if (turns) this.act.turn(place, 1);
     else if (this.held === null) this.pickUp(place);
     else if (this.held === place) this.drop();
@@ -119,13 +123,15 @@ class Hand {
 
   pickUp(place) {
     this.held = place;
-    this.board.places[place].setAttribute("aria-pressed", "true");
     this.board.outline("held", place);
-    this.act.tell("Picked up: now choose where it goes. Escape puts it back.");
+    this.act.tell(
+      this.board.isEmpty(place)
+        ? "Now choose what to lay here. Escape lets go of the place."
+        : "Picked up: now choose where it goes. Escape puts it back.",
+    );
   }
 
   drop() {
-    if (this.held !== null) this.board.places[this.held].removeAttribute("aria-pressed");
     this.held = null;
     this.board.outline("held", null);
   }
@@ -137,29 +143,34 @@ class Hand {
     else if (event.key === "Enter" || event.key === " ") this.choose(place, false);
     else if (event.key === "Escape") this.drop();
     else if (event.key.toLowerCase() === "r") this.turn(place, event.shiftKey ? -1 : 1);
-    else return;
+    else if (!this.act.key?.(event.key, place)) return;
     event.preventDefault();
   }
 
   turn(place, quarters) {
-    if (!DATA.turning) this.act.tell("The pieces of this puzzle are not turned.");
-    else if (this.board.game.isLocked(place)) this.act.tell("This piece is fixed.");
+    if (!this.board.turning) this.act.tell("The pieces of this puzzle are not turned.");
+    else if (this.board.refusal(place)) this.act.tell(this.board.refusal(place));
     else this.act.turn(place, quarters);
   }
 
   /** Move the focus by a row or a column. */
-  step([down, right]) {
-    const [, , row, col] = DATA.places[this.focused];
-    const next = DATA.places.findIndex(([, , r, c]) => r === row + down && c === col + right);
-    if (next < 0) return;
+  step(by) {
+    const next = this.board.beside(this.focused, by);
+    if (next === null) return;
     this.rove(next);
     this.board.places[next].focus();
   }
 
   /** Let Tab lead to this piece. */
   rove(place) {
-    this.board.places.forEach((element, at) => element.setAttribute("tabindex", at === place ? 0 : -1));
+    for (const at of this.board.near(place)) this.board.places[at].setAttribute("tabindex", at === place ? 0 : -1);
     this.focused = place;
+  }
+
+  focusIn({ target }) {
+    const element = target.closest(".place");
+    if (element) this.focused = Number(element.dataset.place);
+    this.showFocus();
   }
 
   /** Outline the piece that the keys act on. */

@@ -1,0 +1,176 @@
+// Assembling on the page: what the hand and the buttons do, and all that is told.
+
+const solutions = DATA.gardens.filter(({ right }) => right).map(({ tiles }) => tiles);
+const given = DATA.gardens.find(({ right }) => !right);
+const assembly = new Assembly(rules, solutions);
+const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
+const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
+
+bench.show();
+const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
+hand.rove(bench.layer.cell(0, 0));
+
+/** Bring together two places, whichever was chosen first: a tile goes to a cell, back to the chart, or cells swap. */
+function swap(first, second) {
+  const [cell, other] = bench.isCell(first) ? [first, second] : [second, first];
+  if (!bench.isCell(cell)) return;
+  if (bench.isCell(other)) {
+    if (assembly.codes.has(cell) || assembly.codes.has(other)) act(() => assembly.swap(cell, other));
+  } else if (bench.isEmpty(other)) {
+    if (assembly.codes.has(cell)) act(() => assembly.takeAway(cell));
+  } else if (bench.isCell(first) && assembly.codes.has(first)) act(() => assembly.takeAway(first));
+  else act(() => assembly.lay(bench.tileIn(other), cell));
+}
+
+/** Do something to the assembly and show what came of it. */
+function act(action) {
+  hand.drop();
+  const before = assembly.isSolved;
+  const { text = "", cell = null } = action() ?? {};
+  if (cell !== null) goTo(cell);
+  showAssembly(text, !before && assembly.isSolved);
+  if (cell !== null) bench.outline("hinted", cell);
+}
+
+function showAssembly(text = "", isNew = false) {
+  bench.show();
+  hand.refresh();
+  bench.outline("hinted", null);
+  const { matching, open } = assembly.matching;
+  byId("laid").textContent = assembly.codes.size;
+  byId("of-tiles").textContent = `of ${rules.distinct ? "up to " : ""}${Math.min(rules.tileSet.length, rules.count)}`;
+  byId("matching").textContent = matching;
+  byId("open").textContent = open;
+  byId("wrong").textContent = assembly.wrongs;
+  byId("bench").classList.toggle("solved", assembly.isSolved);
+  byId("grid").classList.toggle("glow", isNew);
+  tellState(text);
+  allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");
+  allow(byId("redo"), assembly.future.length > 0, "There is nothing to do again.");
+  allow(byId("clear"), assembly.codes.size > rules.fixed.length, "Nothing lies there yet.");
+  const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  for (const id of ["hint", "complete"]) {
+    allow(byId(id), solutions.length > 0 && !assembly.isSolved, solutions.length ? "The garden is complete." : none);
+  }
+  if (state.mode === "assemble") choose(-1);
+}
+
+/** Tell what is right or wrong now, after what there is to say first. */
+function tellState(text) {
+  const { wrong, wrongs, deadEnds } = assembly;
+  const first = text ? `${text} ` : "";
+  if (assembly.isSolved) {
+    const costs = rules.minimises ? " Whether another costs less is not looked into." : "";
+    tellAssembly(`${first}The garden is complete: it keeps all rules.${costs}`, "good");
+  } else if (wrong.length) {
+    tellAssembly(`${first}${sentence(wrong[0].text)}${wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : ""}`, "bad");
+  } else if (deadEnds.length) {
+    const where = listed(deadEnds.map((cell) => cellText(rules.cell(cell))));
+    tellAssembly(`${first}No tile that is left fits at ${where}.`, "bad");
+  } else if (text) tellAssembly(text);
+  else if (assembly.codes.size === rules.fixed.length) tellAssembly(DATA.note ? `${DATA.note}.` : "");
+  else tellAssembly(toDo());
+}
+
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+/** What is still to be done, where nothing is wrong. */
+function toDo() {
+  const { open } = assembly.matching;
+  const others = assembly.flaws.filter(({ direction, text }) => direction === undefined && !text.startsWith("missing tiles"));
+  if (others.length && !open && (rules.distinct || !assembly.left.length)) return sentence(others[0].text);
+  const left = rules.distinct ? "" : `, ${assembly.left.length} ${assembly.left.length === 1 ? "tile" : "tiles"} left`;
+  return `All matches: ${open} blue ${open === 1 ? "face looks" : "faces look"} at empty cells${left}.`;
+}
+
+/** Show the layer of a cell. */
+function goTo(cell) {
+  const at = [...rules.cell(cell), 0, 0];
+  if (at[state.axis] !== state.layer) showLayer(at[state.axis]);
+}
+
+/** Show where a tile lies that was pressed in the garden in space. */
+function find(index) {
+  const cell = rules.number(garden().tiles[index].slice(0, DATA.box.length));
+  goTo(cell);
+  bench.outline("hinted", cell);
+}
+
+/** Keys on the bench beside those of the hand; whether the key did something. */
+function benchKey(key, place) {
+  if (key === "PageUp" || key === "PageDown") showLayer(state.layer + (key === "PageUp" ? 1 : -1));
+  else if ((key === "Delete" || key === "Backspace") && bench.isCell(place)) {
+    if (bench.refusal(place)) tellAssembly(bench.refusal(place));
+    else if (assembly.codes.has(place)) act(() => assembly.takeAway(place));
+  } else return false;
+  return true;
+}
+
+onPress(byId("undo"), () => act(() => assembly.undo()), tellAssembly);
+onPress(byId("redo"), () => act(() => assembly.redo()), tellAssembly);
+onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
+onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
+onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
+onPress(byId("given"), () => act(() => assembly.take(assembly.codesOf(given.tiles))));
+onPress(byId("save"), () => {
+  const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.box.length), tile[3]]);
+  download(JSON.stringify({ cells }), "garden.json");
+});
+onPress(byId("counts"), () => {
+  const pressed = byId("counts").getAttribute("aria-pressed") !== "true";
+  byId("counts").setAttribute("aria-pressed", String(pressed));
+  byId("bench").classList.toggle("uncounted", !pressed);
+});
+document.addEventListener("keydown", (event) => {
+  if (state.mode !== "assemble" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  byId(key === "y" || event.shiftKey ? "redo" : "undo").click();
+});
+document.addEventListener("layerchange", () => {
+  bench.show();
+  hand.refresh();
+});
+
+// The two views
+
+const HASHES = { assemble: "#assembling", look: "#solution" };
+
+function setMode(mode) {
+  state.mode = mode;
+  hand.drop();
+  for (const each of Object.keys(HASHES)) {
+    byId(each).setAttribute("aria-pressed", String(each === mode));
+    for (const part of document.querySelectorAll(`.in-${each}`)) part.hidden = each !== mode;
+  }
+  byId(`${mode}-space`).append(byId("space"));
+  byId(`${mode}-layers`).append(byId("layers"));
+  byId("space").hidden = mode === "assemble" && FLAT;
+  for (const part of ["layers", "layers-card", "plans-card"]) byId(part).hidden = FLAT;
+  document.body.classList.toggle("looking", mode === "look");
+  document.body.classList.toggle("flat", FLAT);
+  if (mode === "look") step(0);
+  state.show = "all";
+  showLayers();
+  showAssembly();
+}
+
+for (const mode of Object.keys(HASHES)) {
+  onPress(byId(mode), () => {
+    location.replace(HASHES[mode]);
+    setMode(mode);
+  });
+}
+byId("modes").hidden = !DATA.assembles || !DATA.gardens.length;
+byId("given").hidden = !given;
+if (DATA.gardens.length > 1) byId("look").textContent = "Solutions";
+if (given && !solutions.length) byId("look").textContent = "Given garden";
+byId("bench").classList.toggle("in-space", !FLAT);
+byId("chart").classList.toggle("few", CHART.length <= 16);
+byId("bench").style.setProperty("--reach", DATA.blue);
+byId("bench").style.setProperty("--unreached", DATA.red);
+byId("keys").textContent =
+  "Drag tiles from the chart to cells and back, or press the one and then the other. By keys: arrows, Enter picks up and puts down, Delete takes away" +
+  (FLAT ? "." : ", Page Up and Page Down change the layer. The sides of a cube are drawn as you see them, and as caps above and below its code the face towards you and the one away from you.");
+setMode(!DATA.assembles || (location.hash === HASHES.look && DATA.gardens.length) ? "look" : "assemble");

@@ -1,0 +1,224 @@
+// Assembling a garden by hand: which tile lies in which cell, what is left, what that breaks, and hints.
+
+class Assembly {
+  /** gardens: solutions that are right, each as [[x, y, z, code]]. */
+  constructor(rules, gardens) {
+    this.rules = rules;
+    this.answers = gardens.map((tiles) => this.codesOf(tiles));
+    this.codes = new Map(rules.fixedAt);
+    this.past = [];
+    this.future = [];
+    this.hints = 0;
+    this.judge();
+  }
+
+  codesOf(tiles) {
+    return new Map(tiles.map((tile) => [this.rules.number(tile.slice(0, this.rules.box.length)), tile.at(-1)]));
+  }
+
+  /** What lies, as [[x, y, z, code]] in the order of the cells. */
+  get tiles() {
+    const cells = [...this.codes.keys()].sort((a, b) => a - b);
+    return cells.map((cell) => [...[...this.rules.cell(cell), 0, 0].slice(0, 3), this.codes.get(cell)]);
+  }
+
+  judge() {
+    this.flaws = this.rules.flaws(this.codes);
+    const used = new Set(this.codes.values());
+    this.left = this.rules.tileSet.filter((code) => !used.has(code));
+  }
+
+  get isSolved() {
+    return this.flaws.length === 0;
+  }
+
+  get wrong() {
+    return this.flaws.filter(({ wrong }) => wrong);
+  }
+
+  /** How many sides and tiles are wrong: a side between two tiles counts once. */
+  get wrongs() {
+    const sideOf = ({ cell, direction, text }) => {
+      if (direction === undefined) return text;
+      const other = this.rules.neighbours(cell)[direction];
+      const isLower = this.rules.directions[direction].step.some((v) => v > 0);
+      return isLower || other === null ? `${cell} ${direction}` : `${other} ${this.rules.opposite[direction]}`;
+    };
+    return new Set(this.wrong.map(sideOf)).size;
+  }
+
+  /** The tiles left that fit in an empty cell. */
+  candidates(cell) {
+    return this.left.filter((code) => this.rules.fits(this.codes, cell, code));
+  }
+
+  /** Empty cells in which something must lie, but nothing that is left fits. */
+  get deadEnds() {
+    const asked = new Set([...this.codes.keys()].flatMap((cell) => this.rules.neighbours(cell)));
+    const cells = this.rules.rule === "packed" ? [...Array(this.rules.count).keys()] : [...asked];
+    return cells.filter(
+      (cell) =>
+        cell !== null && !this.codes.has(cell) && this.rules.isAskedFor(this.codes, cell) && !this.candidates(cell).length,
+    );
+  }
+
+  /** How many sides of tiles meet as they should, and how many blue faces look at nothing yet. */
+  get matching() {
+    let [matching, open] = [0, 0];
+    for (const [cell, code] of this.codes) {
+      for (const direction of this.rules.directions.keys()) {
+        const { kind, blue } = this.rules.facing(this.codes, cell, direction);
+        const own = this.rules.isBlue(code, direction);
+        if (kind === "tile" && own === blue && (own || this.rules.rule === "packed")) matching += 1;
+        if (kind === "empty" && own) open += 1;
+      }
+    }
+    return { matching: matching / 2, open };
+  }
+
+  take(codes) {
+    this.past.push(this.codes);
+    this.future = [];
+    this.set(codes);
+  }
+
+  set(codes) {
+    this.codes = codes;
+    this.judge();
+  }
+
+  undo() {
+    this.future.push(this.codes);
+    this.set(this.past.pop());
+  }
+
+  redo() {
+    this.past.push(this.codes);
+    this.set(this.future.pop());
+  }
+
+  /** Lay a tile in a cell, from wherever it was; what lay there is left over. */
+  lay(code, cell) {
+    const codes = new Map([...this.codes].filter(([at, other]) => other !== code || this.rules.fixedAt.has(at)));
+    this.take(codes.set(cell, code));
+  }
+
+  /** Swap what lies in two cells, where there may be nothing. */
+  swap(one, other) {
+    const codes = new Map(this.codes);
+    for (const [from, to] of [[one, other], [other, one]]) {
+      if (this.codes.has(from)) codes.set(to, this.codes.get(from));
+      else codes.delete(to);
+    }
+    this.take(codes);
+  }
+
+  takeAway(cell) {
+    const codes = new Map(this.codes);
+    codes.delete(cell);
+    this.take(codes);
+  }
+
+  clear() {
+    this.take(new Map(this.rules.fixedAt));
+  }
+
+  /**
+   * The solution of the page nearest to what lies, turned, mirrored and shifted as the rules let: {codes, different},
+   * the cells where other tiles lie; null when no solution is known.
+   */
+  nearest() {
+    const found = [];
+    const matrices = signedPermutations(this.rules.box.length).filter((matrix) => preserves(matrix, this.rules.box));
+    for (const [answer, matrix] of this.answers.flatMap((one) => matrices.map((other) => [one, other]))) {
+      const image = this.turned(answer, matrix);
+      for (const [key, votes] of this.shifts(image)) found.push({ image, shift: key.split(" ").map(Number), votes });
+    }
+    for (const { image, shift } of found.sort((a, b) => b.votes - a.votes)) {
+      const codes = this.shifted(image, shift);
+      if (codes && !this.rules.flaws(codes).length) {
+        const different = [...this.codes.keys()].filter((cell) => codes.get(cell) !== this.codes.get(cell));
+        return { codes, different };
+      }
+    }
+    return null;
+  }
+
+  /** A solution after a turn or mirror of the box: tiles by cell as coordinates. */
+  turned(codes, matrix) {
+    const low = this.rules.box.map(() => 0);
+    return [...codes].map(([cell, code]) => [
+      this.rules.cell(this.rules.image(cell, matrix, low, this.rules.box)),
+      this.rules.turned(code, matrix),
+    ]);
+  }
+
+  /** By how much a garden may be shifted so that tiles agree with what lies, with the number of those that then do. */
+  shifts(image) {
+    const votes = new Map([[this.rules.box.map(() => 0).join(" "), 0]]);
+    const at = new Map(image.map(([cell, code]) => [code, cell]));
+    for (const [cell, code] of this.codes) {
+      if (!at.has(code)) continue;
+      const shift = minus(this.rules.cell(cell), at.get(code)).map((v, k) => (this.wraps(k) ? this.around(v, k) : v));
+      votes.set(shift.join(" "), (votes.get(shift.join(" ")) ?? 0) + 1);
+    }
+    return votes;
+  }
+
+  shifted(image, shift) {
+    const codes = new Map();
+    for (const [cell, code] of image) {
+      const to = cell.map((v, k) => (this.wraps(k) ? this.around(v + shift[k], k) : v + shift[k]));
+      if (to.some((v, k) => v < 0 || v >= this.rules.box[k])) return null;
+      codes.set(this.rules.number(to), code);
+    }
+    return codes;
+  }
+
+  wraps(axis) {
+    return this.rules.boundaries[axis] === "torus";
+  }
+
+  around(value, axis) {
+    return ((value % this.rules.box[axis]) + this.rules.box[axis]) % this.rules.box[axis];
+  }
+
+  /** Lay the next tile of a solution that agrees with what lies: {cell, text}, or only {text}. */
+  hint() {
+    const { codes, text } = this.agreeing();
+    if (!codes) return { text };
+    const rest = [...codes.keys()].filter((cell) => !this.codes.has(cell));
+    const choices = rest.map((cell) => [this.urgency(cell), cell]);
+    const [, cell] = choices.reduce((best, choice) => (choice[0] < best[0] ? choice : best));
+    this.hints += 1;
+    this.lay(codes.get(cell), cell);
+    return { cell, text: `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.` };
+  }
+
+  /** How few tiles fit in a cell; cells that no tile asks for come last. */
+  urgency(cell) {
+    const asked = this.rules.directions.some((_, direction) => this.rules.facing(this.codes, cell, direction).blue);
+    return this.candidates(cell).length + (asked ? 0 : 1000);
+  }
+
+  complete() {
+    const { codes, text } = this.agreeing();
+    if (codes) this.take(codes);
+    return codes ? {} : { text };
+  }
+
+  /** A solution that agrees with what lies, {codes}, or {text}: why there is none here. */
+  agreeing() {
+    const nearest = this.nearest();
+    if (nearest && !nearest.different.length) return nearest;
+    const count = this.answers.length;
+    const known = count === 1 ? "the solution" : `any of the ${count} solutions`;
+    const differ = (nearest?.different ?? []).map((cell) => `${codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`);
+    const sentences = [`What lies here does not agree with ${known} that this page knows.`];
+    if (!this.wrong.length && !this.deadEnds.length) sentences.push("It may lead to another.");
+    if (differ.length < this.codes.size) sentences.push(`To come to a known one, take away ${listed(differ)}.`);
+    return { text: sentences.join(" ") };
+  }
+}
+
+const codeText = (code) => String(code).padStart(2, "0");

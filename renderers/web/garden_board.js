@@ -1,0 +1,270 @@
+// The board to assemble a garden on: the cells of one layer, and the chart of all tiles, from which they are taken.
+// Places are numbered: first the cells of the box, then the tiles of the chart.
+
+/** Tiles of the chart by their number of blue faces. */
+const CHART = [...DATA.rules.tileSet].sort((a, b) => blueFaces(a) - blueFaces(b) || a - b);
+
+class GardenBoard {
+  constructor(root, grid, chart, assembly) {
+    Object.assign(this, { root, grid, chart, assembly, places: {}, turning: false, scrolls: false, chosen: null, inHand: null });
+    for (const index of CHART.keys()) {
+      const element = document.createElement("div");
+      element.className = "place";
+      element.setAttribute("role", "button");
+      element.dataset.place = rules.count + index;
+      element.tabIndex = index ? -1 : 0;
+      this.places[rules.count + index] = element;
+      chart.append(element);
+    }
+    this.carried = document.createElement("div");
+    this.carried.className = "carried";
+    document.body.append(this.carried);
+  }
+
+  isCell(place) {
+    return place < rules.count;
+  }
+
+  /** The tile in a cell, or in the chart where it does not lie in a cell yet; undefined when there is none. */
+  tileIn(place) {
+    if (this.isCell(place)) return this.assembly.codes.get(place);
+    const code = CHART[place - rules.count];
+    return this.assembly.left.includes(code) ? code : undefined;
+  }
+
+  show() {
+    const layer = new Layer(state.axis, state.layer);
+    if (this.layer?.axis !== layer.axis) this.setUpChart(layer);
+    if (this.layer?.axis !== layer.axis || this.layer?.index !== layer.index) this.setUp(layer);
+    for (const place of this.near(layer.cell(0, 0))) this.showCell(place);
+    for (const [index, code] of CHART.entries()) this.showTile(rules.count + index, code);
+    this.showMarks();
+  }
+
+  /** The tiles of the chart as they are seen in a layer. */
+  setUpChart(layer) {
+    for (const [index, code] of CHART.entries()) {
+      const element = this.places[rules.count + index];
+      element.replaceChildren();
+      drawTile(svgElement(element, "svg", { viewBox: "-43 -43 86 86", "aria-hidden": "true" }), code, layer.faces);
+    }
+  }
+
+  /** The cells of another layer; the focus stays in its row and column. */
+  setUp(layer) {
+    const active = Number(document.activeElement?.dataset?.place ?? rules.count);
+    const focused = this.layer && this.isCell(active) ? this.layer.find(active) : null;
+    if (this.layer) for (const place of this.near(this.layer.cell(0, 0))) delete this.places[place];
+    this.layer = layer;
+    this.grid.replaceChildren();
+    this.grid.setAttribute("viewBox", `-16 -16 ${100 * layer.cols + 32} ${100 * layer.rows + 32}`);
+    this.grid.style.setProperty("--cols", layer.cols);
+    this.grid.style.setProperty("--rows", layer.rows);
+    this.grid.setAttribute("aria-label", BOX[state.axis] > 1 ? `Layer ${layerNames()[layer.index]}` : "Board");
+    this.grid.setAttribute("aria-rowcount", layer.rows);
+    this.grid.setAttribute("aria-colcount", layer.cols);
+    for (let row = 0; row < layer.rows; row++) {
+      const line = svgElement(this.grid, "g", { role: "row" });
+      for (let col = 0; col < layer.cols; col++) {
+        const place = layer.cell(row, col);
+        this.places[place] = svgElement(line, "g", {
+          class: "place",
+          role: "gridcell",
+          "data-place": place,
+          transform: `translate(${100 * col + 50} ${100 * row + 50})`,
+          tabindex: row || col ? -1 : 0,
+        });
+      }
+    }
+    this.marks = svgElement(this.grid, "g", { class: "marks" });
+    if (!focused || focused[0] >= layer.rows || focused[1] >= layer.cols) return;
+    const place = layer.cell(...focused);
+    for (const at of this.near(place)) this.places[at].setAttribute("tabindex", at === place ? 0 : -1);
+    this.places[place].focus();
+  }
+
+  showCell(place) {
+    const element = this.places[place];
+    const code = this.assembly.codes.get(place);
+    const locked = rules.fixedAt.get(place) === code && code !== undefined;
+    element.replaceChildren();
+    element.setAttribute("class", `place${locked ? " locked" : ""}${code === undefined ? " empty" : ""}${this.isBarred(place) ? " barred" : ""}`);
+    svgElement(element, "rect", { class: "cell", x: -50, y: -50, width: 100, height: 100 });
+    if (code === undefined) this.showEmpty(element, place);
+    else {
+      drawReaches(element, this.assembly.codes, place, this.layer);
+      drawTile(element, code, this.layer.faces);
+      if (locked) svgElement(element, "rect", { class: "lock", x: -41, y: -41, width: 82, height: 82, rx: 9 });
+    }
+    svgElement(element, "rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 12 });
+    element.setAttribute("aria-label", this.nameOfCell(place));
+  }
+
+  isBarred(place) {
+    return (rules.forbiddenAt.get(place) ?? []).includes(null);
+  }
+
+  /** What an empty cell is asked for by the tiles about it, and how many that are left would fit. */
+  showEmpty(element, place) {
+    if (this.isBarred(place)) return;
+    const demands = this.demands(place);
+    this.layer.faces.forEach((direction, side) => {
+      const demand = demands[direction];
+      if (demand !== "blue" && (demand !== "red" || rules.rule === "hanging")) return;
+      const name = `demand ${demand}`;
+      if (side < 4) svgElement(element, "path", { class: name, d: "M-15 -50A15 15 0 0 0 15 -50Z", transform: `rotate(${90 * side})` });
+      else svgElement(element, "path", { class: name, d: "M-17 -22A28 28 0 0 1 17 -22Z", transform: `rotate(${180 * (side - 4)})` });
+    });
+    const asked = rules.isAskedFor(this.assembly.codes, place);
+    const count = asked ? this.assembly.candidates(place).length : null;
+    if (asked) {
+      const text = svgElement(element, "text", { class: `candidates${count ? "" : " none"}`, y: 2 });
+      text.textContent = count;
+    } else if (demands.includes("red")) svgElement(element, "path", { class: "closed", d: "M-9 0H9" });
+  }
+
+  /** What each neighbour of an empty cell asks of it: a blue face, a red one, or nothing. */
+  demands(place) {
+    return DATA.directions.map((_, direction) => {
+      const { kind, blue } = rules.facing(this.assembly.codes, place, direction);
+      return kind === "tile" ? (blue ? "blue" : "red") : null;
+    });
+  }
+
+  showTile(place, code) {
+    const element = this.places[place];
+    const lies = [...this.assembly.codes].filter(([, other]) => other === code).map(([cell]) => cell);
+    element.classList.toggle("laid", lies.length > 0);
+    element.classList.toggle("empty", lies.length > 0);
+    element.classList.toggle("twice", lies.length > 1);
+    element.classList.toggle("unfit", this.chosen !== null && !lies.length && !rules.fits(this.assembly.codes, this.chosen, code));
+    element.dataset.times = lies.length > 1 ? `${lies.length} ×` : "";
+    const where = lies.map((cell) => `at ${cellText(rules.cell(cell))}`).join(" and ");
+    const blue = DATA.directions.filter(({ bit }) => code & bit).map(({ name }) => name);
+    element.setAttribute("aria-label", `Tile ${codeText(code)}, ${blue.length ? `blue ${blue.join(", ")}` : "all red"}${where && `, lies ${where}`}`);
+    element.setAttribute("aria-disabled", String(lies.length > 0));
+    element.title = `Tile ${codeText(code)}${where && ` lies ${where}`}`;
+  }
+
+  nameOfCell(place) {
+    const code = this.assembly.codes.get(place);
+    const where = cellText(rules.cell(place));
+    if (code !== undefined) {
+      const wrong = this.assembly.wrong.filter(({ cell }) => cell === place).map(({ text }) => `; ${text}`);
+      return `${where}: tile ${codeText(code)}${rules.fixedAt.has(place) ? ", fixed" : ""}${wrong.join("")}`;
+    }
+    if (this.isBarred(place)) return `${where}: no tile may lie here`;
+    const demands = this.demands(place).map((demand, direction) => demand && `${DATA.directions[direction].name} ${demand}`);
+    const said = demands.filter(Boolean).join(", ");
+    return `${where}: empty${said && `, beside it ${said}`}`;
+  }
+
+  /** Crosses on the sides that do not match; on faces towards the eye or away from it, in their caps. */
+  showMarks() {
+    this.marks.replaceChildren();
+    const cross = (x, y) => {
+      svgElement(this.marks, "circle", { cx: x, cy: y, r: 11 });
+      svgElement(this.marks, "path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` });
+    };
+    for (const { cell, direction } of this.assembly.wrong) {
+      const place = cell === undefined ? null : this.layer.find(cell);
+      if (!place) continue;
+      const [x, y] = [100 * place[1] + 50, 100 * place[0] + 50];
+      const side = direction === undefined ? -1 : this.layer.faces.indexOf(direction);
+      if (side < 0) cross(x + 34, y - 34);
+      else if (side < 4) cross(...[[x, y - 50], [x + 50, y], [x, y + 50], [x - 50, y]][side]);
+      else cross(x, y + (side === 4 ? -24 : 24));
+    }
+  }
+
+  // What the hand asks
+
+  refusal(place) {
+    if (this.isCell(place)) {
+      if (rules.fixedAt.has(place)) return "This tile is fixed.";
+      return this.isBarred(place) ? "No tile may lie here." : "";
+    }
+    if (!this.isEmpty(place) || (this.inHand !== null && this.isCell(this.inHand) && !this.isEmpty(this.inHand))) return "";
+    return `${this.places[place].title}.`;
+  }
+
+  isEmpty(place) {
+    return this.tileIn(place) === undefined;
+  }
+
+  near(place) {
+    if (!this.isCell(place)) return CHART.map((_, index) => rules.count + index);
+    const { rows, cols } = this.layer;
+    return [...Array(rows * cols).keys()].map((at) => this.layer.cell(Math.floor(at / cols), at % cols));
+  }
+
+  beside(place, [down, right]) {
+    if (this.isCell(place)) {
+      const [row, col] = this.layer.find(place);
+      const [to, at] = [row + down, col + right];
+      return to < 0 || at < 0 || to >= this.layer.rows || at >= this.layer.cols ? null : this.layer.cell(to, at);
+    }
+    const all = this.near(place);
+    const first = this.places[all[0]].offsetTop;
+    const columns = all.filter((at) => this.places[at].offsetTop === first).length;
+    const next = place + right + down * columns;
+    return this.places[next] && !this.isCell(next) ? next : null;
+  }
+
+  pointAt(x, y) {
+    return [x, y];
+  }
+
+  /** The place under a point of the window; anywhere in the chart is where the tile has its own place. */
+  nearest([x, y]) {
+    const under = document.elementFromPoint(x, y);
+    if (under && this.chart.parentElement.contains(under)) return rules.count;
+    const element = under?.closest(".place");
+    return element ? Number(element.dataset.place) : null;
+  }
+
+  /** Show a tile in the hand at a point of the window, or none. */
+  carry(place, [x, y] = [0, 0]) {
+    this.inHand = place;
+    if (place === null) {
+      this.carried.replaceChildren();
+      this.showFitting(null);
+      return;
+    }
+    if (!this.carried.firstChild) {
+      const code = this.tileIn(place);
+      const side = this.places[this.layer.cell(0, 0)].getBoundingClientRect().width;
+      this.carried.style.width = `${Math.max(44, 0.9 * side)}px`;
+      drawTile(svgElement(this.carried, "svg", { viewBox: "-43 -43 86 86" }), code, this.layer.faces);
+      this.showFitting(code, place);
+    }
+    this.carried.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+  }
+
+  /** Mark the empty cells where a tile from a place fits, or none. */
+  showFitting(code, from) {
+    const codes = new Map(this.assembly.codes);
+    codes.delete(from);
+    for (const place of this.near(this.layer.cell(0, 0))) {
+      const fits = code !== null && !codes.has(place) && !this.isBarred(place) && rules.fits(codes, place, code);
+      this.places[place].classList.toggle("fits", fits);
+    }
+  }
+
+  /** Outline a place as "focus", "held" or "target", or none. */
+  outline(name, place) {
+    for (const element of this.root.querySelectorAll(`.place.is-${name}`)) {
+      element.classList.remove(`is-${name}`);
+      if (name === "held") for (const told of ["aria-pressed", "aria-selected"]) element.removeAttribute(told);
+    }
+    const element = place === null ? null : this.places[place];
+    element?.classList.add(`is-${name}`);
+    if (name !== "held") return;
+    element?.setAttribute(this.isCell(place) ? "aria-selected" : "aria-pressed", "true");
+    this.inHand = place;
+    const code = place === null ? undefined : this.tileIn(place);
+    this.showFitting(code ?? null, place);
+    this.chosen = place !== null && code === undefined ? place : null;
+    for (const [index, each] of CHART.entries()) this.showTile(rules.count + index, each);
+  }
+}

@@ -1,0 +1,162 @@
+// Layers of a garden: which is chosen, which are shown, and the plan of each, drawn flat.
+
+/** How a layer along an axis is seen: the axes that lead to the right and up, and the way to the eye. */
+const SEEN_ALONG = [
+  { right: 1, up: 2, towards: 1 },
+  { right: 0, up: 2, towards: -1 },
+  { right: 0, up: 1, towards: 1 },
+];
+
+/** The cells of a layer in rows and columns, and which face of a tile looks where. */
+class Layer {
+  constructor(axis, index) {
+    const { right, up, towards } = SEEN_ALONG[axis];
+    Object.assign(this, { axis, index, right, up });
+    [this.rows, this.cols] = [BOX[up], BOX[right]];
+    const look = (along, sign) => directionOf(AXES.map((k) => (k === along ? sign : 0)));
+    /** Directions: up, right, down, left, towards the eye, away from it; -1 where tiles have no face. */
+    this.faces = [look(up, 1), look(right, 1), look(up, -1), look(right, -1), look(axis, towards), look(axis, -towards)];
+  }
+
+  /** The number of the cell in a row from the top and a column. */
+  cell(row, col) {
+    const at = [0, 0, 0];
+    [at[this.axis], at[this.right], at[this.up]] = [this.index, col, this.rows - 1 - row];
+    return rules.number(at.slice(0, DATA.box.length));
+  }
+
+  /** The row and column of a cell, null where it is in another layer. */
+  find(cell) {
+    const at = [...rules.cell(cell), 0, 0];
+    return at[this.axis] === this.index ? [this.rows - 1 - at[this.up], at[this.right]] : null;
+  }
+}
+
+const SIDE_OF_TILE = "M-37.7 -37.7A8 8 0 0 1 -32 -40L32 -40A8 8 0 0 1 37.7 -37.7L0 0Z";
+const CAP = "M-28 -15A32 32 0 0 1 28 -15Z";
+const SEAMS = "M-38 -38L38 38M38 -38L-38 38";
+
+/** Draw a tile about the origin, 80 wide: its sides, of cubes its near and far faces as caps, and its code. */
+function drawTile(parent, code, faces) {
+  const colour = (direction) => (direction < 0 ? DATA.quiet : isBlue(code, direction) ? DATA.blue : DATA.red);
+  faces.slice(0, 4).forEach((direction, side) => {
+    svgElement(parent, "path", { d: SIDE_OF_TILE, fill: colour(direction), transform: `rotate(${90 * side})` });
+  });
+  svgElement(parent, "path", { class: "seam", d: SEAMS });
+  svgElement(parent, "circle", { class: "hub", r: FLAT ? 21 : 33 });
+  faces.slice(4).forEach((direction, end) => {
+    if (direction >= 0) svgElement(parent, "path", { d: CAP, fill: colour(direction), transform: `rotate(${180 * end})` });
+  });
+  svgElement(parent, "text", { class: "code", y: 1, "font-size": FLAT ? 25 : 29 }).textContent = codeText(code);
+}
+
+/** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */
+function drawReaches(parent, codes, cell, layer) {
+  layer.faces.slice(0, 4).forEach((direction, side) => {
+    if (direction < 0 || !isBlue(codes.get(cell), direction)) return;
+    const { kind, blue } = rules.facing(codes, cell, direction);
+    const name = blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
+    if (name) svgElement(parent, "rect", { class: name, x: -13, y: -51, width: 26, height: 16, transform: `rotate(${90 * side})` });
+  });
+}
+
+const codesOf = ({ tiles }) => new Map(tiles.map((tile) => [rules.number(tile.slice(0, DATA.box.length)), tile[3]]));
+const layerNames = () => DATA.layers[state.axis];
+
+/** Whether a solid's tiles lie in layers that are shown. */
+function isShown({ tiles }) {
+  if (state.show === "all") return true;
+  const reached = tiles.map((index) => garden().tiles[index][state.axis]);
+  return reached.some((layer) => (state.show === "only" ? layer === state.layer : layer <= state.layer));
+}
+
+/** The plans of all layers along the chosen axis, the chosen one marked. */
+function showPlans() {
+  const strip = byId("plans");
+  const codes = codesOf(garden());
+  const chosen = garden().tiles[state.tile];
+  strip.replaceChildren(
+    ...layerNames().map((name, index) => {
+      const layer = new Layer(state.axis, index);
+      const plan = document.createElement("figure");
+      const title = document.createElement("figcaption");
+      title.textContent = name;
+      plan.classList.toggle("chosen", state.show !== "all" && index === state.layer);
+      plan.style.setProperty("--cols", layer.cols);
+      plan.append(title);
+      const svg = svgElement(plan, "svg", { viewBox: `-4 -4 ${100 * layer.cols + 8} ${100 * layer.rows + 8}`, role: "img" });
+      svg.setAttribute("aria-label", `Plan of the layer ${name}`);
+      drawPlan(svg, layer, codes, chosen);
+      plan.addEventListener("click", (event) => {
+        const tile = event.target.closest("[data-tile]");
+        if (tile) choose(Number(tile.dataset.tile));
+        showLayer(index, "only");
+      });
+      return plan;
+    }),
+  );
+}
+
+/** Bring the plan of the chosen layer into sight. */
+function scrollToPlan() {
+  const plan = byId("plans").querySelector(".chosen");
+  if (plan) byId("plans").scrollLeft = plan.offsetLeft - byId("plans").offsetLeft - 8;
+}
+
+function drawPlan(svg, layer, codes, chosen) {
+  const grid = svgElement(svg, "g", { class: "grid" });
+  for (let row = 0; row <= layer.rows; row++) svgElement(grid, "path", { d: `M0 ${100 * row}H${100 * layer.cols}` });
+  for (let col = 0; col <= layer.cols; col++) svgElement(grid, "path", { d: `M${100 * col} 0V${100 * layer.rows}` });
+  garden().tiles.forEach((tile, index) => {
+    const cell = rules.number(tile.slice(0, DATA.box.length));
+    const place = layer.find(cell);
+    if (!place) return;
+    const [x, y] = [100 * place[1] + 50, 100 * place[0] + 50];
+    const group = svgElement(svg, "g", { "data-tile": index, transform: `translate(${x} ${y})` });
+    drawReaches(group, codes, cell, layer);
+    drawTile(group, tile[3], layer.faces);
+    if (tile === chosen) svgElement(group, "rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 12 });
+  });
+}
+
+/** Show a layer, by its number along the chosen axis, or go on showing all as it is told. */
+function showLayer(index, show = state.show) {
+  state.layer = clamp(index, 0, layerNames().length - 1);
+  state.show = show;
+  showLayers();
+}
+
+function showLayers() {
+  const names = layerNames();
+  byId("layer").max = names.length - 1;
+  byId("layer").value = state.layer;
+  byId("layer").setAttribute("aria-valuetext", names[state.layer]);
+  byId("layer-name").textContent = names[state.layer];
+  allow(byId("layer-down"), state.layer > 0, "This is the first layer.");
+  allow(byId("layer-up"), state.layer < names.length - 1, "This is the last layer.");
+  for (const button of document.querySelectorAll("[data-axis]")) {
+    button.setAttribute("aria-pressed", String(Number(button.dataset.axis) === state.axis));
+  }
+  for (const button of document.querySelectorAll("[data-show]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.show === state.show));
+  }
+  if (state.mode === "look") showPlans();
+  scrollToPlan();
+  redraw();
+  document.dispatchEvent(new Event("layerchange"));
+}
+
+onPress(byId("layer-down"), () => showLayer(state.layer - 1));
+onPress(byId("layer-up"), () => showLayer(state.layer + 1));
+byId("layer").addEventListener("input", (event) => {
+  showLayer(Number(event.target.value), state.mode === "look" && state.show === "all" ? "to" : state.show);
+});
+for (const button of document.querySelectorAll("[data-axis]")) {
+  onPress(button, () => {
+    state.axis = Number(button.dataset.axis);
+    showLayer(state.layer);
+  });
+}
+for (const button of document.querySelectorAll("[data-show]")) {
+  onPress(button, () => showLayer(state.layer, button.dataset.show));
+}

@@ -1,0 +1,290 @@
+// The rules of a garden: what the tiles that lie in its box break, what is still to be done, and which tiles fit where.
+// Cells go by their number in the order of their coordinates; `codes` is a Map of tiles by cell.
+
+/** A signed permutation matrix at work on a vector. */
+const applied = (matrix, vector) => matrix.map((row) => row.reduce((sum, entry, k) => sum + entry * vector[k], 0));
+
+/** Whether a matrix swaps only sides of one length. */
+const preserves = (matrix, sides) => matrix.every((row, k) => sides[row.findIndex(Boolean)] === sides[k]);
+
+/** All signed permutation matrices of a dimension. */
+function signedPermutations(dimension) {
+  const orders = (axes) => (axes.length ? axes.flatMap((a) => orders(axes.filter((b) => b !== a)).map((o) => [a, ...o])) : [[]]);
+  return orders([...Array(dimension).keys()]).flatMap((order) =>
+    [...Array(2 ** dimension).keys()].map((signs) =>
+      order.map((axis, row) => order.map((_, col) => (col === axis ? ((signs >> row) & 1 ? -1 : 1) : 0))),
+    ),
+  );
+}
+
+class GardenRules {
+  /** data: the fields of the garden, and its directions as {name, bit, step}. */
+  constructor(data) {
+    Object.assign(this, data);
+    const { box, directions } = data;
+    this.count = box.reduce((product, side) => product * side, 1);
+    this.opposite = directions.map(({ step }) => this.directionOf(step.map((v) => -v)));
+    this.axis = directions.map(({ step }) => step.findIndex(Boolean));
+    this.tiles = new Set(data.tileSet);
+    this.fixedAt = new Map(data.fixed.map(([code, cell]) => [this.number(cell), code]));
+    this.forbiddenAt = new Map();
+    for (const [code, cell] of data.forbidden) {
+      const at = this.number(cell);
+      this.forbiddenAt.set(at, [...(this.forbiddenAt.get(at) ?? []), code]);
+    }
+    this.around = new Map();
+  }
+
+  number(cell) {
+    return cell.reduce((sum, v, k) => sum * this.box[k] + v, 0);
+  }
+
+  cell(number) {
+    return this.box.map((side, k) => {
+      const below = this.box.slice(k + 1).reduce((product, s) => product * s, 1);
+      return Math.floor(number / below) % side;
+    });
+  }
+
+  directionOf(step) {
+    return this.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
+  }
+
+  /** The cells that the faces of a cell look at, on a torus across the rim; null for the outside. */
+  neighbours(cell) {
+    if (!this.around.has(cell)) {
+      const at = this.cell(cell);
+      const seen = this.directions.map(({ step }) => {
+        const beyond = at.map((v, k) => (this.boundaries[k] === "torus" ? (v + step[k] + this.box[k]) % this.box[k] : v + step[k]));
+        return beyond.every((v, k) => v >= 0 && v < this.box[k]) ? this.number(beyond) : null;
+      });
+      this.around.set(cell, seen);
+    }
+    return this.around.get(cell);
+  }
+
+  isBlue(code, direction) {
+    return (code & this.directions[direction].bit) !== 0;
+  }
+
+  /** The code of the tile that a matrix makes of a tile. */
+  turned(code, matrix) {
+    return this.directions.reduce(
+      (sum, { bit, step }) => (code & bit ? sum + this.directions[this.directionOf(applied(matrix, step))].bit : sum),
+      0,
+    );
+  }
+
+  /** Whether a cell is not on the surface of a box of these sides. */
+  isInside(cell, sides = this.box) {
+    return cell.every((v, k) => this.boundaries[k] === "torus" || (v > 0 && v < sides[k] - 1));
+  }
+
+  /** What meets at a side of a tile: "free" or "outside" where the box ends, "empty", "tile" with its blue or red face. */
+  facing(codes, cell, direction) {
+    const other = this.neighbours(cell)[direction];
+    if (other === null) return { kind: this.boundaries[this.axis[direction]] === "free" ? "free" : "outside", blue: false };
+    if (!codes.has(other)) return { kind: "empty", blue: false, other };
+    return { kind: "tile", blue: this.isBlue(codes.get(other), this.opposite[direction]), other };
+  }
+
+  /**
+   * The broken rules in the words of `cpmodels check`, as {text, wrong, cell, direction}: wrong is what no further tile
+   * can mend, the rest is still to be done.
+   */
+  flaws(codes) {
+    const inOrder = [...codes.keys()].sort((a, b) => a - b);
+    const found = [...this.flawsOfTiles(codes)];
+    for (const cell of inOrder) found.push(...this.flawsOfFaces(codes, cell));
+    if (this.rule === "packed" && codes.size < this.count) {
+      found.push({ text: `${this.count - codes.size} cells of the box are empty`, wrong: false });
+    }
+    found.push(...this.flawsOfPlaces(codes));
+    if (this.touching) found.push(...this.flawsOfSides(inOrder));
+    if (!found.length) found.push(...this.flawsOfParts(codes, inOrder));
+    return [...found, ...this.flawsOfFrame(codes, inOrder)];
+  }
+
+  *flawsOfTiles(codes) {
+    const used = [...codes.values()].sort((a, b) => a - b);
+    const foreign = [...new Set(used.filter((code) => !this.tiles.has(code)))];
+    if (foreign.length) yield { text: `not tiles of this garden: ${listed(foreign)}`, wrong: true };
+    const missing = this.distinct ? [] : this.tileSet.filter((code) => !used.includes(code));
+    if (missing.length) yield { text: `missing tiles: ${listed(missing)}`, wrong: false };
+    const twice = [...new Set(used.filter((code, at) => code === used[at - 1]))];
+    if (twice.length) yield { text: `tiles used more than once: ${listed(twice)}`, wrong: true };
+  }
+
+  *flawsOfFaces(codes, cell) {
+    const where = cellText(this.cell(cell));
+    for (const [direction, { name }] of this.directions.entries()) {
+      const { kind, blue } = this.facing(codes, cell, direction);
+      if (kind === "free") continue;
+      const own = this.isBlue(codes.get(cell), direction);
+      const flaw = (text, wrong) => ({ text, wrong, cell, direction });
+      if (own && !blue) {
+        const what = kind === "tile" ? "a red face" : "the outside or air";
+        yield flaw(`the blue ${name} face of ${where} looks at ${what}`, kind !== "empty");
+      } else if (!own && blue) yield flaw(`the red ${name} face of ${where} touches a blue face`, true);
+      else if (!own && kind === "tile" && this.rule === "hanging") {
+        yield flaw(`the red ${name} face of ${where} touches a tile`, true);
+      }
+    }
+  }
+
+  *flawsOfPlaces(codes) {
+    for (const [code, cell] of this.fixed) {
+      if (codes.get(this.number(cell)) === code) continue;
+      yield { text: `tile ${code} is not at ${cellText(cell)}, where it is fixed`, wrong: codes.has(this.number(cell)) };
+    }
+    for (const [code, cell] of this.forbidden) {
+      const lies = codes.get(this.number(cell));
+      if (lies === undefined || (code !== null && code !== lies)) continue;
+      const why = code === null ? "no tile may lie" : "it may not";
+      yield { text: `tile ${lies} lies at ${cellText(cell)}, where ${why}`, wrong: true, cell: this.number(cell) };
+    }
+  }
+
+  *flawsOfSides(inOrder) {
+    const cells = inOrder.map((cell) => this.cell(cell));
+    for (const [direction, { name, step }] of this.directions.entries()) {
+      const axis = this.axis[direction];
+      const layer = step[axis] > 0 ? this.box[axis] - 1 : 0;
+      if (cells.every((cell) => cell[axis] !== layer)) yield { text: `no tile touches the ${name} side of the box`, wrong: false };
+    }
+  }
+
+  *flawsOfParts(codes, inOrder) {
+    const [least, most] = this.components;
+    if (least === 0 && most === null) return;
+    const starts = this.partsOf(codes, inOrder);
+    if (starts.length >= least && (most === null || starts.length <= most)) return;
+    const bounds = most === null ? `at least ${least}` : least < most ? `${least} to ${most}` : `${most}`;
+    const where = starts.length ? ` (${listed(starts.map((cell) => `one with ${cellText(this.cell(cell))}`))})` : "";
+    yield { text: `the garden has ${starts.length} components${where}, not ${bounds}`, wrong: true };
+  }
+
+  /** The first cell of each part that hangs together by blue faces, the red tile apart. */
+  partsOf(codes, inOrder) {
+    const unseen = new Set(inOrder.filter((cell) => codes.get(cell)));
+    const starts = [];
+    for (const start of inOrder) {
+      if (!unseen.delete(start)) continue;
+      starts.push(start);
+      const frontier = [start];
+      while (frontier.length) {
+        const cell = frontier.pop();
+        this.neighbours(cell).forEach((other, direction) => {
+          if (this.isBlue(codes.get(cell), direction) && unseen.delete(other)) frontier.push(other);
+        });
+      }
+    }
+    return starts;
+  }
+
+  /** What has to do with the box: the garden's own one, where the box is minimised. */
+  *flawsOfFrame(codes, inOrder) {
+    let [low, sides, name] = [this.box.map(() => 0), this.box, "the box"];
+    if (this.ownBox) {
+      if (!inOrder.length) {
+        yield { text: "the garden is empty, so it has no box of its own", wrong: false };
+        return;
+      }
+      const cells = inOrder.map((cell) => this.cell(cell));
+      low = this.box.map((_, k) => Math.min(...cells.map((cell) => cell[k])));
+      sides = this.box.map((_, k) => Math.max(...cells.map((cell) => cell[k])) - low[k] + 1);
+      name = "the garden's own box";
+    }
+    if (this.red === "inside") {
+      for (const cell of inOrder) {
+        if (codes.get(cell) !== 0 || this.isInside(minus(this.cell(cell), low), sides)) continue;
+        const text = `the red tile lies at ${cellText(this.cell(cell))}, on the surface of ${name}`;
+        yield { text, wrong: !this.ownBox, cell };
+      }
+    }
+    for (const matrix of this.group) {
+      const flaw = this.asymmetry(codes, inOrder, matrix, low, sides, name);
+      if (flaw) {
+        yield flaw;
+        return;
+      }
+    }
+    for (const matrix of this.further[pattern(sides)] ?? []) {
+      if (inOrder.some((cell) => codes.get(this.image(cell, matrix, low, sides)) !== this.turned(codes.get(cell), matrix))) continue;
+      const words = matrix.map((row) => `[${row.join(", ")}]`).join(", ");
+      yield { text: `the garden looks the same after [${words}] too, which is not demanded`, wrong: false };
+      return;
+    }
+  }
+
+  asymmetry(codes, inOrder, matrix, low, sides, name) {
+    if (!preserves(matrix, sides)) {
+      return { text: `the symmetry does not map ${name} of ${sides.join(" x ")} to itself`, wrong: false };
+    }
+    for (const cell of inOrder) {
+      const [code, image] = [codes.get(cell), this.image(cell, matrix, low, sides)];
+      if (codes.get(image) === this.turned(code, matrix)) continue;
+      const [from, to] = [cell, image].map((each) => cellText(this.cell(each)));
+      const text = `the symmetry takes tile ${code} at ${from} to ${to}, which does not hold its image`;
+      return { text, wrong: codes.has(image) && !this.ownBox, cell };
+    }
+    return null;
+  }
+
+  /** Where a matrix takes a cell, about the middle of a box of these sides from `low` on. */
+  image(cell, matrix, low, sides) {
+    const doubled = applied(matrix, minus(this.cell(cell), low).map((v, k) => 2 * v - (sides[k] - 1)));
+    return this.number(doubled.map((v, k) => (v + sides[k] - 1) / 2 + low[k]));
+  }
+
+  /** Whether a tile may lie in a cell beside what lies already; what lies in the cell itself does not count. */
+  fits(codes, cell, code) {
+    if ((this.fixedAt.get(cell) ?? code) !== code) return false;
+    if ((this.forbiddenAt.get(cell) ?? []).some((forbidden) => forbidden === null || forbidden === code)) return false;
+    if (code === 0 && this.red === "inside" && !this.ownBox && !this.isInside(this.cell(cell))) return false;
+    return this.directions.every((_, direction) => {
+      const { kind, blue, other } = this.facing(codes, cell, direction);
+      const own = this.isBlue(code, direction);
+      if (other === cell) return own === this.isBlue(code, this.opposite[direction]);
+      if (kind === "free" || kind === "empty") return true;
+      if (kind === "outside") return !own;
+      return own === blue && (own || this.rule === "packed");
+    });
+  }
+
+  /** Whether a blue face, or a full box, asks for a tile in an empty cell. */
+  isAskedFor(codes, cell) {
+    return this.rule === "packed" || this.directions.some((_, direction) => this.facing(codes, cell, direction).blue);
+  }
+
+  /**
+   * The blue faces as [tile, direction, kind, touched], tiles by their place in `tiles` ([[x, y, z, code]]): kind 0, they
+   * touch, told once; 1, they lead out of the box, on a torus to the tile that they touch there; 2, they meet no blue face.
+   */
+  reaches(tiles) {
+    const codes = new Map(tiles.map((tile) => [this.number(tile.slice(0, this.box.length)), tile[3]]));
+    const index = new Map([...codes.keys()].map((cell, at) => [cell, at]));
+    const found = [];
+    for (const [cell, code] of codes) {
+      for (const [direction, { step }] of this.directions.entries()) {
+        if (!this.isBlue(code, direction)) continue;
+        const { kind, blue, other } = this.facing(codes, cell, direction);
+        const reach = (what, touched) => found.push([index.get(cell), direction, what, touched]);
+        if (kind === "free") reach(1, -1);
+        else if (!blue) reach(2, -1);
+        else if (this.cell(other).some((v, k) => v !== this.cell(cell)[k] + step[k])) reach(1, index.get(other));
+        else if (cell < other) reach(0, index.get(other));
+      }
+    }
+    return found;
+  }
+}
+
+const minus = (one, other) => one.map((v, k) => v - other[k]);
+const cellText = (cell) => (cell.length > 1 ? `(${cell.join(", ")})` : `(${cell[0]},)`);
+/** Which sides are of one length: the number of the first side as long as each. */
+const pattern = (sides) => sides.map((side) => sides.indexOf(side)).join("");
+
+function listed(values, most = 6) {
+  return values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");
+}

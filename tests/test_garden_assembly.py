@@ -1,0 +1,331 @@
+"""The page to assemble gardens, in headless Chromium: its rules are the checker's, its hints lead to solutions."""
+
+import pytest
+from browser import PHONE
+from examples import examples
+from hypothesis import HealthCheck, given
+from hypothesis import strategies as st
+from oracles import hanging_gardens, packed_gardens
+from puzzle_strategies import small_gardens, small_variants
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels import Garden, TilePlacement
+from renderers._web_page import source
+from renderers.garden._page import rules_data
+
+
+@pytest.fixture(scope="module")
+def script(chromium):
+    """What the script with the page's rules says of boards of a garden."""
+    lend, take_back = chromium
+    blank = lend(False)
+    blank.evaluate(f"() => {{ {source('garden_rules.js')} window.Rules = GardenRules; }}")
+
+    def said(garden, boards, what):
+        tiles = [[[*cell, code] for cell, code in board.tiles] for board in boards]
+        return blank.evaluate(
+            f"""([data, boards]) => {{
+                const rules = new Rules(data);
+                const at = (tile) => rules.number(tile.slice(0, -1));
+                const codesOf = (tiles) => new Map(tiles.map((tile) => [at(tile), tile.at(-1)]));
+                return boards.map((tiles) => {what});
+            }}""",
+            [rules_data(garden), tiles],
+        )
+
+    yield said
+    take_back(blank, False)
+
+
+@st.composite
+def gardens_and_boards(draw):
+    """Any garden, with boards of it that are right, nearly right, half full, and any."""
+    garden = draw(st.one_of(small_gardens(), small_variants(minimise=True)))
+    cells = st.sampled_from(sorted(garden.cells))
+    codes = st.integers(0, garden.full_tile)
+    boards = [dict(draw(st.lists(st.tuples(cells, codes), max_size=6)))]
+    if len(garden.cells) <= 9:
+        wide = Garden(garden.rule, garden.box, boundary=garden.boundary, red="place", tiles="distinct")
+        everything = (packed_gardens if garden.rule == "packed" else hanging_gardens)(wide)
+        near = dict(draw(st.sampled_from([placement for placement, _ in zip(everything, range(300), strict=False)])))
+        boards += [near, near | boards[0], dict(list(near.items())[::2])]
+    return garden, [TilePlacement(tuple(board.items())) for board in boards]
+
+
+@examples(200, suppress_health_check=list(HealthCheck))
+@given(gardens_and_boards())
+def test_the_rules_of_the_page_are_those_of_the_checker(script, given_boards):
+    garden, boards = given_boards
+    found = script(garden, boards, "rules.flaws(codesOf(tiles)).map(({text}) => text)")
+    for board, flaws in zip(boards, found, strict=True):
+        assert flaws == garden.check(board)
+
+
+@examples(60, suppress_health_check=list(HealthCheck))
+@given(gardens_and_boards())
+def test_a_tile_fits_where_it_makes_nothing_wrong(script, given_boards):
+    """What fits beside what lies, and what breaks a rule for good, are found independently of each other."""
+    garden, boards = given_boards
+    found = script(
+        garden,
+        boards,
+        """[...Array(rules.count).keys()].flatMap((cell) => {
+            const codes = codesOf(tiles);
+            codes.delete(cell);
+            const faces = (flaw) => flaw.wrong && flaw.direction !== undefined;
+            const place = ({wrong, direction, cell: at, text}) =>
+                wrong && direction === undefined && at === cell && !text.startsWith("the symmetry");
+            const before = rules.flaws(codes).filter(faces).length;
+            return rules.tileSet.map((code) => {
+                const flaws = rules.flaws(new Map(codes).set(cell, code));
+                const isRight = flaws.filter(faces).length <= before && !flaws.some(place);
+                return rules.fits(codes, cell, code) === (isRight && (rules.fixedAt.get(cell) ?? code) === code);
+            });
+        }).every(Boolean)""",
+    )
+    assert all(found)
+
+
+def test_the_script_tells_who_touches_whom(script):
+    plus = Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
+    cross = TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
+    assert plus.check(cross) == []
+    reaches = "rules.reaches(tiles.map((tile) => [...tile.slice(0, -1), 0, 0].slice(0, 3).concat(tile.at(-1))))"
+    numbers = {code: index for index, (_, code) in enumerate(cross.tiles)}
+    [found] = script(plus, [cross], reaches)
+    pairs = {frozenset((tile, touched)) for tile, _, _, touched in found}
+    assert pairs == {frozenset((numbers[15], numbers[arm])) for arm in (1, 2, 4, 8)}
+    torus = Garden.packed((2, 2), boundary="torus", tiles="distinct")
+    [across] = script(torus, [TilePlacement([((0, 0), 10), ((1, 0), 10)])], reaches)
+    assert sorted(across) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
+    [alone] = script(plus, [TilePlacement([((0, 0), 3)])], reaches)
+    assert sorted(alone) == [[0, 0, 2, -1], [0, 1, 2, -1]]
+
+
+# --- by hand
+
+
+SQUARES = readers.read("squares")
+CUBES = readers.read("cubes-packed")
+
+
+@pytest.fixture(scope="module")
+def garden():
+    return cm.solve(SQUARES, seed=1, workers=1).solution
+
+
+@pytest.fixture(scope="module")
+def bench(garden):
+    return renderers.page(SQUARES, [garden])
+
+
+def cell(puzzle, *at):
+    return f"#grid .place[data-place='{puzzle.cells[at]}']"
+
+
+def tile(code):
+    return f"#chart .place[aria-label^='Tile {code:02d},']"
+
+
+def laid(puzzle, opened):
+    """The tiles in the layer that is shown, as the grid names them."""
+    numbers = list(puzzle.cells)
+    found = opened.eval_on_selector_all(
+        "#grid .place:has(.code)",
+        "all => all.map(one => [Number(one.dataset.place), Number(one.querySelector('.code').textContent)])",
+    )
+    return TilePlacement([(numbers[number], code) for number, code in found])
+
+
+def middle(opened, selector):
+    box = opened.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(opened, start, stop):
+    opened.mouse.move(*middle(opened, start))
+    opened.mouse.down()
+    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
+    opened.mouse.move(*middle(opened, stop))
+    opened.mouse.up()
+
+
+def told(opened):
+    return opened.locator("#told").inner_text()
+
+
+def figures(opened):
+    """Tiles laid, sides that match, open ones, and wrong ones."""
+    return [int(opened.locator(f"#{name}").inner_text()) for name in ("laid", "matching", "open", "wrong")]
+
+
+def test_the_page_opens_with_nothing_laid_and_the_solution_is_shown_on_demand(page, bench, garden):
+    opened = page(bench)
+    assert laid(SQUARES, opened) == TilePlacement([])
+    assert figures(opened) == [0, 0, 0, 0]
+    assert not opened.locator("#garden").is_visible()
+    opened.get_by_role("button", name="Solution").click()
+    codes = [int(name) for name in opened.locator("#tile option").all_text_contents()[1:]]
+    assert codes == sorted(code for _, code in garden.tiles)
+    opened.reload()
+    assert opened.locator("#garden").is_visible()
+
+
+def test_tiles_are_dragged_and_what_is_wrong_is_told_as_the_checker_does(page, bench):
+    opened = page(bench)
+    drag(opened, tile(15), cell(SQUARES, 2, 2))
+    assert figures(opened) == [1, 0, 4, 0]
+    assert told(opened) == "All matches: 4 blue faces look at empty cells, 14 tiles left."
+    drag(opened, tile(2), cell(SQUARES, 1, 2))
+    assert figures(opened) == [2, 1, 3, 0]
+    drag(opened, tile(7), cell(SQUARES, 3, 2))
+    assert figures(opened) == [3, 1, 5, 1]
+    board = laid(SQUARES, opened)
+    assert board == TilePlacement([((1, 2), 2), ((2, 2), 15), ((3, 2), 7)])
+    sentence = "the blue East face of (2, 2) looks at a red face"
+    assert sentence in SQUARES.check(board)
+    assert told(opened) == sentence.capitalize().replace("east", "East") + "."
+    assert opened.locator("#grid .marks circle").count() == 2
+    drag(opened, cell(SQUARES, 3, 2), cell(SQUARES, 1, 2))
+    assert laid(SQUARES, opened) == TilePlacement([((1, 2), 7), ((2, 2), 15), ((3, 2), 2)])
+    drag(opened, cell(SQUARES, 3, 2), "#chart")
+    assert figures(opened)[0] == 2
+    assert opened.locator(tile(2)).get_attribute("aria-disabled") == "false"
+    for key, count in (("Control+z", 3), ("Control+z", 3), ("Control+z", 2), ("Control+y", 3), ("Control+Shift+Z", 3)):
+        opened.keyboard.press(key)
+        assert figures(opened)[0] == count
+    assert laid(SQUARES, opened) == TilePlacement([((1, 2), 7), ((2, 2), 15), ((3, 2), 2)])
+
+
+def test_hints_lead_from_any_beginning_of_a_solution_to_its_end(page, bench, garden):
+    """The first tile lies where a mirrored and shifted copy of the known solution has it."""
+    opened = page(bench)
+    (x, y), code = garden.tiles[0]
+    swapped = sum({1: 2, 2: 1, 4: 8, 8: 4}[bit] for bit in (1, 2, 4, 8) if code & bit)
+    drag(opened, tile(swapped), cell(SQUARES, y, x))
+    for count in range(2, 15):
+        opened.locator("#hint").click()
+        assert figures(opened)[0] == count
+        assert figures(opened)[3] == 0
+    opened.locator("#complete").click()
+    board = laid(SQUARES, opened)
+    assert SQUARES.check(board) == []
+    assert board.codes[y, x] == swapped
+    assert told(opened) == "The garden is complete: it keeps all rules."
+    opened.locator("#hint").click(force=True)
+    assert told(opened) == "The garden is complete."
+
+
+def test_what_agrees_with_no_known_solution_is_told_without_a_verdict(page, bench, garden):
+    """The second tile lies elsewhere, all alone, so that nothing is wrong with it."""
+    (first, one), *_, (_, other) = garden.tiles
+    inner = [at for at in SQUARES.cells if None not in SQUARES.neighbours[at] and at not in garden.codes]
+    lonely = next(at for at in inner if abs(at[0] - first[0]) + abs(at[1] - first[1]) > 2)
+    opened = page(bench)
+    for code, at in ((one, first), (other, lonely)):
+        drag(opened, tile(code), cell(SQUARES, *at))
+    for press in ("#hint", "#complete"):
+        opened.locator(press).click()
+        assert told(opened).startswith("What lies here does not agree with the solution that this page knows. It may ")
+        assert figures(opened)[0] == 2
+    taken = {f"{one:02d} at {first}": lonely, f"{other:02d} at {lonely}": first}
+    [rest] = [at for words, at in taken.items() if told(opened).endswith(f"take away {words}.")]
+    drag(opened, cell(SQUARES, *(lonely if rest == first else first)), "#chart")
+    opened.locator("#complete").click()
+    assert SQUARES.check(laid(SQUARES, opened)) == []
+
+
+def test_a_cell_that_no_tile_left_fits_is_told(page):
+    puzzle = Garden.hanging((3, 1), tiles=(2, 10))
+    opened = page(renderers.page(puzzle, []))
+    drag(opened, tile(2), cell(puzzle, 0, 0))
+    drag(opened, tile(10), cell(puzzle, 1, 0))
+    assert told(opened) == "No tile that is left fits at (2, 0)."
+    opened.locator("#hint").click(force=True)
+    assert "without a solution" in told(opened)
+
+
+def test_by_touch_on_a_telephone(page, bench):
+    opened = page(bench, PHONE, touch=True)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    opened.locator(tile(15)).tap()
+    opened.locator(cell(SQUARES, 2, 2)).tap()
+    assert laid(SQUARES, opened) == TilePlacement([((2, 2), 15)])
+    opened.locator(cell(SQUARES, 3, 2)).tap()  # first the cell, then the tile
+    assert opened.locator("#chart .place.unfit").count() == 7
+    opened.locator(tile(8)).tap()
+    session = opened.context.new_cdp_session(opened)
+    start, stop = middle(opened, cell(SQUARES, 2, 2)), middle(opened, cell(SQUARES, 1, 1))
+    for kind, points in (("Start", [start]), ("Move", [stop]), ("Move", [stop]), ("End", [])):
+        touched = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touched})
+    assert laid(SQUARES, opened) == TilePlacement([((1, 1), 15), ((3, 2), 8)])
+    assert opened.evaluate("scrollY") == 0
+
+
+def test_by_keys_and_with_names_for_screen_readers(page, bench):
+    opened = page(bench)
+    opened.locator(tile(1)).focus()
+    for key in ("ArrowRight", "Enter"):
+        opened.keyboard.press(key)
+    opened.locator(cell(SQUARES, 0, 4)).focus()
+    for key in ("ArrowRight", "ArrowDown", " "):
+        opened.keyboard.press(key)
+    assert laid(SQUARES, opened) == TilePlacement([((1, 3), 2)])
+    assert opened.evaluate("document.activeElement.getAttribute('aria-label')") == "(1, 3): tile 02"
+    opened.keyboard.press("ArrowRight")
+    name = opened.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert name == "(2, 3): empty, beside it West blue"
+    opened.keyboard.press("ArrowLeft")
+    opened.keyboard.press("Delete")
+    assert figures(opened)[0] == 0
+    assert opened.locator("#grid[role=grid] [role=row] [role=gridcell]").count() == 25
+    assert (
+        opened.locator("#grid .place[tabindex='0']").count()
+        == opened.locator("#chart .place[tabindex='0']").count()
+        == 1
+    )
+
+
+def test_cubes_are_assembled_by_layers_and_fixed_ones_stay(page):
+    opened = page(renderers.page(CUBES, []), PHONE, touch=True, dark=True)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert laid(CUBES, opened) == TilePlacement([])
+    assert told(opened) == "62 tiles to place in 4 x 4 x 4."
+    assert not opened.locator("#modes").is_visible()
+    opened.locator("#layer-up").click()
+    assert opened.locator("#layer-name").text_content() == "z = 1"
+    drag(opened, cell(CUBES, 1, 1, 1), cell(CUBES, 0, 0, 1))
+    assert told(opened) == "This tile is fixed."
+    opened.locator(tile(62)).tap()
+    assert laid(CUBES, opened) == TilePlacement([((1, 1, 1), 63)])
+    opened.locator("#layer-up").click()
+    opened.locator(cell(CUBES, 1, 1, 2)).tap()
+    assert laid(CUBES, opened) == TilePlacement([((1, 1, 2), 62), ((2, 2, 2), 0)])
+    assert figures(opened) == [3, 1, 9, 0]
+    opened.locator("#undo").click()
+    assert figures(opened)[0] == 2
+
+
+def test_a_wrong_garden_can_be_laid_out_and_mended(page):
+    puzzle = Garden.hanging((4, 1), tiles=(2, 8, 10))
+    wrong = TilePlacement([((0, 0), 2), ((1, 0), 2), ((2, 0), 8)])
+    opened = page(renderers.page(puzzle, [wrong]))
+    opened.get_by_role("button", name="Lay out the given garden").click()
+    assert laid(puzzle, opened) == wrong
+    assert opened.locator(tile(2)).get_attribute("data-times") == "2 ×"  # noqa: RUF001
+    assert told(opened).startswith("Tiles used more than once: 2.")
+    opened.locator(tile(10)).click()
+    opened.locator(cell(puzzle, 1, 0)).click()
+    assert puzzle.check(laid(puzzle, opened)) == []
+    assert told(opened) == "The garden is complete: it keeps all rules."
+
+
+def test_what_lies_is_saved_as_a_solution(page, bench, garden):
+    opened = page(bench)
+    opened.locator("#complete").click()
+    with opened.expect_download() as saved:
+        opened.locator("#save").click()
+    assert readers.read_solution(SQUARES, saved.value.path().read_text()) == garden
