@@ -45,6 +45,7 @@ function draw() {
   canvas.height = Math.round(height * ratio);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.lineJoin = "round";
+  frame = frameOf(garden());
   const cam = camera(state, state.pitch, width, height);
   painted = paint(context, garden(), state.pitch, cam, lookNow());
   paintCompass(context, cam, height, tokens);

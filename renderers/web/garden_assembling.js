@@ -63,7 +63,8 @@ function tellState(text) {
     const costs = rules.minimises ? " Whether another costs less is not looked into." : "";
     tellAssembly(`${first}The garden is complete: it keeps all rules.${costs}`, "good");
   } else if (wrong.length) {
-    tellAssembly(`${first}${sentence(wrong[0].text)}${wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : ""}`, "bad");
+    const more = wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : "";
+    tellAssembly(`${first}${sentence(wrong[0].text)}${more}`, "bad");
   } else if (deadEnds.length) {
     const where = listed(deadEnds.map((cell) => cellText(rules.cell(cell))));
     tellAssembly(`${first}No tile that is left fits at ${where}.`, "bad");
@@ -77,7 +78,7 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 /** What is still to be done, where nothing is wrong. */
 function toDo() {
   const { open } = assembly.matching;
-  const others = assembly.flaws.filter(({ direction, text }) => direction === undefined && !text.startsWith("missing tiles"));
+  const others = assembly.flaws.filter(({ direction, isMissing }) => direction === undefined && !isMissing);
   if (others.length && !open && (rules.distinct || !assembly.left.length)) return sentence(others[0].text);
   const left = rules.distinct ? "" : `, ${assembly.left.length} ${assembly.left.length === 1 ? "tile" : "tiles"} left`;
   return `All matches: ${open} blue ${open === 1 ? "face looks" : "faces look"} at empty cells${left}.`;
@@ -86,7 +87,8 @@ function toDo() {
 /** Show the layer of a cell. */
 function goTo(cell) {
   const at = [...rules.cell(cell), 0, 0];
-  if (at[state.axis] !== state.layer) showLayer(at[state.axis]);
+  if (at[2] !== state.layer) showLayer(at[2]);
+  bench.scrollTo(cell);
 }
 
 /** Show where a tile lies that was pressed in the garden in space. */
@@ -129,6 +131,7 @@ document.addEventListener("keydown", (event) => {
   byId(key === "y" || event.shiftKey ? "redo" : "undo").click();
 });
 document.addEventListener("layerchange", () => {
+  if (state.mode !== "assemble") return;
   bench.show();
   hand.refresh();
 });
@@ -151,8 +154,8 @@ function setMode(mode) {
   document.body.classList.toggle("looking", mode === "look");
   document.body.classList.toggle("flat", FLAT);
   if (mode === "look") step(0);
-  state.show = "all";
-  showLayers();
+  Object.assign(state, { show: "all", axis: 2 });
+  showLayer(state.layer);
   showAssembly();
 }
 
@@ -170,7 +173,5 @@ byId("bench").classList.toggle("in-space", !FLAT);
 byId("chart").classList.toggle("few", CHART.length <= 16);
 byId("bench").style.setProperty("--reach", DATA.blue);
 byId("bench").style.setProperty("--unreached", DATA.red);
-byId("keys").textContent =
-  "Drag tiles from the chart to cells and back, or press the one and then the other. By keys: arrows, Enter picks up and puts down, Delete takes away" +
-  (FLAT ? "." : ", Page Up and Page Down change the layer. The sides of a cube are drawn as you see them, and as caps above and below its code the face towards you and the one away from you.");
+byId("in-layers").hidden = FLAT;
 setMode(!DATA.assembles || (location.hash === HASHES.look && DATA.gardens.length) ? "look" : "assemble");

@@ -58,7 +58,10 @@ class Assembly {
     const cells = this.rules.rule === "packed" ? [...Array(this.rules.count).keys()] : [...asked];
     return cells.filter(
       (cell) =>
-        cell !== null && !this.codes.has(cell) && this.rules.isAskedFor(this.codes, cell) && !this.candidates(cell).length,
+        cell !== null &&
+        !this.codes.has(cell) &&
+        this.rules.isAskedFor(this.codes, cell) &&
+        !this.candidates(cell).length,
     );
   }
 
@@ -213,7 +216,8 @@ class Assembly {
     if (nearest && !nearest.different.length) return nearest;
     const count = this.answers.length;
     const known = count === 1 ? "the solution" : `any of the ${count} solutions`;
-    const differ = (nearest?.different ?? []).map((cell) => `${codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`);
+    const said = (cell) => `${codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
+    const differ = (nearest?.different ?? []).map(said);
     const sentences = [`What lies here does not agree with ${known} that this page knows.`];
     if (!this.wrong.length && !this.deadEnds.length) sentences.push("It may lead to another.");
     if (differ.length < this.codes.size) sentences.push(`To come to a known one, take away ${listed(differ)}.`);

@@ -4,15 +4,25 @@
 /** Tiles of the chart by their number of blue faces. */
 const CHART = [...DATA.rules.tileSet].sort((a, b) => blueFaces(a) - blueFaces(b) || a - b);
 
+/** A tile by itself. */
+const VIEW = { viewBox: "-43 -43 86 86", "aria-hidden": "true" };
+
+/** What a neighbour in the layer asks for, and one in the layer above or below. */
+const [DEMAND_BESIDE, DEMAND_ABOVE] = ["M-15 -50A15 15 0 0 0 15 -50Z", "M-17 -22A28 28 0 0 1 17 -22Z"];
+
 class GardenBoard {
   constructor(root, grid, chart, assembly) {
-    Object.assign(this, { root, grid, chart, assembly, places: {}, turning: false, scrolls: false, chosen: null, inHand: null });
-    for (const index of CHART.keys()) {
+    Object.assign(this, { root, grid, chart, assembly, turning: false, scrolls: false });
+    this.places = {};
+    this.chosen = null;
+    this.inHand = null;
+    for (const [index, code] of CHART.entries()) {
       const element = document.createElement("div");
       element.className = "place";
       element.setAttribute("role", "button");
       element.dataset.place = rules.count + index;
       element.tabIndex = index ? -1 : 0;
+      drawTile(svgElement(element, "svg", VIEW), code, new Layer(2, 0).faces);
       this.places[rules.count + index] = element;
       chart.append(element);
     }
@@ -33,21 +43,10 @@ class GardenBoard {
   }
 
   show() {
-    const layer = new Layer(state.axis, state.layer);
-    if (this.layer?.axis !== layer.axis) this.setUpChart(layer);
-    if (this.layer?.axis !== layer.axis || this.layer?.index !== layer.index) this.setUp(layer);
-    for (const place of this.near(layer.cell(0, 0))) this.showCell(place);
+    if (this.layer?.index !== state.layer) this.setUp(new Layer(2, state.layer));
+    for (const place of this.near(this.layer.cell(0, 0))) this.showCell(place);
     for (const [index, code] of CHART.entries()) this.showTile(rules.count + index, code);
     this.showMarks();
-  }
-
-  /** The tiles of the chart as they are seen in a layer. */
-  setUpChart(layer) {
-    for (const [index, code] of CHART.entries()) {
-      const element = this.places[rules.count + index];
-      element.replaceChildren();
-      drawTile(svgElement(element, "svg", { viewBox: "-43 -43 86 86", "aria-hidden": "true" }), code, layer.faces);
-    }
   }
 
   /** The cells of another layer; the focus stays in its row and column. */
@@ -60,7 +59,7 @@ class GardenBoard {
     this.grid.setAttribute("viewBox", `-16 -16 ${100 * layer.cols + 32} ${100 * layer.rows + 32}`);
     this.grid.style.setProperty("--cols", layer.cols);
     this.grid.style.setProperty("--rows", layer.rows);
-    this.grid.setAttribute("aria-label", BOX[state.axis] > 1 ? `Layer ${layerNames()[layer.index]}` : "Board");
+    this.grid.setAttribute("aria-label", FLAT ? "Board" : `Layer ${DATA.layers[2][layer.index]}`);
     this.grid.setAttribute("aria-rowcount", layer.rows);
     this.grid.setAttribute("aria-colcount", layer.cols);
     for (let row = 0; row < layer.rows; row++) {
@@ -77,27 +76,44 @@ class GardenBoard {
       }
     }
     this.marks = svgElement(this.grid, "g", { class: "marks" });
-    if (!focused || focused[0] >= layer.rows || focused[1] >= layer.cols) return;
+    this.scrollTo(layer.cell(Math.floor(layer.rows / 2), Math.floor(layer.cols / 2)));
+    if (!focused) return;
     const place = layer.cell(...focused);
     for (const at of this.near(place)) this.places[at].setAttribute("tabindex", at === place ? 0 : -1);
     this.places[place].focus();
   }
 
+  /** Bring a cell of a board that is larger than its ground into sight. */
+  scrollTo(place) {
+    const ground = this.grid.parentElement;
+    const [row, col] = this.layer.find(place);
+    ground.scrollTop = ((row + 0.5) / this.layer.rows) * ground.scrollHeight - ground.clientHeight / 2;
+    ground.scrollLeft = ((col + 0.5) / this.layer.cols) * ground.scrollWidth - ground.clientWidth / 2;
+  }
+
   showCell(place) {
     const element = this.places[place];
     const code = this.assembly.codes.get(place);
-    const locked = rules.fixedAt.get(place) === code && code !== undefined;
+    const isEmpty = code === undefined;
+    const isAsked = isEmpty && rules.isAskedFor(this.assembly.codes, place);
+    const count = isAsked ? this.assembly.candidates(place).length : null;
+    const demands = this.demands(place);
+    const drawn = `${code} ${demands} ${count}`;
+    if (!isEmpty || element.dataset.drawn !== drawn) element.setAttribute("aria-label", this.nameOfCell(place));
+    if (element.dataset.drawn === drawn) return;
+    element.dataset.drawn = drawn;
     element.replaceChildren();
-    element.setAttribute("class", `place${locked ? " locked" : ""}${code === undefined ? " empty" : ""}${this.isBarred(place) ? " barred" : ""}`);
+    element.classList.toggle("empty", isEmpty);
+    element.classList.toggle("locked", !isEmpty && rules.fixedAt.has(place));
+    element.classList.toggle("barred", this.isBarred(place));
     svgElement(element, "rect", { class: "cell", x: -50, y: -50, width: 100, height: 100 });
-    if (code === undefined) this.showEmpty(element, place);
+    if (isEmpty) this.showEmpty(element, place, demands, count);
     else {
       drawReaches(element, this.assembly.codes, place, this.layer);
       drawTile(element, code, this.layer.faces);
-      if (locked) svgElement(element, "rect", { class: "lock", x: -41, y: -41, width: 82, height: 82, rx: 9 });
+      if (rules.fixedAt.has(place)) svgElement(element, "rect", { class: "lock", x: -41, y: -41, width: 82, height: 82 });
     }
     svgElement(element, "rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 12 });
-    element.setAttribute("aria-label", this.nameOfCell(place));
   }
 
   isBarred(place) {
@@ -105,19 +121,15 @@ class GardenBoard {
   }
 
   /** What an empty cell is asked for by the tiles about it, and how many that are left would fit. */
-  showEmpty(element, place) {
+  showEmpty(element, place, demands, count) {
     if (this.isBarred(place)) return;
-    const demands = this.demands(place);
     this.layer.faces.forEach((direction, side) => {
       const demand = demands[direction];
       if (demand !== "blue" && (demand !== "red" || rules.rule === "hanging")) return;
-      const name = `demand ${demand}`;
-      if (side < 4) svgElement(element, "path", { class: name, d: "M-15 -50A15 15 0 0 0 15 -50Z", transform: `rotate(${90 * side})` });
-      else svgElement(element, "path", { class: name, d: "M-17 -22A28 28 0 0 1 17 -22Z", transform: `rotate(${180 * (side - 4)})` });
+      const [d, angle] = side < 4 ? [DEMAND_BESIDE, 90 * side] : [DEMAND_ABOVE, 180 * (side - 4)];
+      svgElement(element, "path", { class: `demand ${demand}`, d, transform: `rotate(${angle})` });
     });
-    const asked = rules.isAskedFor(this.assembly.codes, place);
-    const count = asked ? this.assembly.candidates(place).length : null;
-    if (asked) {
+    if (count !== null) {
       const text = svgElement(element, "text", { class: `candidates${count ? "" : " none"}`, y: 2 });
       text.textContent = count;
     } else if (demands.includes("red")) svgElement(element, "path", { class: "closed", d: "M-9 0H9" });
@@ -137,11 +149,13 @@ class GardenBoard {
     element.classList.toggle("laid", lies.length > 0);
     element.classList.toggle("empty", lies.length > 0);
     element.classList.toggle("twice", lies.length > 1);
-    element.classList.toggle("unfit", this.chosen !== null && !lies.length && !rules.fits(this.assembly.codes, this.chosen, code));
+    const isUnfit = this.chosen !== null && !rules.fits(this.assembly.codes, this.chosen, code);
+    element.classList.toggle("unfit", isUnfit && !lies.length);
     element.dataset.times = lies.length > 1 ? `${lies.length} ×` : "";
     const where = lies.map((cell) => `at ${cellText(rules.cell(cell))}`).join(" and ");
     const blue = DATA.directions.filter(({ bit }) => code & bit).map(({ name }) => name);
-    element.setAttribute("aria-label", `Tile ${codeText(code)}, ${blue.length ? `blue ${blue.join(", ")}` : "all red"}${where && `, lies ${where}`}`);
+    const colours = blue.length ? `blue ${blue.join(", ")}` : "all red";
+    element.setAttribute("aria-label", `Tile ${codeText(code)}, ${colours}${where && `, lies ${where}`}`);
     element.setAttribute("aria-disabled", String(lies.length > 0));
     element.title = `Tile ${codeText(code)}${where && ` lies ${where}`}`;
   }
@@ -154,7 +168,8 @@ class GardenBoard {
       return `${where}: tile ${codeText(code)}${rules.fixedAt.has(place) ? ", fixed" : ""}${wrong.join("")}`;
     }
     if (this.isBarred(place)) return `${where}: no tile may lie here`;
-    const demands = this.demands(place).map((demand, direction) => demand && `${DATA.directions[direction].name} ${demand}`);
+    const names = DATA.directions.map(({ name }) => name);
+    const demands = this.demands(place).map((demand, direction) => demand && `${names[direction]} ${demand}`);
     const said = demands.filter(Boolean).join(", ");
     return `${where}: empty${said && `, beside it ${said}`}`;
   }
@@ -184,7 +199,8 @@ class GardenBoard {
       if (rules.fixedAt.has(place)) return "This tile is fixed.";
       return this.isBarred(place) ? "No tile may lie here." : "";
     }
-    if (!this.isEmpty(place) || (this.inHand !== null && this.isCell(this.inHand) && !this.isEmpty(this.inHand))) return "";
+    const isGivenBack = this.inHand !== null && this.isCell(this.inHand) && !this.isEmpty(this.inHand);
+    if (!this.isEmpty(place) || isGivenBack) return "";
     return `${this.places[place].title}.`;
   }
 
@@ -235,7 +251,7 @@ class GardenBoard {
       const code = this.tileIn(place);
       const side = this.places[this.layer.cell(0, 0)].getBoundingClientRect().width;
       this.carried.style.width = `${Math.max(44, 0.9 * side)}px`;
-      drawTile(svgElement(this.carried, "svg", { viewBox: "-43 -43 86 86" }), code, this.layer.faces);
+      drawTile(svgElement(this.carried, "svg", VIEW), code, this.layer.faces);
       this.showFitting(code, place);
     }
     this.carried.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;

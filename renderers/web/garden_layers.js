@@ -14,8 +14,9 @@ class Layer {
     Object.assign(this, { axis, index, right, up });
     [this.rows, this.cols] = [BOX[up], BOX[right]];
     const look = (along, sign) => directionOf(AXES.map((k) => (k === along ? sign : 0)));
+    const ways = [[up, 1], [right, 1], [up, -1], [right, -1], [axis, towards], [axis, -towards]];
     /** Directions: up, right, down, left, towards the eye, away from it; -1 where tiles have no face. */
-    this.faces = [look(up, 1), look(right, 1), look(up, -1), look(right, -1), look(axis, towards), look(axis, -towards)];
+    this.faces = ways.map((way) => look(...way));
   }
 
   /** The number of the cell in a row from the top and a column. */
@@ -43,11 +44,12 @@ function drawTile(parent, code, faces) {
     svgElement(parent, "path", { d: SIDE_OF_TILE, fill: colour(direction), transform: `rotate(${90 * side})` });
   });
   svgElement(parent, "path", { class: "seam", d: SEAMS });
-  svgElement(parent, "circle", { class: "hub", r: FLAT ? 21 : 33 });
+  svgElement(parent, "circle", { class: "hub", r: FLAT ? 22 : 33 });
   faces.slice(4).forEach((direction, end) => {
-    if (direction >= 0) svgElement(parent, "path", { d: CAP, fill: colour(direction), transform: `rotate(${180 * end})` });
+    if (direction < 0) return;
+    svgElement(parent, "path", { d: CAP, fill: colour(direction), transform: `rotate(${180 * end})` });
   });
-  svgElement(parent, "text", { class: "code", y: 1, "font-size": FLAT ? 25 : 29 }).textContent = codeText(code);
+  svgElement(parent, "text", { class: "code", y: 1, "font-size": FLAT ? 28 : 34 }).textContent = codeText(code);
 }
 
 /** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */
@@ -56,7 +58,8 @@ function drawReaches(parent, codes, cell, layer) {
     if (direction < 0 || !isBlue(codes.get(cell), direction)) return;
     const { kind, blue } = rules.facing(codes, cell, direction);
     const name = blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
-    if (name) svgElement(parent, "rect", { class: name, x: -13, y: -51, width: 26, height: 16, transform: `rotate(${90 * side})` });
+    const transform = `rotate(${90 * side})`;
+    if (name) svgElement(parent, "rect", { class: name, x: -13, y: -51, width: 26, height: 16, transform });
   });
 }
 
@@ -84,7 +87,8 @@ function showPlans() {
       plan.classList.toggle("chosen", state.show !== "all" && index === state.layer);
       plan.style.setProperty("--cols", layer.cols);
       plan.append(title);
-      const svg = svgElement(plan, "svg", { viewBox: `-4 -4 ${100 * layer.cols + 8} ${100 * layer.rows + 8}`, role: "img" });
+      const viewBox = `-4 -4 ${100 * layer.cols + 8} ${100 * layer.rows + 8}`;
+      const svg = svgElement(plan, "svg", { viewBox, role: "img" });
       svg.setAttribute("aria-label", `Plan of the layer ${name}`);
       drawPlan(svg, layer, codes, chosen);
       plan.addEventListener("click", (event) => {

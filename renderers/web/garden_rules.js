@@ -9,10 +9,12 @@ const preserves = (matrix, sides) => matrix.every((row, k) => sides[row.findInde
 
 /** All signed permutation matrices of a dimension. */
 function signedPermutations(dimension) {
-  const orders = (axes) => (axes.length ? axes.flatMap((a) => orders(axes.filter((b) => b !== a)).map((o) => [a, ...o])) : [[]]);
+  const orders = (axes) =>
+    axes.length ? axes.flatMap((a) => orders(axes.filter((b) => b !== a)).map((rest) => [a, ...rest])) : [[]];
+  const entry = (signs, row) => ((signs >> row) & 1 ? -1 : 1);
   return orders([...Array(dimension).keys()]).flatMap((order) =>
     [...Array(2 ** dimension).keys()].map((signs) =>
-      order.map((axis, row) => order.map((_, col) => (col === axis ? ((signs >> row) & 1 ? -1 : 1) : 0))),
+      order.map((axis, row) => order.map((_, col) => (col === axis ? entry(signs, row) : 0))),
     ),
   );
 }
@@ -55,7 +57,10 @@ class GardenRules {
     if (!this.around.has(cell)) {
       const at = this.cell(cell);
       const seen = this.directions.map(({ step }) => {
-        const beyond = at.map((v, k) => (this.boundaries[k] === "torus" ? (v + step[k] + this.box[k]) % this.box[k] : v + step[k]));
+        const beyond = at.map((v, k) => v + step[k]);
+        this.boundaries.forEach((word, k) => {
+          if (word === "torus") beyond[k] = (beyond[k] + this.box[k]) % this.box[k];
+        });
         return beyond.every((v, k) => v >= 0 && v < this.box[k]) ? this.number(beyond) : null;
       });
       this.around.set(cell, seen);
@@ -80,10 +85,12 @@ class GardenRules {
     return cell.every((v, k) => this.boundaries[k] === "torus" || (v > 0 && v < sides[k] - 1));
   }
 
-  /** What meets at a side of a tile: "free" or "outside" where the box ends, "empty", "tile" with its blue or red face. */
+  /** What a face looks at: "free" or "outside" where the box ends, "empty", or "tile" and whether its face is blue. */
   facing(codes, cell, direction) {
     const other = this.neighbours(cell)[direction];
-    if (other === null) return { kind: this.boundaries[this.axis[direction]] === "free" ? "free" : "outside", blue: false };
+    if (other === null) {
+      return { kind: this.boundaries[this.axis[direction]] === "free" ? "free" : "outside", blue: false };
+    }
     if (!codes.has(other)) return { kind: "empty", blue: false, other };
     return { kind: "tile", blue: this.isBlue(codes.get(other), this.opposite[direction]), other };
   }
@@ -110,7 +117,7 @@ class GardenRules {
     const foreign = [...new Set(used.filter((code) => !this.tiles.has(code)))];
     if (foreign.length) yield { text: `not tiles of this garden: ${listed(foreign)}`, wrong: true };
     const missing = this.distinct ? [] : this.tileSet.filter((code) => !used.includes(code));
-    if (missing.length) yield { text: `missing tiles: ${listed(missing)}`, wrong: false };
+    if (missing.length) yield { text: `missing tiles: ${listed(missing)}`, wrong: false, isMissing: true };
     const twice = [...new Set(used.filter((code, at) => code === used[at - 1]))];
     if (twice.length) yield { text: `tiles used more than once: ${listed(twice)}`, wrong: true };
   }
@@ -135,7 +142,8 @@ class GardenRules {
   *flawsOfPlaces(codes) {
     for (const [code, cell] of this.fixed) {
       if (codes.get(this.number(cell)) === code) continue;
-      yield { text: `tile ${code} is not at ${cellText(cell)}, where it is fixed`, wrong: codes.has(this.number(cell)) };
+      const text = `tile ${code} is not at ${cellText(cell)}, where it is fixed`;
+      yield { text, wrong: codes.has(this.number(cell)) };
     }
     for (const [code, cell] of this.forbidden) {
       const lies = codes.get(this.number(cell));
@@ -150,7 +158,8 @@ class GardenRules {
     for (const [direction, { name, step }] of this.directions.entries()) {
       const axis = this.axis[direction];
       const layer = step[axis] > 0 ? this.box[axis] - 1 : 0;
-      if (cells.every((cell) => cell[axis] !== layer)) yield { text: `no tile touches the ${name} side of the box`, wrong: false };
+      if (cells.some((cell) => cell[axis] === layer)) continue;
+      yield { text: `no tile touches the ${name} side of the box`, wrong: false };
     }
   }
 
@@ -210,7 +219,7 @@ class GardenRules {
       }
     }
     for (const matrix of this.further[pattern(sides)] ?? []) {
-      if (inOrder.some((cell) => codes.get(this.image(cell, matrix, low, sides)) !== this.turned(codes.get(cell), matrix))) continue;
+      if (this.asymmetry(codes, inOrder, matrix, low, sides, name)) continue;
       const words = matrix.map((row) => `[${row.join(", ")}]`).join(", ");
       yield { text: `the garden looks the same after [${words}] too, which is not demanded`, wrong: false };
       return;
@@ -258,8 +267,8 @@ class GardenRules {
   }
 
   /**
-   * The blue faces as [tile, direction, kind, touched], tiles by their place in `tiles` ([[x, y, z, code]]): kind 0, they
-   * touch, told once; 1, they lead out of the box, on a torus to the tile that they touch there; 2, they meet no blue face.
+   * The blue faces as [tile, direction, kind, touched], tiles by their place in `tiles` ([[x, y, z, code]]): kind 0,
+   * they touch, told once; 1, they lead out of the box, on a torus to the tile touched there; 2, they meet no blue face.
    */
   reaches(tiles) {
     const codes = new Map(tiles.map((tile) => [this.number(tile.slice(0, this.box.length)), tile[3]]));

@@ -20,8 +20,20 @@ const SIDES = AXES.flatMap((axis) =>
 const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
 const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
 
+/** The part of the box that is shown: its lowest cell and its sides. */
+let frame = { low: [0, 0, 0], sides: BOX };
+
+/** All of the box; of one that is far larger than the garden in it, what lies about the garden. */
+function frameOf({ tiles }) {
+  const ends = AXES.map((k) => tiles.map((tile) => tile[k])).map((at) => [Math.min(...at), Math.max(...at)]);
+  const longest = Math.max(...ends.map(([low, high]) => high - low + 1));
+  if (!tiles.length || Math.max(...BOX) <= Math.max(8, 2 * longest)) return { low: [0, 0, 0], sides: BOX };
+  const low = ends.map(([least]) => Math.max(0, least - 1));
+  return { low, sides: ends.map(([, most], k) => Math.min(BOX[k] - 1, most + 1) - low[k] + 1) };
+}
+
 /** Where the middle of a cell lies, when cells are so far apart. */
-const inSpace = (cell, pitch) => AXES.map((k) => (cell[k] - (BOX[k] - 1) / 2) * pitch);
+const inSpace = (cell, pitch) => AXES.map((k) => (cell[k] - frame.low[k] - (frame.sides[k] - 1) / 2) * pitch);
 
 /**
  * What there is to draw. `at` is a solid's place in steps of the lattice: solids stand in slabs of their own, so that

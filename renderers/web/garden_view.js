@@ -7,7 +7,7 @@ const RADIANS = Math.PI / 180;
 /** Left free about the garden in the first view: at the sides, and above and below, where words and buttons lie. */
 const MARGIN = [26, 60];
 
-/** The height of codes in sides of a cube, the least height that can be read, and the side of cubes too small for any. */
+/** Codes are so high, in sides of a cube, but at least so many pixels; cubes with smaller sides have none. */
 const [CODE, LEGIBLE, SMALLEST] = [0.27, 12, 11];
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -53,7 +53,7 @@ function basisOf(yaw, tilt) {
 }
 
 function boxCorners(pitch) {
-  const reach = BOX.map((side, k) => (FLAT && k === 2 ? HALF[2] : (side * pitch) / 2));
+  const reach = frame.sides.map((side, k) => (FLAT && k === 2 ? HALF[2] : (side * pitch) / 2));
   const signs = [-1, 1];
   return signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x * reach[0], y * reach[1], z * reach[2]])));
 }
@@ -62,7 +62,7 @@ function boxCorners(pitch) {
 function paint(context, garden, pitch, cam, look) {
   paintBox(context, pitch, cam, look);
   const light = unit(AXES.map((k) => 0.8 * cam.up[k] - 0.45 * cam.right[k] + 0.5 * cam.viewer[k]));
-  const eye = cam.eye.map((v, k) => v / pitch + (BOX[k] - 1) / 2);
+  const eye = cam.eye.map((v, k) => v / pitch + frame.low[k] + (frame.sides[k] - 1) / 2);
   const farness = ({ at }) => Math.abs(at[0] - eye[0]) + Math.abs(at[1] - eye[1]) + Math.abs(at[2] - eye[2]);
   const solids = solidsOf(garden, pitch).filter(look.shown).map((solid) => [farness(solid), solid]);
   const painted = [];
@@ -118,7 +118,7 @@ function paintBox(context, pitch, cam, look) {
     context.stroke();
   };
   for (const [axis, other] of [[0, 1], [1, 0]]) {
-    for (let k = 0; k <= BOX[axis]; k++) {
+    for (let k = 0; k <= frame.sides[axis]; k++) {
       const [from, to] = [-1, 1].map((sign) => {
         const point = [0, 0, floor];
         point[axis] = -reach[axis] + k * pitch;
@@ -140,7 +140,7 @@ function paintLayer(pitch, cam, { layer: { axis, layer }, accent, line: colour }
   const [first, second] = AXES.filter((k) => k !== axis);
   const ring = [[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]].map(([a, b]) => {
     const point = [0, 0, 0];
-    point[axis] = (layer - (BOX[axis] - 1) / 2) * pitch;
+    point[axis] = inSpace([layer, layer, layer], pitch)[axis];
     [point[first], point[second]] = [a * reach[first], b * reach[second]];
     return cam.project(point);
   });
@@ -158,7 +158,8 @@ function paintCode(context, solid, cam, look) {
   const open = sides.filter((side) => isSeen(solid, side, cam.eye));
   if (!open.length) return;
   const towards = ({ axis, sign }) => sign * cam.viewer[axis] * (axis === 2 && !FLAT ? 0.8 : 1);
-  const { axis, sign } = open.reduce((best, side) => (towards(side) > towards(best) ? side : best));
+  const seen = open.reduce((best, side) => (towards(side) > towards(best) ? side : best));
+  const { axis, sign } = seen;
   const [right, down] = axis < 2 ? upright(axis, sign) : levelled(cam);
   const outwards = AXES.map((k) => (k === axis ? sign : 0));
   const corner = AXES.map((k) => solid.middle[k] + solid.half[k] * (outwards[k] - right[k] - down[k]));
@@ -168,8 +169,9 @@ function paintCode(context, solid, cam, look) {
   const size = Math.hypot(...minus(across, from));
   if (size * CODE < LEGIBLE) {
     if (size < SMALLEST) return;
-    const behind = ground ?? (FLAT ? "#ffffff" : isBlue(solid.code, SIDES.find((s) => s.axis === axis && s.sign === sign).direction) ? DATA.blue : DATA.red);
-    paintLabel(context, solid.code, AXES.slice(0, 2).map((k) => (across[k] + along[k]) / 2), ink, behind);
+    const behind = facets(solid, seen, look.colouring).at(0).colour;
+    const middle = [0, 1].map((k) => (across[k] + along[k]) / 2);
+    paintLabel(context, solid.code, middle, ink, FLAT ? css(WHITE) : behind);
     return;
   }
   context.save();
