@@ -12,6 +12,8 @@ const hand = new Hand(board, {
   tell,
 });
 let chosen = 0;
+/** Crosses on more edges than these would hide the pieces, so that they are shown on demand. */
+const MOST_MARKED = 100;
 
 /** Do something to the game and show what came of it. */
 function act(action) {
@@ -77,6 +79,7 @@ onSwitch(byId("marks"), byId("board"), "unmarked", false);
 onSwitch(byId("letters"), byId("board"), "plain", false);
 onSwitch(byId("larger"), byId("ground"), "larger", true);
 
+if (game.joins.length > MOST_MARKED) byId("marks").click();
 byId("steps").hidden = DATA.solutions.length < 2;
 byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Show solution";
 byId("all").textContent = `of ${game.joins.length}`;
