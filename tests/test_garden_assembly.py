@@ -1,5 +1,7 @@
 """The page to assemble gardens, in headless Chromium: its rules are the checker's, its hints lead to solutions."""
 
+from itertools import product
+
 import pytest
 from browser import PHONE
 from examples import examples
@@ -12,16 +14,19 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Garden, TilePlacement
+from cpmodels.lattice import box_symmetries, move
+from cpmodels.puzzles.garden_tiles import turned
 from renderers._web_page import source
 from renderers.garden._page import rules_data
 
 
 @pytest.fixture(scope="module")
 def script(chromium):
-    """What the script with the page's rules says of boards of a garden."""
+    """What the scripts with the page's rules and hints say of boards of a garden."""
     lend, take_back = chromium
     blank = lend(False)
-    blank.evaluate(f"() => {{ {source('garden_rules.js')} window.Rules = GardenRules; }}")
+    text = source("garden_rules.js") + source("garden_assembly.js")
+    blank.evaluate(f"() => {{ {text} Object.assign(window, {{ Rules: GardenRules, Bench: Assembly }}); }}")
 
     def said(garden, boards, what):
         tiles = [[[*cell, code] for cell, code in board.tiles] for board in boards]
@@ -102,6 +107,54 @@ def test_the_script_tells_who_touches_whom(script):
     assert sorted(across) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
     [alone] = script(plus, [TilePlacement([((0, 0), 3)])], reaches)
     assert sorted(alone) == [[0, 0, 2, -1], [0, 1, 2, -1]]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Garden.hanging((9,)),
+        Garden.hanging((5, 5)),
+        Garden.hanging((7, 3, 2), tiles=(2, 8, 10, 34, 24)),
+        Garden.packed((4, 4)),
+        Garden.packed((4, 4), boundary=("torus", "red")),
+        Garden.hanging((5, 5), fixed=[(15, (2, 3))]),
+    ],
+    ids=lambda puzzle: f"{puzzle.rule} {puzzle.box} {puzzle.boundary}",
+)
+def test_hints_know_the_solution_turned_mirrored_and_shifted(script, puzzle):
+    """Some tiles of any image of the solution that is a solution too; the hint completes them to one."""
+    solution = cm.solve(puzzle, seed=3, workers=1).solution
+    images = [TilePlacement(moved(puzzle, solution, m)) for m in box_symmetries(puzzle.box)]
+    shifts = list(product(*(range(-side, side + 1) for side in puzzle.box)))
+    images = [wrapped(puzzle, image, shift) for image in images for shift in shifts]
+    right = sorted({image for image in images if image and puzzle.check(image) == []}, key=lambda one: one.tiles)
+    assert len(right) > 1
+    parts = [TilePlacement(image.tiles[number % 3 :: 3]) for number, image in enumerate(right)]
+    nearest = """(() => {
+        const bench = new Bench(rules, [KNOWN]);
+        bench.set(codesOf(tiles));
+        const { codes, different } = bench.nearest();
+        return [different, [...codes].map(([cell, code]) => [rules.cell(cell), code])];
+    })()"""
+    known = [[*cell, code] for cell, code in solution.tiles]
+    found = script(puzzle, parts, nearest.replace("KNOWN", repr(known)))
+    for part, (different, codes) in zip(parts, found, strict=True):
+        assert different == []
+        assert set(part.tiles) <= set(TilePlacement(codes).tiles)
+        assert puzzle.check(TilePlacement(codes)) == []
+
+
+def moved(puzzle, solution, matrix):
+    return [(move(matrix, puzzle.box, cell), turned(code, matrix)) for cell, code in solution.tiles]
+
+
+def wrapped(puzzle, placement, shift):
+    """A shifted garden, around the rims of a torus; None where it leaves the box."""
+    tiles = []
+    for cell, code in placement.shifted(shift).tiles:
+        sides = zip(cell, puzzle.box, puzzle.boundaries, strict=True)
+        tiles.append((tuple(c % side if word == "torus" else c for c, side, word in sides), code))
+    return TilePlacement(tiles) if all(cell in puzzle.cells for cell, _ in tiles) else None
 
 
 # --- by hand

@@ -8,7 +8,6 @@ class Assembly {
     this.codes = new Map(rules.fixedAt);
     this.past = [];
     this.future = [];
-    this.hints = 0;
     this.judge();
   }
 
@@ -132,9 +131,8 @@ class Assembly {
    */
   nearest() {
     const found = [];
-    const matrices = signedPermutations(this.rules.box.length).filter((matrix) => preserves(matrix, this.rules.box));
-    for (const [answer, matrix] of this.answers.flatMap((one) => matrices.map((other) => [one, other]))) {
-      const image = this.turned(answer, matrix);
+    this.images ??= this.answers.flatMap((answer) => this.imagesOf(answer));
+    for (const image of this.images) {
       for (const [key, votes] of this.shifts(image)) found.push({ image, shift: key.split(" ").map(Number), votes });
     }
     for (const { image, shift } of found.sort((a, b) => b.votes - a.votes)) {
@@ -147,22 +145,24 @@ class Assembly {
     return null;
   }
 
-  /** A solution after a turn or mirror of the box: tiles by cell as coordinates. */
-  turned(codes, matrix) {
-    const low = this.rules.box.map(() => 0);
-    return [...codes].map(([cell, code]) => [
-      this.rules.cell(this.rules.image(cell, matrix, low, this.rules.box)),
-      this.rules.turned(code, matrix),
-    ]);
+  /** A solution after every turn and mirror of the box: in each, the coordinates of the cells by tile. */
+  imagesOf(answer) {
+    const { box } = this.rules;
+    const low = box.map(() => 0);
+    return signedPermutations(box.length)
+      .filter((matrix) => preserves(matrix, box))
+      .map((matrix) => {
+        const at = ([cell]) => this.rules.cell(this.rules.image(cell, matrix, low, box));
+        return new Map([...answer].map((tile) => [this.rules.turned(tile[1], matrix), at(tile)]));
+      });
   }
 
   /** By how much a garden may be shifted so that tiles agree with what lies, with the number of those that then do. */
   shifts(image) {
     const votes = new Map([[this.rules.box.map(() => 0).join(" "), 0]]);
-    const at = new Map(image.map(([cell, code]) => [code, cell]));
     for (const [cell, code] of this.codes) {
-      if (!at.has(code)) continue;
-      const shift = minus(this.rules.cell(cell), at.get(code)).map((v, k) => (this.wraps(k) ? this.around(v, k) : v));
+      if (!image.has(code)) continue;
+      const shift = minus(this.rules.cell(cell), image.get(code)).map((v, k) => (this.wraps(k) ? this.around(v, k) : v));
       votes.set(shift.join(" "), (votes.get(shift.join(" ")) ?? 0) + 1);
     }
     return votes;
@@ -170,7 +170,7 @@ class Assembly {
 
   shifted(image, shift) {
     const codes = new Map();
-    for (const [cell, code] of image) {
+    for (const [code, cell] of image) {
       const to = cell.map((v, k) => (this.wraps(k) ? this.around(v + shift[k], k) : v + shift[k]));
       if (to.some((v, k) => v < 0 || v >= this.rules.box[k])) return null;
       codes.set(this.rules.number(to), code);
@@ -193,7 +193,6 @@ class Assembly {
     const rest = [...codes.keys()].filter((cell) => !this.codes.has(cell));
     const choices = rest.map((cell) => [this.urgency(cell), cell]);
     const [, cell] = choices.reduce((best, choice) => (choice[0] < best[0] ? choice : best));
-    this.hints += 1;
     this.lay(codes.get(cell), cell);
     return { cell, text: `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.` };
   }
