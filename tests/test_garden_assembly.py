@@ -360,6 +360,8 @@ def test_cubes_are_assembled_by_layers_and_fixed_ones_stay(page):
     assert figures(opened) == [3, 1, 9, 0]
     opened.locator("#undo").click()
     assert figures(opened)[0] == 2
+    opened.locator("#garden").press("PageUp")
+    assert opened.locator("#layer-name").text_content() == "Top"
 
 
 def test_a_wrong_garden_can_be_laid_out_and_mended(page):

@@ -42,7 +42,6 @@ function showAssembly(text = "", isNew = false) {
   byId("matching").textContent = matching;
   byId("open").textContent = open;
   byId("wrong").textContent = assembly.wrongs;
-  byId("bench").classList.toggle("solved", assembly.isSolved);
   byId("grid").classList.toggle("glow", isNew);
   tellState(text);
   allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");

@@ -90,8 +90,8 @@ const KEYS = {
   0: goHome,
   Home: goHome,
   Escape: () => choose(-1),
-  PageUp: () => step(-1),
-  PageDown: () => step(1),
+  PageUp: () => (state.mode === "look" ? step(-1) : showLayer(state.layer + 1)),
+  PageDown: () => (state.mode === "look" ? step(1) : showLayer(state.layer - 1)),
 };
 canvas.addEventListener("keydown", (event) => {
   const key = event.shiftKey && event.key.startsWith("Arrow") ? `Shift ${event.key}` : event.key;
