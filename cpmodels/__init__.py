@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         WorkersLostError,
         WrongSolutionError,
     )
+    from cpmodels.generating import Generated, generate
     from cpmodels.graph import Graph, grid
     from cpmodels.kinds import OpenFunction, kind_named, kind_names
     from cpmodels.model import DIRECT_PARAMETERS, Assignment, Model, Strategy, Variables, build, build_model
@@ -66,6 +67,7 @@ _LAZY = {
     "cpmodels.certificates": ("Verification", "verify"),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
+    "cpmodels.generating": ("Generated", "generate"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
@@ -80,13 +82,14 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 
 __all__ = [
     "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation", "Count",
-    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid",
-    "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic",
-    "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError",
-    "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep", "TilePlacement",
-    "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build",
-    "build_model", "confirm", "constraints", "count", "draw", "grid", "is_unique", "kind_named", "kind_names", "merge",
-    "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
+    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Generated", "Graph",
+    "Grid", "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError",
+    "Mosaic", "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle",
+    "PuzzleError", "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep",
+    "TilePlacement", "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw",
+    "Zip", "build", "build_model", "confirm", "constraints", "count", "draw", "generate", "grid", "is_unique",
+    "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
+    "verify",
 ]  # fmt: skip
 
 
