@@ -18,6 +18,7 @@ from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._list import kinds, list_puzzles, tour
+from cpmodels.cli._new import new
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
@@ -93,7 +94,7 @@ def cli() -> None:
 
 
 for command in (
-    *(solve, count, check, draw, list_puzzles, kinds, tour),
+    *(solve, count, check, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, verify, export, book, link, pictures),
 ):
     cli.add_command(command)
