@@ -61,6 +61,10 @@ class Draft(ABC, Generic[S]):
     clues: Sequence[Hashable] = ()
     up_to_symmetry: bool = False
 
+    def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
+        """Whether a puzzle with these clues is what was wished for; where it is not, another draft is tried."""
+        return True
+
     @abstractmethod
     def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
         """The puzzle that has these clues."""
@@ -241,7 +245,7 @@ class _Maker:
         self.tries = 0
 
     def settle(self, draft: Draft[S]) -> bool:
-        """Make a puzzle of a draft; False where that has other solutions whatever its clues."""
+        """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
         self._clock.found = self.tries
         self.tries += 1
         others = list(draft.others())
@@ -260,8 +264,8 @@ class _Maker:
                     self._keep(draft, clues)
                 else:
                     others.append(other)
-        self.minimal = True
-        return True
+        self.minimal = draft.suits(clues)
+        return self.minimal
 
     def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
         puzzle = draft.puzzle(clues)

@@ -57,7 +57,7 @@ def test_zips_have_one_path_and_no_clue_too_many(size, walls):
         assert (made.puzzle.rows, made.puzzle.cols) == size
         assert list(zip_paths(made.puzzle)) == [made.solution.cells]
         assert all(len(list(islice(zip_paths(easier), 2))) == 2 for easier in clues_of(made.puzzle))
-        assert not (walls == "none" and made.puzzle.walls)
+        assert bool(made.puzzle.walls) is (walls != "none" and size != (2, 2))
 
 
 def test_zips_of_one_line_and_of_one_number_for_the_size():
@@ -72,7 +72,7 @@ def test_walls_are_there_where_they_are_wished_for_and_symmetric_ones_are():
         turned = {tuple(sorted(((5 - r, 5 - c) for r, c in wall))) for wall in puzzle.walls}
         assert turned == set(puzzle.walls)
         assert cm.count(puzzle).total == 1
-    assert any(cm.generate("zip", 6, 6, seed=seed, walls="few").puzzle.walls for seed in range(3))
+    assert all(cm.generate("zip", 5, 5, seed=seed, walls="few").puzzle.walls for seed in range(4))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, print_json, say, tell
 from cpmodels.cli._files import writable
 from cpmodels.cli._options import json_option, output_option
+from cpmodels.values import shown
 
 if TYPE_CHECKING:
     from cpmodels.generating import Wish
@@ -24,29 +25,21 @@ MOST_COLUMNS = 5
 """So many puzzles stand side by side in a picture of several."""
 
 
-class Seed(click.ParamType):
-    """A whole number from 0 on, or the word `today`."""
-
-    name = "seed"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, of today's date such as 20261231."""
-        if value == "today":
-            return int(date.today().strftime("%Y%m%d"))
-        return click.IntRange(min=0).convert(value, param, ctx)
+def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """A whole number from 0 on; `today` is today's date, such as 20261231."""
+    if value == "today":
+        value = date.today().strftime("%Y%m%d")
+    if value is not None and not (value.isascii() and value.isdecimal()):
+        raise click.BadParameter(f"a seed is a whole number from 0 on, or today, not {shown(value)}")
+    return None if value is None else int(value)
 
 
-class Size(click.ParamType):
+def parse_size(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
     """The sides of a board or a box, such as 8x8."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        """The sides."""
-        sides = str(value).lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
-        if not all(side.isascii() and side.isdecimal() and len(side) < 5 for side in sides):
-            self.fail(f"a size is written like 8x8, not {value!r}", param, ctx)
-        return tuple(map(int, sides))
+    sides = value.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
+    if not all(side.isascii() and side.isdecimal() and len(side) < 5 for side in sides):
+        raise click.BadParameter(f"a size is written like 8x8, not {shown(value)}")
+    return tuple(map(int, sides))
 
 
 class Kinds(click.Group):
@@ -93,8 +86,13 @@ def new() -> None:
 def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     """The command for a kind, without the options for its wishes."""
 
-    @click.argument("size", type=Size())
-    @click.option("--seed", type=Seed(), help="A whole number, or `today`: the same one makes the same puzzle.")
+    @click.argument("size", callback=parse_size)
+    @click.option(
+        "--seed",
+        metavar="NUMBER",
+        callback=parse_seed,
+        help="A whole number, or `today`; the same makes the same.",
+    )
     @click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="How many to make.")
     @output_option("Write the puzzles to a file, .json or one whose extension chooses the format")
     @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop each one after so many seconds.")
@@ -143,7 +141,8 @@ def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
 
 def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
-    say(cm.text(one.puzzle))
+    puzzle: Any = one.puzzle
+    say(cm.text(puzzle))
     minimal = "no clue can go" if one.minimal else "whether clues can go is not known"
     tell(f"seed {one.seed}: one solution, {minimal}; {one.seconds:.2f} s")
 
@@ -152,9 +151,10 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, as JSON."""
     import readers
 
+    found: Any = one
     print_json(
-        puzzle=readers.puzzle_form(one.puzzle),
-        solution=readers.solution_form(one.solution),
+        puzzle=readers.puzzle_form(found.puzzle),
+        solution=readers.solution_form(found.solution),
         minimal=one.minimal,
         seed=one.seed,
         seconds=round(one.seconds, 4),

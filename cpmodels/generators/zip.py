@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from math import log
 from random import Random
 from typing import Annotated, Literal
@@ -87,6 +87,9 @@ def _rejoined(path: Sequence[Cell], loop: Sequence[Cell]) -> Iterator[list[Cell]
 WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
 """How often a clue after the first is a wall rather than a number."""
 
+TRIES = 20
+"""So many paths are tried for a puzzle with walls before one without will do: on tiny boards no wall is ever needed."""
+
 
 @drafts.register(Zip)
 def drafts_of_zips(
@@ -103,12 +106,11 @@ def drafts_of_zips(
     if symmetric and walls == "none":
         raise ParameterError("symmetric is about walls, so it needs few or many walls")
     rows, cols = size[0], size[-1]
-    while True:
+    for number in count():
         path = random_path(rows, cols, random)
         sides = beside_path(rows, cols, path) if walls != "none" else []
-        yield ZipDraft(
-            rows, cols, path, half_turns(rows, cols, sides) if symmetric else [(s,) for s in sides], WALLS[walls]
-        )
+        together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
+        yield ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=number < TRIES)
 
 
 def beside_path(rows: int, cols: int, path: Sequence[Cell]) -> list[Wall]:
@@ -132,9 +134,17 @@ class ZipDraft(Draft[Path]):
     """A ZIP to be: a clue is a place on its path, whose cell has a number, or some walls that come together."""
 
     def __init__(
-        self, rows: int, cols: int, path: Sequence[Cell], walls: Sequence[tuple[Wall, ...]], share: float
+        self,
+        rows: int,
+        cols: int,
+        path: Sequence[Cell],
+        walls: Sequence[tuple[Wall, ...]],
+        share: float,
+        *,
+        walls_needed: bool,
     ) -> None:
         self._rows, self._cols, self._path, self._walls, self._share = rows, cols, tuple(path), walls, share
+        self._walls_needed = walls_needed and bool(walls)
         self.solution = Path(path)
         self.clues = (*range(1, len(path) - 1), *walls)
         self._together = {wall: together for together in walls for wall in together}
@@ -154,6 +164,10 @@ class ZipDraft(Draft[Path]):
     @staticmethod
     def _walled(clues: Sequence[Hashable]) -> list[tuple[Wall, ...]]:
         return [clue for clue in clues if isinstance(clue, tuple)]
+
+    def suits(self, clues: Sequence[Hashable]) -> bool:
+        """Whether there are walls where they must be."""
+        return bool(self._walled(clues)) or not self._walls_needed
 
     def others(self) -> Iterable[Path]:
         """The nearest other paths: nearly all that there are to tell apart."""
