@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from decimal import Decimal
 from typing import Any, TypeVar, cast
@@ -25,9 +25,18 @@ H = TypeVar("H", bound=Hashable)
 
 
 def check_type(solution: object, expected: type) -> None:
-    """Raise TypeError unless `solution` is of the puzzle's own type of solution."""
+    """Raise TypeError unless `solution` is of the puzzle's own type of solution.
+
+    >>> from cpmodels import Path, Zip, solve
+    >>> check_type(solve(Zip(1, 1)), Path)
+    Traceback (most recent call last):
+    ...
+    TypeError: expected a solution of type Path, got Result: give its .solution
+    """
     if not isinstance(solution, expected):
-        raise TypeError(f"expected a solution of type {expected.__name__}, got {type(solution).__name__}")
+        got = "None" if solution is None else type(solution).__name__
+        hint = ": give its .solution" if hasattr(solution, "solution") else ""
+        raise TypeError(f"expected a solution of type {expected.__name__}, got {got}{hint}")
 
 
 def by(sides: Iterable[int]) -> str:
@@ -102,7 +111,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one."""
-    if isinstance(values, (str, bytes, Set)) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(values)
     if length is not None and len(found) != length:

@@ -9,9 +9,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError
 from cpmodels.files import refuse_overwriting, write_file
 from cpmodels.puzzle import Puzzle
+from cpmodels.values import shown
 from renderers import functions
 from renderers._perspective import Perspective, View
 from renderers.picture import Picture
@@ -101,6 +103,7 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     check(functions.as_puzzle(puzzle))
 
 
+@suggests_keywords()
 def save(
     path: str | PathLike[str],
     puzzle: Any,
@@ -119,6 +122,8 @@ def save(
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
     puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 import cpmodels
 from cpmodels import lrat
+from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates._archive import Archive
 from cpmodels.certificates._content import (
     FORM,
@@ -77,6 +78,7 @@ class Verification:
         )
 
 
+@suggests_keywords()
 def verify(
     path: str | os.PathLike[str],
     *,

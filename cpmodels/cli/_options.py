@@ -91,6 +91,9 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals:
             raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
+        from cpmodels.search._parameters import check_name
+
+        check_name(name.strip())
         parameters[name.strip()] = value.strip()
     return parameters
 

@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import LedgerError
 from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, named
 
 
+@suggests_keywords()
 def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> int:
     """Take what other ledgers of the same sweep have finished into a ledger; how many parts were taken.
 

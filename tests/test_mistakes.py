@@ -1,0 +1,156 @@
+"""What is easily got wrong in Python: each mistake is one sentence that says what was meant."""
+
+import copy
+import inspect
+import pickle
+from pathlib import Path
+
+import pytest
+
+import cpmodels as cm
+import readers
+import renderers
+
+SMALL = cm.Zip(2, 2)
+FUNCTIONS = [name for name in cm.__all__ if callable(getattr(cm, name)) and not isinstance(getattr(cm, name), type)]
+PUZZLES = [cm.kind_named(kind) for kind in ("zip", "edge_matching", "zigzaw", "garden")]
+
+
+def refusal(error, call, *args, **keywords):
+    """The sentence with which a call is refused."""
+    with pytest.raises(error) as refused:
+        call(*args, **keywords)
+    assert isinstance(refused.value, (cm.CpmodelsError, TypeError))
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_answers_an_unknown_keyword(name):
+    function = getattr(cm, name)
+    sentence = refusal(cm.KeywordError, function, SMALL, no_such_keyword=1)
+    assert sentence.startswith(f"{name}() has no keyword 'no_such_keyword'; ")
+    assert refusal(TypeError, function, SMALL, no_such_keyword=1) == sentence
+
+
+@pytest.mark.parametrize("kind", PUZZLES)
+def test_every_puzzle_answers_an_unknown_keyword(kind):
+    assert f"{kind.__name__} has no keyword 'no_such_keyword'; it takes" in refusal(
+        cm.KeywordError, kind, no_such_keyword=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong", "right"),
+    [
+        *((function, "timeout", "time_limit") for function in (cm.solve, cm.solutions, cm.count, cm.sweep, cm.confirm)),
+        (cm.verify, "timeout", "time_limit"),
+        (cm.is_unique, "timelimit", "time_limit"),
+        (cm.solve, "limit", "time_limit"),
+        (cm.solve, "threads", "workers"),
+        (cm.solve, "n_workers", "workers"),
+        (cm.solve, "num_worker", "num_workers"),
+        (cm.solve, "verbose", "log_search_progress"),
+        (cm.count, "max_solutions", "limit"),
+        (cm.count, "sed", "seed"),
+        (cm.draw, "angle", "turn"),
+        (cm.Zip, "numbers", "waypoints"),
+        (cm.Zip, "columns", "cols"),
+        (cm.EdgeMatching, "rotation", "rotations"),
+        (cm.Garden, "size", "box"),
+        (cm.Garden.packed, "bondary", "boundary"),
+    ],
+)
+def test_a_wrong_keyword_suggests_the_right_one(function, wrong, right):
+    assert refusal(cm.KeywordError, function, **{wrong: 10}).endswith(
+        f"has no keyword {wrong!r}; did you mean {right!r}?"
+    )
+
+
+def test_keywords_that_are_right_are_no_mistake():
+    assert cm.solve(SMALL, time_limit=10, workers=1, seed=1, num_workers=1, max_time_in_seconds=10).solution
+    assert cm.Zip(rows=2, cols=2, waypoints=()) == SMALL
+    garden = cm.Garden.packed(box=(4, 4), boundary="torus")
+    assert copy.deepcopy(garden) == pickle.loads(pickle.dumps(garden)) == garden
+
+
+def test_what_answers_keywords_keeps_its_signature():
+    assert list(inspect.signature(cm.solve).parameters) == [
+        "puzzle", "time_limit", "workers", "seed", "progress", "parameters"
+    ]  # fmt: skip
+    assert list(inspect.signature(cm.Zip).parameters) == ["rows", "cols", "waypoints", "walls", "name"]
+
+
+def test_a_parameter_of_cp_sat_that_there_is_not_is_suggested_too():
+    model = cm.build(SMALL)
+    model = cm.Model(cp=model.cp, key=model.key, parameters={"num_worker": 1})
+    assert refusal(cm.ParameterError, cm.solve, model) == (
+        "CP-SAT has no parameter 'num_worker'; did you mean 'num_workers'?"
+    )
+
+
+def test_a_result_in_the_place_of_its_solution_or_puzzle():
+    result = cm.solve(SMALL)
+    for call in (SMALL.check, lambda one: cm.draw(SMALL, one), lambda one: cm.text(SMALL, one)):
+        assert refusal(TypeError, call, result) == "expected a solution of type Path, got Result: give its .solution"
+    assert refusal(TypeError, SMALL.check, None) == "expected a solution of type Path, got None"
+    assert refusal(cm.KindError, readers.read_solution, SMALL, result).endswith("not Result: give its .solution")
+    for call in (cm.solve, cm.count, cm.build, cm.draw, cm.text):
+        assert refusal(cm.KindError, call, result).endswith("not Result: give its .puzzle")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, [1, 2], b"zip-4", cm.Zip])
+@pytest.mark.parametrize(
+    "function", [cm.solve, cm.solutions, cm.count, cm.confirm, cm.build, cm.draw, cm.text, cm.read]
+)
+def test_what_is_not_a_puzzle_is_named(function, wrong):
+    sentence = refusal(cm.KindError, function, wrong)
+    assert sentence.startswith("expected ")
+    assert sentence.endswith(f"not {wrong!r}")
+
+
+def test_a_json_object_a_path_and_a_name_are_taken_wherever_a_puzzle_is(tmp_path):
+    form, file = readers.puzzle_form(SMALL), tmp_path / "small.json"
+    readers.write(SMALL, file)
+    for given in (form, file, str(file)):
+        assert cm.solve(given).puzzle == cm.read(given) == cm.build(given).puzzle == SMALL
+        assert cm.count(given) == cm.count(SMALL)
+        assert cm.draw(given).svg() == cm.draw(SMALL).svg()
+        assert cm.text(given) == cm.text(SMALL)
+    cm.save(tmp_path / "small.svg", form)
+    assert (tmp_path / "small.svg").read_text() == cm.draw(SMALL).svg()
+
+
+def test_a_file_that_there_is_not(tmp_path):
+    for function in (cm.solve, cm.draw, cm.read):
+        assert f"there is no file or built-in puzzle {str(tmp_path / 'no')!r}" in refusal(
+            cm.PuzzleError, function, tmp_path / "no"
+        )
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: cm.Zip(2, 2, waypoints={(0, 0): 2, (1, 1): 1}),
+            "waypoints must be a list, not {(0, 0): 2, (1, 1): 1}",
+        ),
+        (lambda: cm.save(SMALL, "a.svg"), "the file to write comes first, then the puzzle, not Zip(rows=2, cols=2"),
+        (lambda: cm.solve(SMALL, progress=3), "progress must be a function, not 3"),
+        (lambda: cm.count(SMALL, each=3), "each must be a function, not 3"),
+        (lambda: cm.kind_named(3), "there is no kind of puzzle 3; known are"),
+        (lambda: cm.grid("a", 0), "rows must be a whole number, not 'a'"),
+        (
+            lambda: renderers.book("a.pdf", [SMALL]),
+            "an entry of a book is a puzzle and its solution, or None, not Z",
+        ),
+    ],
+)
+def test_other_mistakes(call, sentence):
+    assert refusal(cm.CpmodelsError, call).startswith(sentence)
+    assert not Path("a.pdf").exists()
+
+
+def test_a_function_whose_name_is_misspelt_is_suggested_by_python():
+    with pytest.raises(AttributeError) as unknown:
+        cm.solv  # noqa: B018
+    assert (unknown.value.name, unknown.value.obj) == ("solv", cm)
