@@ -181,7 +181,12 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
     form = an_object(value, "a puzzle")
     kind = form.get("puzzle")
     if isinstance(kind, str):
-        puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+        try:
+            puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+        except PuzzleError:
+            if "solution" in form and "status" in form:
+                raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None
+            raise
         return puzzle
     if kind is not None:
         raise PuzzleError(f"the field 'puzzle' must be one of {listed(kind_names(), 20)}, not {shown(kind)}")

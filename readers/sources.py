@@ -64,6 +64,8 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             raise PuzzleError("is a device or a pipe, not a file")
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise PuzzleError("there is no such file") from None
     except (OSError, ValueError) as error:
         if isinstance(error, PuzzleError):
             raise

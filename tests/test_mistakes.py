@@ -1,4 +1,4 @@
-"""What is easily got wrong in Python: each mistake is one sentence that says what was meant."""
+"""What is easily got wrong, in Python and on the command line: one sentence says what was meant."""
 
 import copy
 import inspect
@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from command_line import fails
 
 import cpmodels as cm
 import readers
@@ -154,3 +155,34 @@ def test_a_function_whose_name_is_misspelt_is_suggested_by_python():
     with pytest.raises(AttributeError) as unknown:
         cm.solv  # noqa: B018
     assert (unknown.value.name, unknown.value.obj) == ("solv", cm)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["slove", "zip-4"], "there is no command 'slove'; did you mean 'solve'? see `cpmodels --help`"),
+        (["zip-4"], "there is no command 'zip-4'; a puzzle is solved by `cpmodels solve zip-4`; see"),
+        (["solve", "zip4"], "there is no file or built-in puzzle 'zip4'; did you mean 'zip-4'? see `cpmodels list`"),
+        (["solve", "zip-4", "--timeout", "3"], "there is no option '--timeout'; did you mean '--time-limit'? see"),
+        (["solve", "zip-4", "--threads", "3"], "there is no option '--threads'; did you mean '--workers'? see"),
+        (["solve", "zip-4", "--qqq"], "there is no option '--qqq'; see `cpmodels solve --help`"),
+        (["solve", "zip-4", "--time-limit", "soon"], "Invalid value for '--time-limit': 'soon' is not a number; see"),
+        (["solve", "zip-4", "--workers", "two"], "Invalid value for '--workers': 'two' is not a whole number; see"),
+        (["solve", "zip-4", "--workers", "0"], "Invalid value for '--workers': it must be from 1 to 256, not 0; see"),
+        (["count", "zip-4", "--limit", "0"], "Invalid value for '--limit': it must be at least 1, not 0; see"),
+        (
+            ["solve", "zip-4", "--set", "time_limit=3"],
+            "--set takes parameters of CP-SAT; for 'time_limit' there is --time",
+        ),
+        (
+            ["solve", "zip-4", "--set", "threads=3"],
+            "--set takes parameters of CP-SAT; for 'threads' there",
+        ),
+        (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
+        (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),
+        (["check", "zip-4", "zip-4"], "zip-4: there is no such file"),
+        (["tour", "--out", __file__], "is a file, not a folder"),
+    ],
+)
+def test_mistakes_on_the_command_line(arguments, sentence):
+    assert sentence in fails(*arguments)

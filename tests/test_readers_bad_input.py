@@ -220,7 +220,7 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     assert sentence(readers.read, loop).startswith("there is no file")
-    assert "cannot be read" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
+    assert "there is no such file" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
     assert "is a folder" in sentence(readers.read_solution, Zip(1, 1), tmp_path)
     if Path("/proc/self/mem").exists():
         assert "cannot be read" in sentence(readers.read, "/proc/self/mem")

@@ -10,9 +10,10 @@ import click
 import cpmodels as cm
 from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli._console import Searching, say, tell
+from cpmodels.cli._console import Searching, present, print_json, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
-from cpmodels.cli._options import output_option
+from cpmodels.cli._options import json_option, output_option
+from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
-def check(puzzle: str, solutions: tuple[str, ...]) -> int:
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
+@json_option
+def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board. A file may hold several
@@ -31,6 +33,19 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     given = read_puzzle(puzzle)
     named = read_solutions(given, solutions)
     broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
+    if as_json:
+        wrong = {id(solution): rules for _, solution, rules in broken}
+        told = [
+            {
+                **present(name=name or None),
+                "right": id(solution) not in wrong,
+                "broken": wrong.get(id(solution), []),
+                **present(remark=given.remark(solution) if id(solution) in wrong else None),
+            }
+            for name, solution in named
+        ]
+        print_json(puzzle=given.kind, right=not broken, solutions=told)
+        return BROKEN if broken else ANSWERED
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
         if remark := given.remark(solution):
@@ -44,8 +59,8 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...", type=FILE)
 @output_option("The file to write, whose extension chooses the format", required=True)
 @click.option(
     "--view",
@@ -56,7 +71,7 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
 )
 @click.option(
     "--turn",
-    type=float,
+    type=Number(),
     default=0.0,
     metavar="DEGREES",
     help="Turn a three-dimensional puzzle about the vertical axis.",
@@ -77,8 +92,8 @@ def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solution", required=False)
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solution", required=False, type=FILE)
 def link(puzzle: str, solution: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
@@ -94,8 +109,8 @@ def link(puzzle: str, solution: str | None) -> int:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("folder")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("folder", type=FOLDER)
 @click.option("--sheet", is_flag=True, help="All pieces in one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     """Write the pieces of PUZZLE as pictures into FOLDER.
@@ -106,8 +121,6 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise cm.ParameterError(f"{folder} is a file, not a folder")
     for path in Path(folder).glob("*"):
         if path.name.lower().endswith(PICTURES):
             spare(path, "a picture", [puzzle])
@@ -117,12 +130,12 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
-@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+@click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
 @click.option(
     "--time-limit",
-    type=float,
+    type=SECONDS,
     default=20.0,
     show_default=True,
     metavar="SECONDS",
