@@ -46,7 +46,8 @@ def load(source: str | os.PathLike[str]) -> Source:
         text = str(source)
         name = "the link" if is_link(text) and len(text.split()) == 1 else "the text"
     else:
-        name = os.fsdecode(source)
+        if not (name := os.fsdecode(source)):
+            raise PuzzleError("the name of the file is empty")
         with naming(name):
             text = _decoded(read_bytes(name))
     with naming(name):

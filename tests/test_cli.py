@@ -346,6 +346,7 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--part", "1"], "--part takes I/N"),
         (["sweep", SHOWN, "--part", "\u0661/\u0662"], "--part takes I/N"),
         (["sweep", SHOWN, "--cluster", ""], "needs the address of its scheduler"),
+        (["sweep", SHOWN, "--cluster", "here"], "ends with its port, as in tcp://10.0.0.1:8786, not 'here'"),
         (["sweep", SHOWN, "--part", "3/2"], "not 3 of 2"),
         (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),

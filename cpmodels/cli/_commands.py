@@ -77,7 +77,8 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         name = args[0] if args else ""
         if name and name[0] != "-" and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
-            close = meant_keyword(name, self.commands)
+            option = f"--{name}" if any(f"--{name}" in one.opts for one in self.get_params(ctx)) else None
+            close = option or meant_keyword(name, self.commands)
             hint = f"did you mean {close!r}?" if close else f"a puzzle is solved by `{ctx.command_path} solve {name}`"
             ctx.fail(f"there is no command {shown(name)}; {hint}")
         return super().resolve_command(ctx, args)

@@ -176,8 +176,8 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
 
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """So many solutions, or at least so many."""
-    if exhausted and not total:
-        return "no solution"
+    if not total:
+        return "no solution" if exhausted else "no solution found; how many there are is not known"
     return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
 
 
