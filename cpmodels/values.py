@@ -9,13 +9,14 @@ They are there for the kinds of other packages, too.
 from __future__ import annotations
 
 import operator
+import os
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from decimal import Decimal
 from typing import Any, TypeVar, cast
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.lattice import Cell
 
 LARGEST_BOARD = 40_000
@@ -37,6 +38,18 @@ def check_type(solution: object, expected: type) -> None:
         got = "None" if solution is None else type(solution).__name__
         hint = ": give its .solution" if hasattr(solution, "solution") else ""
         raise TypeError(f"expected a solution of type {expected.__name__}, got {got}{hint}")
+
+
+def check_path(path: object, what: str) -> None:
+    """Raise ParameterError for what is not the path of a file.
+
+    >>> check_path(3, "a ledger")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: a ledger must be the path of a file, not 3
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ParameterError(f"{what} must be the path of a file, not {shown(path)}")
 
 
 def by(sides: Iterable[int]) -> str:

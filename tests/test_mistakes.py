@@ -138,6 +138,15 @@ def test_a_file_that_there_is_not(tmp_path):
         (lambda: cm.save(SMALL, "a.svg"), "the file to write comes first, then the puzzle, not Zip(rows=2, cols=2"),
         (lambda: cm.solve(SMALL, progress=3), "progress must be a function, not 3"),
         (lambda: cm.count(SMALL, each=3), "each must be a function, not 3"),
+        (lambda: cm.verify(3), "a certificate must be the path of a file, not 3"),
+        (lambda: cm.merge(3, "a"), "a ledger must be the path of a file, not 3"),
+        (
+            lambda: cm.sweep(3),
+            "a sweep takes a puzzle, or a function that builds a model wherever it is searched",
+        ),
+        (lambda: readers.ascii_board(cm.read("nine-one")), "expected a ZIP, not EdgeMatching("),
+        (lambda: readers.bucas_link(SMALL), "expected a puzzle of edge matching, not Zip("),
+        (lambda: cm.Garden.hanging((5, 5), fixed=[(99, (0, 0))]), "99, fixed at (0, 0), is not a tile of this garden"),
         (lambda: cm.kind_named(3), "there is no kind of puzzle 3; known are"),
         (lambda: cm.grid("a", 0), "rows must be a whole number, not 'a'"),
         (

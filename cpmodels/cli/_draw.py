@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
-from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
@@ -100,6 +99,8 @@ def link(puzzle: str, solution: str | None) -> int:
     Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
     the pieces are shown in their order.
     """
+    from cpmodels import sharing
+
     given = read_puzzle(puzzle)
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
     if len(found) > 1:
@@ -118,6 +119,7 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
     solve FOLDER`.
     """
+    from cpmodels import sharing
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)

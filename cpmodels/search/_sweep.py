@@ -145,7 +145,7 @@ def sweep(
     if part is not None:
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
-        raise ParameterError(f"executor must be a concurrent.futures.Executor, not a {type(executor).__name__}")
+        raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
     merge = [merge] if isinstance(merge, (str, os.PathLike)) else list(merge)
     given = as_read(puzzle)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
