@@ -63,30 +63,36 @@ def meant_keyword(name: str, known: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
-def refuse_keywords(owner: str, unknown: str, own: Collection[str], others: Collection[str] = ()) -> None:
-    """Raise KeywordError for a keyword that is unknown; others: CP-SAT's parameters, where they are keywords, too."""
-    close = meant_keyword(unknown, [*own, *others])
-    takes = ", ".join(own) + (" and CP-SAT's parameters" if others else "")
-    hint = f"did you mean {close!r}?" if close else f"it takes {takes or 'none'}"
-    raise KeywordError(f"{owner} has no keyword {shown(unknown)}; {hint}")
+def check_keywords(
+    function: Callable[..., Any],
+    given: Iterable[str],
+    owner: str,
+    others: Callable[[], Collection[str]] | None = None,
+) -> None:
+    """Raise KeywordError for the first keyword that a function or a class does not have.
+
+    others: where it takes any keywords, those that it knows; without them it knows all.
+    """
+    own, any_other = keywords_of(function)
+    if any_other and others is None:
+        return
+    for name in given:
+        if name not in own and name not in (more := others() if others else ()):
+            close = meant_keyword(name, [*own, *more])
+            takes = ", ".join(own) + (" and CP-SAT's parameters" if others else "")
+            hint = f"did you mean {close!r}?" if close else f"it takes {takes or 'none'}"
+            raise KeywordError(f"{owner} has no keyword {shown(name)}; {hint}")
 
 
 def suggests_keywords(
     others: Callable[[], Collection[str]] | None = None,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Have a function refuse unknown keywords in such a sentence; its signature and types stay what they are.
-
-    others: where it takes any keywords, those that it knows.
-    """
+    """Have a function check its keywords so; its signature and types stay what they are."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        own = keywords_of(function)
-
         @wraps(function)
         def checked(*args: P.args, **given: P.kwargs) -> R:
-            for name in given:
-                if name not in own and name not in (more := others() if others else ()):
-                    refuse_keywords(f"{function.__name__}()", name, own, more)
+            check_keywords(function, given, f"{function.__name__}()", others)
             return function(*args, **given)
 
         return checked
@@ -95,7 +101,9 @@ def suggests_keywords(
 
 
 @cache
-def keywords_of(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The keywords that a function or a class takes by name."""
+def keywords_of(function: Callable[..., Any]) -> tuple[tuple[str, ...], bool]:
+    """The keywords that a function or a class takes by name, and whether it takes any others, too."""
+    found = signature(function).parameters
     by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    return tuple(name for name, one in signature(function).parameters.items() if one.kind in by_name)
+    any_other = any(one.kind is Parameter.VAR_KEYWORD for one in found.values())
+    return tuple(name for name, one in found.items() if one.kind in by_name), any_other

@@ -18,7 +18,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from cpmodels._keywords import keywords_of, refuse_keywords, suggests_keywords
+from cpmodels._keywords import check_keywords, suggests_keywords
 from cpmodels._spelling import meant
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.values import listed, shown
@@ -171,10 +171,7 @@ class OpenFunction(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         first = args[0] if args else next(iter(kwargs.values()), None)
         function = self.implementation(first if isinstance(first, type) else type(first))
-        own = keywords_of(self.__wrapped__)
-        for name in kwargs:
-            if name not in own and name not in keywords_of(function):
-                refuse_keywords(f"{self.__name__}()", name, own)
+        check_keywords(function, kwargs, f"{self.__name__}()")
         return function(*args, **kwargs)
 
 

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
-from cpmodels._keywords import keywords_of, refuse_keywords
+from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
@@ -80,9 +80,7 @@ class Puzzle(ABC, Generic[S]):
     if not TYPE_CHECKING:
 
         def __new__(cls, *_args, **given):
-            for name in given:
-                if name not in (own := keywords_of(cls)):
-                    refuse_keywords(cls.__name__, name, own)
+            check_keywords(cls, given, cls.__name__)
             return super().__new__(cls)
 
     @abstractmethod

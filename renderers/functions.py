@@ -94,8 +94,8 @@ def draw(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: f
 @draw.register(str)
 @draw.register(PathLike)
 @draw.register(Mapping)
-def _draw_read(name: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(as_puzzle(name), solution, view=view, turn=turn)
+def _draw_read(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    return draw(as_puzzle(puzzle), solution, view=view, turn=turn)
 
 
 @open_function(GROUP)
@@ -112,8 +112,8 @@ def text(puzzle: Any, solution: Any = None) -> str:
 @text.register(str)
 @text.register(PathLike)
 @text.register(Mapping)
-def _text_read(name: Any, solution: Any = None) -> str:
-    return text(as_puzzle(name), solution)
+def _text_read(puzzle: Any, solution: Any = None) -> str:
+    return text(as_puzzle(puzzle), solution)
 
 
 @open_function(GROUP)

@@ -74,6 +74,17 @@ def test_keywords_that_are_right_are_no_mistake():
     assert copy.deepcopy(garden) == pickle.loads(pickle.dumps(garden)) == garden
 
 
+def test_a_kind_that_takes_any_keyword_goes_on_doing_so():
+    class Anything(cm.Puzzle[cm.Grid]):
+        def __init__(self, **options):
+            self.options = options
+
+        def check(self, _):
+            return []
+
+    assert Anything(timeout=3).options == {"timeout": 3}
+
+
 def test_what_answers_keywords_keeps_its_signature():
     assert list(inspect.signature(cm.solve).parameters) == [
         "puzzle", "time_limit", "workers", "seed", "progress", "parameters"
@@ -112,6 +123,7 @@ def test_what_is_not_a_puzzle_is_named(function, wrong):
 def test_a_json_object_a_path_and_a_name_are_taken_wherever_a_puzzle_is(tmp_path):
     form, file = readers.puzzle_form(SMALL), tmp_path / "small.json"
     readers.write(SMALL, file)
+    assert cm.draw(puzzle=form).svg() == cm.draw(puzzle=SMALL).svg()
     for given in (form, file, str(file)):
         assert cm.solve(given).puzzle == cm.read(given) == cm.build(given).puzzle == SMALL
         assert cm.count(given) == cm.count(SMALL)

@@ -30,20 +30,10 @@ def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
     solutions, such as one on each line.
     """
     given = read_puzzle(puzzle)
-    named = read_solutions(given, solutions)
-    broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
+    named = [(name, one, broken_rules(given, one)) for name, one in read_solutions(given, solutions)]
+    broken = [(name, one, rules) for name, one, rules in named if rules]
     if as_json:
-        wrong = {id(solution): rules for _, solution, rules in broken}
-        told = [
-            {
-                **present(name=name or None),
-                "right": id(solution) not in wrong,
-                "broken": wrong.get(id(solution), []),
-                **present(remark=given.remark(solution) if id(solution) in wrong else None),
-            }
-            for name, solution in named
-        ]
-        print_json(puzzle=given.kind, right=not broken, solutions=told)
+        print_json(puzzle=given.kind, right=not broken, solutions=[verdict(given, *one) for one in named])
         return BROKEN if broken else ANSWERED
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
@@ -55,6 +45,12 @@ def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
     elif not broken:
         say("the solution is right")
     return BROKEN if broken else ANSWERED
+
+
+def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> dict[str, Any]:
+    """Whether a solution is right, for JSON."""
+    remark = puzzle.remark(solution) if broken else None
+    return {**present(name=name or None), "right": not broken, "broken": broken, **present(remark=remark)}
 
 
 @click.command()
