@@ -1,5 +1,6 @@
 """The pages of the benchmarks: they open with a summary, and figures in prose are those of the rows beside them."""
 
+import json
 import re
 from functools import cache
 from math import isinf
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import report
+from benchmarks.gardens.__main__ import page
 from benchmarks.goals import goals
 from benchmarks.rows import read_rows
 from benchmarks.summary import LIBRARY, crossover, summaries
@@ -138,6 +140,23 @@ def test_a_page_is_what_its_rows_say_and_opens_with_a_summary(run):
     assert without_pictures(kept) == without_pictures(made)
     assert re.findall("^## (.*)", kept, re.M)[:2] == ["Summary", "How to read it"]
     assert kept.count("**Wrong:") == kept.partition("## Wrong answers")[2].count("**Wrong:")
+
+
+def test_the_page_of_the_gardens_is_what_its_data_say_and_opens_with_the_answers():
+    kept = (RESULTS / "README.md").read_text(encoding="utf-8")
+    assert page(RESULTS) == kept
+    opening, *sections = kept.split("\n## ")
+    listed = re.findall(r"^- \[.*?\]\(#(.*?)\)", opening, re.M)
+    assert listed == [report.anchor(section.partition("\n")[0]) for section in sections]
+
+
+def test_the_times_to_find_cubes_are_those_of_the_data():
+    told = json.loads((RESULTS / "cubes-finding.json").read_text(encoding="utf-8"))["summary"]
+    numbers = re.findall(r"\d+(?:\.\d+)?(?= s| to )", told)[:6]
+    median, least, most, alone, alone_least, alone_most = (f"{float(number):g}" for number in numbers)
+    readme = " ".join((BENCHMARKS / "README.md").read_text(encoding="utf-8").split())
+    assert f"took {alone_least} to {alone_most} s, in the median {alone} s" in readme
+    assert f"took {least} to {most} s, in the median {median} s" in readme
 
 
 def without_pictures(page):
