@@ -17,6 +17,10 @@ FUNCTIONS = [name for name in cm.__all__ if callable(getattr(cm, name)) and not 
 PUZZLES = [cm.kind_named(kind) for kind in ("zip", "edge_matching", "zigzaw", "garden")]
 
 
+FUNCTIONS.remove("generate")
+"""Its keywords depend on the kind."""
+
+
 def refusal(error, call, *args, **keywords):
     """The sentence with which a call is refused."""
     with pytest.raises(error) as refused:
@@ -65,6 +69,12 @@ def test_a_wrong_keyword_suggests_the_right_one(function, wrong, right):
     assert refusal(cm.KeywordError, function, **{wrong: 10}).endswith(
         f"has no keyword {wrong!r}; did you mean {right!r}?"
     )
+
+
+def test_new_puzzles_suggest_a_wish_or_a_keyword():
+    assert "did you mean 'time_limit'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, timeout=3)
+    assert "did you mean 'walls'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, wals=3)
+    assert "known are symmetric, walls" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, xyz=3)
 
 
 def test_keywords_that_are_right_are_no_mistake():
