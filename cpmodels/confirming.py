@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -78,7 +79,7 @@ def confirm(
     proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been
         checked when it is there, and `cpmodels.verify` checks it again (see `cpmodels.certificates`).  There is none
         when CaDiCaL was stopped, or found more solutions than CP-SAT.
-    time_limit: seconds for each of the two, building included; those of the second include the certificate.
+    time_limit: seconds for all of it: building, both counts one after the other, and the certificate.
 
     A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so tells whether
     the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
@@ -103,39 +104,30 @@ def confirm(
             asked = optimal(asked, clock, {}, Effort())
         except StoppedError as stopped:
             raise ModelError(f"{stopped} in the time, so there is no count yet") from None
-    told = None if known is None else EngineCount("known", parameter(known, "the known count", 0), True)
-    problem, optimised = None, clock.seconds
-    if engine is not None:
-        try:
-            with clock.limiting():
-                problem = engine_problem(asked, engine)
-        except StoppedError:
-            return Confirmation(told or EngineCount("CP-SAT", 0, False), EngineCount(engine, 0, False, clock.seconds))
-    built = clock.seconds - optimised
-    if problem is None and not any(map(installed, LIBRARIES)):
+    if engine is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
-    if told is None:
-        left = None if time_limit is None else max(time_limit - optimised, 1e-3)
-        found = count(asked, time_limit=left, progress=progress)
-        cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, found.seconds, interrupted=found.interrupted)
-    else:
-        cp_sat = told
-    others = Clock(time_limit, progress, spent=built)
-    try:
-        with others.limiting():
+    cp_sat, other = EngineCount("CP-SAT", 0, False), EngineCount(engine or "another engine", 0, False)
+    if known is not None:
+        cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
+    optimised, verification = clock.seconds, None
+    with suppress(StoppedError):
+        with clock.limiting():
+            problem = engine_problem(asked, engine) if engine else None
+        if known is None:
+            found = count(asked, time_limit=clock.rest, progress=progress)
+            seconds = optimised + found.seconds
+            cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, seconds, interrupted=found.interrupted)
+        with clock.limiting():
             problem = problem or suited(asked, cp_sat.total)
-    except StoppedError:
-        return Confirmation(cp_sat, EngineCount("another engine", 0, False, others.seconds))
-    if cp_sat.interrupted:
-        return Confirmation(cp_sat, EngineCount(problem.engine, 0, False))
-    if proof is None:
-        return Confirmation(cp_sat, counted(problem, others))
-    if cp_sat.total > MOST_SOLUTIONS:
-        raise ParameterError(
-            f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, and {cp_sat.total:,} were found: leave it out"
-        )
-    other, verification = proved(problem, Path(proof), cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS, others)
-    return Confirmation(cp_sat, other, None if verification is None else Path(proof), verification)
+        other = EngineCount(problem.engine, 0, False)
+        if cp_sat.interrupted:
+            pass
+        elif proof is None:
+            other = counted(problem, clock)
+        else:
+            other, verification = proved(problem, Path(proof), cp_sat, clock)
+    other = replace(other, seconds=clock.seconds - cp_sat.seconds)
+    return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
 
 
 def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
@@ -151,8 +143,18 @@ def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
     raise refused[0]
 
 
-def proved(problem: EngineProblem[S], file: Path, most: int, clock: Clock) -> tuple[EngineCount, Verification | None]:
-    """The count by CaDiCaL, which ends when it has more than so many solutions; and a certificate of it."""
+def proved(
+    problem: EngineProblem[S], file: Path, cp_sat: EngineCount, clock: Clock
+) -> tuple[EngineCount, Verification | None]:
+    """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
+
+    Raises ParameterError when there are more than a certificate holds.
+    """
+    if cp_sat.total > MOST_SOLUTIONS:
+        raise ParameterError(
+            f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, and {cp_sat.total:,} were found: leave it out"
+        )
+    most = cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS
     trues: list[list[int]] = []
     task = problem.task
     assert isinstance(task, ClauseTask)

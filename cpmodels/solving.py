@@ -369,10 +369,9 @@ def _of_least_cost(
         if not exhausted or (total and part is None) or total == limit:
             break
         if part is not None:
-            left = None if clock.left is None else max(clock.left, 1e-3)
             most = None if limit is None else limit - total
             told = None if each is None else _whole(part, each)
-            found = count(part.puzzle, limit=most, time_limit=left, each=told, **options)
+            found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
             total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
             exhausted, interrupted = found.exhausted, found.interrupted
             effort.take_in(found.statistics)

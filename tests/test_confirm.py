@@ -203,13 +203,32 @@ def test_a_time_limit_leaves_it_unknown():
 
 
 @needs("cadical")
+def test_a_time_limit_holds_for_both_counts_together(monkeypatch):
+    def take_all_the_time(_, time_limit, progress):  # noqa: ARG001
+        time.sleep(time_limit)
+        return cm.Count(0, 0, 0, exhausted=False, seconds=time_limit)
+
+    def note_the_time(problem, clock):
+        left.append(clock.left)
+        return cm.EngineCount(problem.engine, 0, False)
+
+    left = []
+    monkeypatch.setattr(confirming, "count", take_all_the_time)
+    monkeypatch.setattr(confirming, "counted", note_the_time)
+    found = cm.confirm(cm.build(cm.Zip(2, 2)), engine="cadical", time_limit=0.3)
+    assert (found.agree, found.other.engine) == (None, "cadical")
+    assert set(left) <= {0.0}
+
+
+@needs("cadical")
+@needs_proc
 def test_closing_ends_the_engine():
+    before = children(os.getpid())
     with cm.solutions(cm.Zip(5, 5), engine="cadical") as found:
         first = [next(found) for _ in range(3)]
-        process = found._process._process
-        assert process.poll() is None
+        assert len(children(os.getpid()) - before) == 1
     assert len(set(first)) == 3
-    assert process.poll() is not None
+    assert children(os.getpid()) == before
     assert list(found) == []
     assert (found.found, found.exhausted) == (3, False)
 
@@ -364,7 +383,7 @@ def test_an_engine_ends_with_its_parent(tmp_path):
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     process.stderr.readline()
-    (engine,) = map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split())
+    (engine,) = children(process.pid)
     process.kill()
     process.wait()
     process.stderr.close()
@@ -372,6 +391,12 @@ def test_an_engine_ends_with_its_parent(tmp_path):
     while alive(engine) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not alive(engine)
+
+
+def children(process):
+    """The processes that a process has begun and that are not over."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(child) for task in tasks for child in task.read_text().split()}
 
 
 def alive(process):

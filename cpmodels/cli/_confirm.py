@@ -33,7 +33,7 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
     type=FILE,
     help="Where to write a certificate of the count, which `cpmodels verify` checks.",
 )
-@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each of the two after so many seconds.")
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds in all.")
 @json_option
 def confirm(
     puzzle: str, engine: str | None, known: int | None, proof: str | None, time_limit: float | None, as_json: bool

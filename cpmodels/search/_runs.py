@@ -346,16 +346,16 @@ def called(function: object, what: str) -> None:
 
 
 class Clock:
-    """The time of a search, which began when the clock was made, or `spent` seconds before, and its progress."""
+    """The time of a search, which began when the clock was made, and its progress."""
 
-    def __init__(self, limit: float | None, report: Report | None, spent: float = 0.0) -> None:
+    def __init__(self, limit: float | None, report: Report | None) -> None:
         if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
             raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
         called(report, "progress")
         self.limit, self.found = limit, 0
         self.objective: float | None = None
         self.bound: float | None = None
-        self._report, self._start, self._last = report, time.monotonic() - spent, 0.0
+        self._report, self._start, self._last = report, time.monotonic(), 0.0
 
     @property
     def seconds(self) -> float:
@@ -365,6 +365,11 @@ class Clock:
     def left(self) -> float | None:
         """Seconds until the limit; None without one."""
         return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+
+    @property
+    def rest(self) -> float | None:
+        """The time limit of a search that is a part of this one: what is left, if only a moment."""
+        return None if self.left is None else max(self.left, 1e-3)
 
     @property
     def is_up(self) -> bool:
