@@ -30,6 +30,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from cpmodels._keywords import check_keywords
@@ -39,7 +40,7 @@ from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 from cpmodels.graph import Graph
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
-from cpmodels.values import integer, integers, items, listed, repeated, shown
+from cpmodels.values import check_name, integer, integers, items, listed, repeated, shown
 
 
 class Solution:
@@ -58,7 +59,7 @@ class Puzzle(ABC, Generic[S]):
     kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
     title: what people call the kind, by default its `kind` with blanks in the place of underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
-    name: what this puzzle is called, if anything.
+    name: what this puzzle is called, if anything; PuzzleError is raised for one that is no text.
     minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
     """
 
@@ -74,6 +75,8 @@ class Puzzle(ABC, Generic[S]):
             for argument in get_args(base):
                 if isinstance(argument, type) and issubclass(argument, Solution):
                     cls.solution_type = argument
+        if cls.__post_init__ is not Puzzle.__post_init__:
+            cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
         if isinstance(cls.__dict__.get("kind"), str):
             register_kind(cls)
 
@@ -82,6 +85,10 @@ class Puzzle(ABC, Generic[S]):
         def __new__(cls, *_args, **given):
             check_keywords(cls, given, cls.__name__)
             return super().__new__(cls)
+
+    def __post_init__(self) -> None:
+        """Check the name; of kinds with a `__post_init__` of their own it is checked before."""
+        check_name(self.name)
 
     @abstractmethod
     def check(self, solution: S) -> list[str]:
@@ -152,6 +159,17 @@ def not_a_puzzle(asked: object, expected: str = "a puzzle, its name, its file, o
     has_one = isinstance(getattr(asked, "puzzle", None), Puzzle)
     given = f"{type(asked).__name__}: give its .puzzle" if has_one else shown(asked)
     return KindError(f"expected {expected}, not {given}")
+
+
+def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A kind's `__post_init__`, which sees a puzzle with a proper name."""
+
+    @wraps(take)
+    def check_and_take(puzzle: Any) -> None:
+        check_name(puzzle.name)
+        take(puzzle)
+
+    return check_and_take
 
 
 def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:

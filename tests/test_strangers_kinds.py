@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -93,6 +94,13 @@ def test_the_example_is_solved_from_its_path_and_has_one_solution(kind):
 def test_what_a_kind_promises(puzzle):
     engines = ("cadical", "xcover") if puzzle.kind == "hexagons" else ("cadical",)
     assert check_kind(puzzle, engines=engines) == TOTALS[puzzle.kind]
+
+
+@small
+def test_names_are_texts(puzzle):
+    assert replace(puzzle, name="Zürich").name == "Zürich"
+    with pytest.raises(cm.PuzzleError, match="the name must be a text, not 3"):
+        replace(puzzle, name=3)
 
 
 @small

@@ -23,7 +23,7 @@ from cpmodels.lattice import (
     preserves,
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.values import LARGEST_BOARD, by, check_name, integer, integers, items, repeated, shown
+from cpmodels.values import LARGEST_BOARD, by, integer, integers, items, repeated, shown
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]
@@ -180,7 +180,6 @@ def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
         if not any(value is word or (isinstance(value, str) and value == word) for word in words):
             what = "the rule" if name == "rule" else name
             raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
-    check_name(garden.name)
     put("box", _box(garden.box))
     put("boundary", _boundary(garden))
     put("components", _components(garden))

@@ -22,7 +22,6 @@ from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.values import (
     board_size,
-    check_name,
     check_type,
     grouped,
     integer,
@@ -137,7 +136,6 @@ class EdgeMatching(Puzzle[Board]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(integers(p, f"piece {i}", 4) for i, p in enumerate(items(self.pieces, "pieces")))
         if len(pieces) != rows * cols:

@@ -154,7 +154,6 @@ class Zigzaw(Puzzle[Mosaic]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(items(self.pieces, "pieces"))
         for index, frog in enumerate(pieces):

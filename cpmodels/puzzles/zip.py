@@ -20,7 +20,7 @@ from cpmodels.diagram import Diagram
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path, Puzzle
-from cpmodels.values import board_size, check_name, check_type, integers, items, listed, repeated
+from cpmodels.values import board_size, check_type, integers, items, listed, repeated
 
 Wall = tuple[Cell, Cell]
 
@@ -58,7 +58,6 @@ class Zip(Puzzle[Path]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "cols", cols)
