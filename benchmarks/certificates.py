@@ -31,6 +31,7 @@ from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
 from cpmodels.engines._solutions import engine_problem
 from cpmodels.engines._worker import cadical
+from cpmodels.files import write_file
 from cpmodels.values import by
 
 Row = dict[str, Any]
@@ -178,15 +179,13 @@ def main() -> None:
     if not options.report:
         names = ("python", "ortools", "numba")
         words = ", ".join(f"{name} {versions()[name]}" for name in names if name in versions())
-        facts.write_text(json.dumps({"machine": machine(), "versions": words}, indent=1) + "\n", encoding="utf-8")
+        write_file(facts, json.dumps({"machine": machine(), "versions": words}, indent=1) + "\n")
         done = {(row["group"], row["name"]) for row in stored(options.out)}
         for group, name, puzzle in asked():
             if (group, name) not in done:
                 row = {"group": group, "name": name, **run(puzzle, options.keep, f"{group}, {name}")}
                 append_row(options.out / "rows.jsonl", row)
-    (options.out / "README.md").write_text(
-        page(stored(options.out), json.loads(facts.read_text(encoding="utf-8"))), encoding="utf-8"
-    )
+    write_file(options.out / "README.md", page(stored(options.out), json.loads(facts.read_text(encoding="utf-8"))))
 
 
 if __name__ == "__main__":

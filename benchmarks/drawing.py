@@ -14,6 +14,7 @@ from typing import Any
 from PIL import Image
 
 from benchmarks.styles import Style
+from cpmodels.files import write_file
 
 try:
     from matplotlib.figure import Figure
@@ -39,7 +40,9 @@ def save(figure: Figure, file: Path) -> None:
     picture = BytesIO()
     figure.savefig(picture, format="png")
     few = Image.open(picture).convert("RGB").quantize(128, dither=Image.Dither.NONE)
-    few.save(file, optimize=True)
+    smaller = BytesIO()
+    few.save(smaller, format="png", optimize=True)
+    write_file(file, smaller.getvalue())
 
 
 def time_axis(axis: Any, most: float = inf) -> None:

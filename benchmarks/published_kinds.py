@@ -31,6 +31,7 @@ import cpmodels as cm
 from benchmarks.machine import machine, versions
 from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
+from cpmodels.files import write_file
 
 Row = dict[str, Any]
 Cell = tuple[int, ...]
@@ -342,7 +343,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             parser.error("the puzzles are needed: --data FOLDER")
         measure(options)
     rows, facts = stored(options.out), options.out / "machine.json"
-    (options.out / "README.md").write_text(page(rows, json.loads(facts.read_text())), encoding="utf-8")
+    write_file(options.out / "README.md", page(rows, json.loads(facts.read_text())))
 
 
 def measure(options: argparse.Namespace) -> None:
@@ -354,7 +355,7 @@ def measure(options: argparse.Namespace) -> None:
         packages[options.against] = version(options.against)
     words = ", ".join(f"{name} {number}" for name, number in packages.items())
     facts = {"machine": machine(), "versions": words, "limit": options.limit}
-    (options.out / "machine.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_file(options.out / "machine.json", json.dumps(facts, indent=1) + "\n")
     done = {(row["kind"], row["id"]) for row in stored(options.out)}
     for kind in options.kinds:
         puzzles = entries(options.data, kind)

@@ -14,6 +14,7 @@ from benchmarks.solvers import load
 from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing, standings
+from cpmodels.files import write_file
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +56,7 @@ def write(rows: Iterable[Row], folder: Path) -> Path:
     except ModuleNotFoundError as error:
         note = f"There are no plots: {error}.\n"
     page = folder / PAGE
-    page.write_text(text(rows, pictures, note), encoding="utf-8")
+    write_file(page, text(rows, pictures, note))
     return page
 
 

@@ -9,6 +9,7 @@ import click
 from benchmarks.gardens import hanging, packed, squares  # noqa: F401 - they register their questions
 from benchmarks.gardens.answers import QUESTIONS
 from benchmarks.gardens.page import page
+from cpmodels.files import write_file
 
 RESULTS = Path(__file__).parent.parent / "results"
 
@@ -27,7 +28,7 @@ def main(questions: tuple[str, ...], out: Path) -> None:
     for name in questions or QUESTIONS:
         click.echo(f"{name}: {QUESTIONS[name].title} ...", err=True)
         QUESTIONS[name].run(out)
-        (out / "README.md").write_text(page(out), encoding="utf-8")
+        write_file(out / "README.md", page(out))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 
 import cpmodels as cm
 import renderers
+from cpmodels.files import write_file
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Question:
             "versions": {name: importlib.metadata.version(name) for name in ("cpmodels", "ortools")},
             "machine": f"Python {platform.python_version()}, {platform.machine()}",
         }
-        (folder / f"{self.name}.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        write_file(folder / f"{self.name}.json", json.dumps(data, indent=1) + "\n")
 
 
 QUESTIONS: dict[str, Question] = {}
