@@ -4,6 +4,7 @@ Small models whose solutions are counted by brute force are searched with each p
 default among them: CP-SAT takes a value that was given for another than none.
 """
 
+from contextlib import nullcontext
 from itertools import permutations, product
 
 import pytest
@@ -14,6 +15,7 @@ import cpmodels as cm
 from cpmodels import Status
 from cpmodels.lattice import permutation_group
 from cpmodels.search import _known_parameters as known
+from cpmodels.search._parameters import sat_parameters
 
 DEFAULTS = cp_model.SatParameters()
 PARAMETERS = {
@@ -158,7 +160,8 @@ ENDLESS = ("use_lns_only", "use_ls_only", "use_probing_search")
 
 @pytest.mark.parametrize("name", [name for name in SWITCHES if name not in ENDLESS])
 def test_no_switch_makes_a_wrong_claim(name):
-    assert [list(wrong_claims(FEW[:2], 1, **{name: value})) for value in values_of(name)] == [[], []]
+    """Set to what is not its default, that is; to all values in the slow test."""
+    assert list(wrong_claims(FEW[:2], 1, **{name: not PARAMETERS[name]})) == []
 
 
 @pytest.mark.slow
@@ -195,6 +198,38 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
 def test_other_parameters_are_refused_with_a_reason(name, words):
     with pytest.raises(cm.ParameterError, match=words):
         known.refuse(DEFAULTS, name)
+
+
+@pytest.mark.parametrize("name", known.MOST)
+def test_what_keeps_cp_sat_from_its_clock_is_bounded(name):
+    is_list = "subsolvers" in name and not name.startswith("num_")
+    for amount in (known.MOST[name], known.MOST[name] + 1):
+        given = ["no_lp"] * amount if is_list else amount
+        refused = amount > known.MOST[name]
+        with pytest.raises(cm.ParameterError, match=f"{name} takes at most") if refused else nullcontext():
+            sat_parameters({name: given})
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "kept"),
+    [
+        ("subsolvers", "no_lp", ["no_lp"]),
+        ("extra_subsolvers", ["fj", "core"], ["fj", "core"]),
+        ("restart_algorithms", ["LUBY_RESTART", 3], [1, 3]),
+    ],
+)
+def test_lists_take_texts_or_lists(name, given, kept):
+    assert list(getattr(sat_parameters({name: given}), name)) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("subsolvers", 3), ("subsolvers", [3]), ("restart_algorithms", "x"), ("restart_algorithms", [77])],
+)
+def test_wrong_lists_are_told_in_one_sentence_and_not_by_or_tools(name, given, capfd):
+    with pytest.raises(cm.ParameterError, match=f"{name} does not take the value"):
+        sat_parameters({name: given})
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_model_may_not_spoil_its_own_proofs_either():

@@ -62,6 +62,17 @@ STOPS = _names("""
 """Parameters by which CP-SAT stops early, or searches without an end: its status then claims no proof, and where it
 does, for an objective within a gap, `cpmodels.search._race.best` does not believe it."""
 
+MOST: Mapping[str, int] = MappingProxyType(
+    {
+        "extra_subsolvers": 100,
+        "max_integer_rounding_scaling": 10**6,
+        "num_full_subsolvers": 10_000,
+        "subsolvers": 100,
+    }
+)
+"""Parameters that say how much CP-SAT does before it looks at its clock: the most, of numbers or entries, that takes it
+but a moment.  It refuses too much of other things itself, such as too many workers."""
+
 FAMILIES = (
     *("clause_", "cp_model_", "feasibility_jump_", "glucose_", "inprocessing_", "lns_", "polarity_", "restart_"),
     *("routing_cut_", "share_", "shared_tree_", "shaving_", "solution_pool_", "violation_ls_"),
@@ -131,6 +142,8 @@ def refuse(parameters: cp_model.SatParameters, name: str) -> None:
         if getattr(parameters, name) == PROOFS[name]:
             return
         why = f"would make what is found no proof: it stays {str(PROOFS[name]).lower()}"
+    elif name in MOST and _amount(getattr(parameters, name)) > MOST[name]:
+        why = f"takes at most {MOST[name]:,}: with more CP-SAT would not look at its time limit for long"
     elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
         why = "does not belong to a search: it may end the program, write files, or round"
     elif name in STRATEGY or name in STOPS or name.startswith(FAMILIES):
@@ -138,3 +151,8 @@ def refuse(parameters: cp_model.SatParameters, name: str) -> None:
     else:
         why = "is not known to cpmodels, so that it might make what is found no proof"
     raise ParameterError(f"the CP-SAT parameter {name} {why}")
+
+
+def _amount(value: Any) -> int:
+    """A number, or how many entries a list has."""
+    return value if isinstance(value, int) else len(value)

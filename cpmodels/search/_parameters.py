@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -97,9 +96,11 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
     elif kind is float and not isinstance(value, bool):
         value = float(value)
     elif kind.__name__.startswith("repeated"):
-        values = [value] if isinstance(value, str) else value
-        if not parameters.merge_text_format(" ".join(f"{name}: {json.dumps(v)}" for v in values)):
-            raise ValueError(value)
+        # OR-Tools itself would print a line about a wrong value; protobuf raises an error.
+        from ortools.sat import sat_parameters_pb2
+
+        given: dict[str, Any] = {name: [value] if isinstance(value, str) else value}
+        parameters.merge_text_format(str(sat_parameters_pb2.SatParameters(**given)))
         return
     setattr(parameters, name, value)
 
