@@ -238,12 +238,12 @@ def test_counts_of_engines_are_those_of_cp_sat():
     puzzle = readers.read("nine-many")
     expected = cm.count(puzzle, up_to_symmetry=False)
     for engine in ("cadical", "xcover"):
-        assert cm.count(puzzle, engine=engine) == expected
         with cm.solutions(puzzle, engine=engine) as found:
             assert set(found) == set(cm.solutions(puzzle))
         assert (found.found, found.exhausted) == (expected.total, True)
-        some = cm.count(puzzle, engine=engine, limit=5)
-        assert (some.total, some.exhausted, some.statistics.runs) == (5, False, 1)
+    assert cm.count(puzzle, engine="cadical") == expected
+    some = cm.count(puzzle, engine="cadical", limit=5)
+    assert (some.total, some.exhausted, some.statistics.runs) == (5, False, 1)
     assert cm.count(cm.Zip(3, 3), engine="ganak") == cm.count(cm.Zip(3, 3), up_to_symmetry=False)
 
 
@@ -360,7 +360,7 @@ def test_confirm_prints_both_and_whether_they_agree(tmp_path):
 def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
-    out, _ = run("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 1, code=3)
+    out, _ = run("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 0.3, code=3)
     assert "not confirmed" in out
     process = subprocess.Popen(
         [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0", "--json"],

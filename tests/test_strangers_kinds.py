@@ -125,7 +125,6 @@ def test_a_second_engine_agrees(puzzle):
 def test_hexagons_are_an_exact_cover_for_xcover():
     pytest.importorskip("xcover", reason="xcover is not installed: the extra `confirm`")
     puzzle = SMALL["hexagons"]
-    assert cm.count(puzzle, engine="xcover").total == TOTALS["hexagons"]
     assert set(cm.solutions(puzzle, engine="xcover")) == set(cm.solutions(puzzle))
 
 
@@ -466,12 +465,19 @@ def test_hexagons_of_one_shape_are_told_apart_by_number():
 # Published puzzles ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["hidoku", "masyu", "numberlink", "simple_loop", "slitherlink"])
-def test_a_sample_of_published_puzzles(kind, data):
+@pytest.mark.parametrize(
+    ("kind", "step"),
+    [
+        *((kind, 30) for kind in ("hidoku", "masyu", "simple_loop", "slitherlink")),
+        ("numberlink", 90),
+        pytest.param("numberlink", 30, marks=pytest.mark.slow),
+    ],
+)
+def test_a_sample_of_published_puzzles(kind, step, data):
     from benchmarks import published_kinds
 
     outcomes = Counter()
-    for entry in published_kinds.entries(data / "other_kinds", kind)[::30]:
+    for entry in published_kinds.entries(data / "other_kinds", kind)[::step]:
         puzzle = published_kinds.puzzle_of(kind, entry["problem"])
         found = published_kinds.solved(puzzle, 60)
         if max(puzzle.rows, puzzle.cols) <= 10:

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from command_line import fails
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,9 +112,9 @@ def test_what_is_plain_needs_no_search():
 
 def test_a_subproblem_with_too_many_answers_is_split(threads, monkeypatch):
     monkeypatch.setattr(_tasks, "MOST_SOLUTIONS", 3)
-    found = cm.sweep(PATHS, executor=threads)
-    assert (found.total, found.orbits, found.exhausted) == (552, 38, True)
-    assert found.finished > 38 / 3
+    found = cm.sweep(FEW, executor=threads)
+    assert (found.total, found.orbits, found.exhausted) == (124, 19, True)
+    assert found.finished > 19 / 3
 
 
 def test_a_run_goes_on_where_an_earlier_one_stopped(threads, tmp_path):
@@ -196,12 +197,12 @@ def test_killed_worker_processes_are_replaced():
     killed = []
 
     def kill(_progress):
-        if len(killed) < 3 and (ours := worker_processes(os.getpid())):
+        if len(killed) < 2 and (ours := worker_processes(os.getpid())):
             killed.append(ours[-1])
             os.kill(ours[-1], signal.SIGKILL)
 
     found = cm.sweep(cm.Zip(4, 5), workers=2, slice_seconds=0.02, progress=kill)
-    assert len(killed) == 3
+    assert len(killed) == 2
     assert counts(found) == counts(cm.count(cm.Zip(4, 5)))
     assert worker_processes(os.getpid()) == []
 
@@ -246,17 +247,17 @@ def test_progress_estimates_how_far_it_is(threads):
     assert all(report.left is None or report.left >= 0 for report in reports)
 
 
-@pytest.mark.parametrize("machines", [1, 2, 3])
+@pytest.mark.parametrize("machines", [1, 2])
 def test_parts_come_together(threads, tmp_path, machines):
-    search = partial(cm.sweep, PATHS, executor=threads, workers=2, slice_seconds=AT_ONCE)
+    search = partial(cm.sweep, FEW, executor=threads, workers=2, slice_seconds=AT_ONCE)
     shares = [search(ledger=tmp_path / f"{i}", part=(i, machines), merge=[]) for i in range(1, machines + 1)]
     assert all(share.open == 0 for share in shares)
     assert all(share.exhausted == (machines == 1) for share in shares)
     whole = cm.sweep(
-        PATHS, ledger=tmp_path / "1", executor=Refusing(), merge=[tmp_path / f"{i}" for i in range(2, machines + 1)]
+        FEW, ledger=tmp_path / "1", executor=Refusing(), merge=[tmp_path / f"{i}" for i in range(2, machines + 1)]
     )
-    assert (whole.total, whole.orbits, whole.exhausted) == (552, 38, True)
-    assert len(set(whole)) == 38
+    assert (whole.total, whole.orbits, whole.exhausted) == (124, 19, True)
+    assert len(set(whole)) == 19
 
 
 def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
@@ -271,7 +272,7 @@ def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
 
 def test_a_whole_does_not_go_on_as_a_part(threads, tmp_path, monkeypatch):
     monkeypatch.setattr(_tasks, "MOST_SOLUTIONS", 3)
-    search = partial(cm.sweep, PATHS, executor=threads, ledger=tmp_path / "ledger")
+    search = partial(cm.sweep, FEW, executor=threads, ledger=tmp_path / "ledger")
     assert search().finished > 1
     with pytest.raises(cm.LedgerError, match="begun as a whole, not as part 1 of 2"):
         search(part=(1, 2))
@@ -372,27 +373,29 @@ def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
 
 
 def test_fingerprints_do_not_depend_on_the_process():
-    code = """
-        import readers
+    names = ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v")
+    here = {name: _tasks.fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in names}
+    assert all("model" in fingerprint for fingerprint in here.values())
+    code = f"""
+        import json
         import cpmodels as cm
         from cpmodels.search._symmetry import Symmetry
         from cpmodels.search._tasks import fingerprint
-        for name in ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v"):
-            print(fingerprint(Symmetry(cm.build(readers.read(name))), keep=True))
+        print(json.dumps({{name: fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in {names}}}))
     """
-    told = {
-        subprocess.check_output(
-            [sys.executable, "-c", textwrap.dedent(code)], text=True, env={**os.environ, "PYTHONHASHSEED": seed}
-        )
-        for seed in "12"
-    }
-    assert len(told) == 1
-    assert told.pop().count("'model'") == 6
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    told = subprocess.check_output(
+        [sys.executable, "-c", textwrap.dedent(code)], text=True, env={**os.environ, "PYTHONHASHSEED": seed}
+    )
+    assert json.loads(told) == json.loads(json.dumps(here))
 
 
 def test_programs_without_a_guard_are_told(tmp_path):
     program = tmp_path / "program.py"
-    program.write_text("import cpmodels as cm\ncm.sweep(cm.Zip(3, 3), workers=1)\n")
+    program.write_text(
+        "import cpmodels as cm\nfrom cpmodels.search import _sweep_run\n"
+        "_sweep_run.TRIES = 1\ncm.sweep(cm.Zip(3, 3), workers=1)\n"
+    )
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == done.stderr.count("The above exception was the direct cause") + 1
@@ -414,6 +417,7 @@ def paths_file(tmp_path):
     return file
 
 
+@pytest.mark.slow
 @needs_proc
 def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
     import random
@@ -473,15 +477,14 @@ def test_ctrl_c_waits_for_what_must_not_be_interrupted():
     assert signal.getsignal(signal.SIGINT) == before
 
 
-def test_two_sweeps_cannot_share_a_ledger(tmp_path):
+def test_two_sweeps_cannot_share_a_ledger(threads, tmp_path):
     file = tmp_path / "endless.json"
     file.write_text(json.dumps({"puzzle": "zip", "rows": 9, "cols": 9, "numbers": [], "walls": []}))
-    search = partial(sweeping, tmp_path / "ledger", "--workers", 1, "--slice", 0.2, puzzle=file)
-    process = search()
+    ledger = tmp_path / "ledger"
+    process = sweeping(ledger, "--workers", 1, "--slice", 0.2, puzzle=file)
     assert "of the work" in process.stderr.readline()
-    out, err = (second := search()).communicate(timeout=30)
-    assert (second.returncode, out) == (2, "")
-    assert err == f"cpmodels: the ledger {tmp_path / 'ledger'} is in use by another sweep\n"
+    told = fails("sweep", file, "--ledger", ledger, "--workers", 1)
+    assert told == f"cpmodels: the ledger {ledger} is in use by another sweep\n"
     process.kill()
     process.communicate()
-    assert not cm.sweep(ENDLESS, ledger=tmp_path / "ledger", workers=1, time_limit=0.5).exhausted
+    assert not cm.sweep(ENDLESS, ledger=ledger, executor=threads, time_limit=0.3).exhausted
