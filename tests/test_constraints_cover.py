@@ -114,12 +114,6 @@ def test_latin_squares(order, count):
     assert len(found) == len(set(found)) == count
 
 
-@pytest.mark.slow
-def test_latin_squares_of_order_five():
-    found = covers(ExactCover.of(latin_square(5)))
-    assert len(found) == len(set(found)) == 161_280
-
-
 def grown(cells):
     """The polyominoes of so many cells up to shifts, turns and reflections, grown cell by cell."""
 
@@ -160,13 +154,6 @@ def pentominoes(rows, cols):
     return options
 
 
-def test_pentominoes_in_a_board_of_three_by_twenty():
-    """Two solutions up to the four symmetries of the board."""
-    assert len(grown(5)) == 12
-    found = covers(ExactCover.of(pentominoes(3, 20)))
-    assert len(found) == len(set(found)) == 8
-
-
 def in_a_quarter_of_six_by_ten():
     """The X, which looks the same from all sides, has its middle in one quarter of the board: 1 of 4 symmetries."""
     cross = next(i for i, shapes in enumerate(grown(5)) if len(shapes) == 1)
@@ -178,15 +165,12 @@ def in_a_quarter_of_six_by_ten():
     return ExactCover.of(options)
 
 
+@pytest.mark.slow
 @needs_xcover
 def test_pentominoes_in_a_board_of_six_by_ten():
+    """By CP-SAT smaller boards are filled in `test_bare_models`."""
+    assert len(grown(5)) == 12
     assert len(set(by_xcover(in_a_quarter_of_six_by_ten()))) == 2339
-
-
-@pytest.mark.slow
-def test_pentominoes_in_a_board_of_six_by_ten_by_cp_sat():
-    found = covers(in_a_quarter_of_six_by_ten())
-    assert len(found) == len(set(found)) == 2339
 
 
 def macmahon_squares():

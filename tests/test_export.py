@@ -230,7 +230,7 @@ def count_circuits(arcs):
     return sum(1 for _ in models(list(formula), formula.variables))
 
 
-@pytest.mark.parametrize(("rows", "columns", "cycles"), [(2, 2, 1), (2, 3, 3), (3, 3, 13), (3, 4, 40)])
+@pytest.mark.parametrize(("rows", "columns", "cycles"), [(2, 2, 1), (2, 3, 3), (3, 3, 13)])
 def test_the_known_cycles_of_a_grid_are_found(rows, columns, cycles):
     """Each cycle in both directions, there and back along each edge, and the circuit that skips all nodes."""
     edges = rows * (columns - 1) + columns * (rows - 1)

@@ -226,6 +226,7 @@ def test_cubes_pack_with_blue_and_red_inside():
     assert len(result.solution.tiles) == 64
 
 
+@pytest.mark.slow
 def test_cubes_packed_and_connected_are_connected():
     result = cm.solve(Garden.packed(connected=True))
     assert len(components(result.puzzle, result.solution.codes)) == 1

@@ -50,7 +50,7 @@ def test_check_and_brute_force_agree_on_any_planting(garden, data):
 
 @pytest.mark.parametrize(
     ("boundary", "total"),
-    [("red", 652), (("red", "torus"), 10_944)],
+    [("red", 652), pytest.param(("red", "torus"), 10_944, marks=pytest.mark.slow)],
 )
 def test_squares_packed_by_boundary(boundary, total):
     garden = Garden.packed((4, 4), boundary=boundary)
@@ -344,6 +344,7 @@ def test_of_a_minimising_garden_those_of_least_cost_are_counted():
     assert list(cm.Zip(2, 2).stages()) == []
 
 
+@pytest.mark.slow
 def test_cubes_pack_in_one_network_with_the_red_one_inside():
     garden = Garden.packed(red="inside", connected=True)
     result = cm.solve(garden, time_limit=300)

@@ -104,6 +104,7 @@ def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
             list(walks.go())
 
 
+@pytest.mark.slow
 def test_sixty_three_cubes_without_any_symmetry():
     garden = Garden.hanging((5, 5, 5), exact=True, touching=True)
     assert garden.check(first_garden(garden, 1, turns=10**6)) == []

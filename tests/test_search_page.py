@@ -45,7 +45,13 @@ def test_runs_stand_for_their_numbers(numbers):
 
 
 @pytest.mark.parametrize(
-    "name", ["zip-6", "nine-many", "squares", pytest.param("cubes-packed", marks=pytest.mark.slow), "zigzaw-open"]
+    "name",
+    [
+        "zip-6",
+        "nine-many",
+        "squares",
+        *(pytest.param(each, marks=pytest.mark.slow) for each in ("cubes-packed", "zigzaw-open")),
+    ],
 )
 def test_a_page_shows_the_frames_of_the_film_and_is_small(name):
     content = made(name)

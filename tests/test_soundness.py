@@ -44,11 +44,11 @@ def steps_of(path):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("side", [5, 7, 13])
-def test_a_path_starts_in_the_last_corner_if_that_is_best(side, workers):
+@pytest.mark.parametrize(("rows", "cols"), [(5, 5), (7, 7), (4, 38)])
+def test_a_path_starts_in_the_last_corner_if_that_is_best(rows, cols, workers):
     """Also on boards of more than 150 cells, where other strategies race for a path that starts anywhere."""
-    last = (side - 1, side - 1)
-    model = cm.build(cm.Zip(side, side))
+    last = (rows - 1, cols - 1)
+    model = cm.build(cm.Zip(rows, cols))
     model.cp.maximize(model.starts_at[last])
     reports = []
     result = cm.solve(model, workers=workers, progress=reports.append)
@@ -81,7 +81,7 @@ def test_a_time_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
     random = Random(1)
     model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
     reports = []
-    result = cm.solve(model, time_limit=8, workers=1, linearization_level=0, progress=reports.append)
+    result = cm.solve(model, time_limit=2, workers=1, linearization_level=0, progress=reports.append)
     assert result.status is Status.FEASIBLE
     told = [report.objective for report in reports if report.objective is not None]
     assert told == sorted(told, reverse=True)
@@ -620,14 +620,14 @@ def test_the_variables_of_a_garden_say_which_tile_is_where(garden):
     everything = {cm.TilePlacement(tiles) for tiles in gardens(garden)}
     assert everything == set(cm.solutions(garden))
     hanging = garden.rule == "hanging"
-    cells = list(garden.cells)[:3]
+    cells = list(garden.cells)[:2]
     for cell in cells:
         for code in (0, 1, 2, 3, 9, 15):
             both_ways(garden, "tile", (cell, code), lambda p, c=cell, t=code: p.codes.get(c) == t, everything)
         if hanging:
             both_ways(garden, "occupied", cell, lambda p, c=cell: c in p.codes, everything)
         for d, word in enumerate(("North", "East", "South", "West")):
-            for key in (word, word[0], d):
+            for key in (word, word[0], d) if cell == cells[0] else (word,):
                 beyond = garden.lattice.neighbours(cell)[d]
 
                 def holds(placement, cell=cell, d=d, beyond=beyond):
@@ -885,7 +885,7 @@ def test_offers_while_the_race_ends_do_not_hold_it_up():
             yield placement
 
     model = with_strategies(cm.Garden.hanging((5, 5, 5)), *[strategy(flood, f"flood {i}") for i in range(4)])
-    for _ in range(5):
+    for _ in range(3):
         assert puzzle_is_solved(cm.solve(model, workers=5))
         assert searching_threads() == []
 

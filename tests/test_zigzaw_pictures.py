@@ -285,15 +285,14 @@ def test_pictures_on_the_command_line(tmp_path):
     assert "pieces of a puzzle of the kind 'zip' are not written as pictures" in told
 
 
-@pytest.mark.parametrize("name", ["zigzaw", "zigzaw-open"])
-@pytest.mark.parametrize("sheet", [False, True])
+@pytest.mark.parametrize(("name", "sheet"), [("zigzaw", False), ("zigzaw-open", True)])
 def test_the_zigzaw_comes_back_from_pictures(folder, name, sheet):
     puzzle = readers.read(name)
     sharing.pictures(puzzle, folder, sheet=sheet)
     assert readers.read(folder) == puzzle
 
 
-@pytest.mark.parametrize(("gap", "cols"), [(0, 9), (6, 9), (0, 12), (5, 11)])
+@pytest.mark.parametrize(("gap", "cols"), [(6, 9), (0, 12)])
 def test_the_published_pieces_on_a_sheet(data, tmp_path, gap, cols):
     sheet = Image.new(
         "RGBA", (cols * (109 + gap) + gap, -(-81 // cols) * (98 + gap) + gap), "#ffffff" if gap else "#0000"
