@@ -193,9 +193,9 @@ def test_agreement_needs_two_proofs_and_disagreement_one(one, other, agree):
     assert cm.Confirmation(cm.EngineCount("CP-SAT", *one), cm.EngineCount("other", *other)).agree is agree
 
 
-@needs("xcover")
+@needs("ganak", "xcover")
 def test_a_time_limit_leaves_it_unknown():
-    found = cm.confirm(SLOW, engine="xcover", known=0, time_limit=1.5)
+    found = cm.confirm(SLOW, engine="ganak", known=0, time_limit=1)
     assert (found.agree, found.other.exhausted) == (None, False)
     many = cm.EdgeMatching(6, 6, [(1, 1, 2, 2)] * 18 + [(1, 2, 1, 2)] * 18)
     some = cm.count(many, engine="xcover", limit=3)
@@ -356,14 +356,14 @@ def test_confirm_prints_both_and_whether_they_agree(tmp_path):
 
 
 @needs_signals
-@needs("xcover")
+@needs("ganak")
 def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
-    out, _ = run("confirm", file, "--engine", "xcover", "--known", 0, "--time-limit", 0.3, code=3)
+    out, _ = run("confirm", file, "--engine", "ganak", "--known", 0, "--time-limit", 0.3, code=3)
     assert "not confirmed" in out
     process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0", "--json"],
+        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "ganak", "--known", "0", "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
@@ -373,13 +373,13 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     assert (process.returncode, json.loads(out)["agree"]) == (3, None)
 
 
-@needs("xcover")
+@needs("ganak")
 @needs_proc
 def test_an_engine_ends_with_its_parent(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
     process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "xcover", "--known", "0"],
+        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "ganak", "--known", "0"],
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     process.stderr.readline()
@@ -391,6 +391,17 @@ def test_an_engine_ends_with_its_parent(tmp_path):
     while alive(engine) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not alive(engine)
+
+
+@needs("cadical")
+@needs_proc
+def test_an_engine_does_not_hear_of_ctrl_c_even_while_it_is_loaded(capfd):
+    before = children(os.getpid())
+    with EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process:
+        (engine,) = children(os.getpid()) - before
+        os.kill(engine, signal.SIGINT)
+        assert len(list(process.solutions(Clock(60, None)))) == process.total == 1
+    assert capfd.readouterr().err == ""
 
 
 def children(process):

@@ -17,7 +17,7 @@ from typing import Any
 
 from cpmodels.engines._worker import LIBRARIES, EngineTask
 from cpmodels.errors import EngineError, MissingExtraError, ParameterError
-from cpmodels.search._runs import AHEAD, Clock
+from cpmodels.search._runs import AHEAD, Clock, uninterrupted
 from cpmodels.values import shown
 
 PROGRAM = "import sys; from cpmodels.engines._worker import main; main(sys.argv[1])"
@@ -56,12 +56,13 @@ class EngineProcess:
         self.total: int | None = None
         self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
         self._closed = threading.Event()
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM, engine],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
-        )
+        with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", PROGRAM, engine],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+            )
         self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
         self._thread.start()
 
