@@ -103,7 +103,8 @@ def rows_in(file, many, process):
     pytest.fail("the rows did not come")
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_benchmark_that_is_stopped_goes_on(call, tmp_path, sign, monkeypatch):
     monkeypatch.setenv(SIGNS, str(tmp_path))
     file = tmp_path / "out" / "rows.jsonl"

@@ -312,6 +312,7 @@ def interrupted(code):
     return out.splitlines()[-1]
 
 
+@pytest.mark.slow
 @needs_signals
 def test_ctrl_c_keeps_what_a_count_has_found():
     code = """

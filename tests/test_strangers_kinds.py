@@ -214,10 +214,9 @@ def test_a_sweep_that_was_killed_goes_on_to_the_exact_count(tmp_path):
     assert killed.returncode == -signal.SIGKILL
     with closing(sqlite3.connect(tmp_path / "ledger")) as book:
         assert 0 < book.execute("SELECT COUNT(*) FROM solutions").fetchone()[0] < 1072
-    answer = json.loads(
-        run("sweep", tmp_path / "loops.json", "--ledger", tmp_path / "ledger", "--workers", 1, "--json")[0]
-    )
-    assert (answer["count"], answer["exhausted"]) == (1072, True)  # OEIS A003763
+    with ThreadPoolExecutor(1) as executor:
+        found = cm.sweep(tmp_path / "loops.json", ledger=tmp_path / "ledger", executor=executor)
+    assert (found.total, found.exhausted) == (1072, True)  # OEIS A003763
 
 
 # Brute force ---------------------------------------------------------------------------------------------------------
