@@ -99,30 +99,8 @@ def solutions() -> list[tuple[cm.Puzzle[Any], list[str]]]:
 
 # Mutations -----------------------------------------------------------------------------------------------------------
 
-NUMBERS = [
-    -1,
-    0,
-    1,
-    2,
-    3,
-    7,
-    15,
-    16,
-    63,
-    64,
-    100,
-    201,
-    40_000,
-    2**31,
-    2**53,
-    2**63 - 1,
-    -(2**63),
-    2**63,
-    10**30,
-    0.5,
-    1e308,
-    1.0,
-]
+NUMBERS = [-1, 0, 1, 2, 3, 7, 15, 16, 63, 64, 100, 201, 40_000, 2**31, 2**53, 2**63 - 1, -(2**63), 2**63, 10**30,
+    0.5, 1e308, 1.0]  # fmt: skip
 WORDS = """
     puzzle name rows cols numbers walls pieces rule rotations border clues box red connected symmetry fixed row
     col grid borders nodes id size zip edge_matching zigzaw garden hanging packed C3 D4 boundary components touching
@@ -356,9 +334,8 @@ def frogs_trial(random: Random) -> str | None:
             other = spoilt_picture(random, picture.convert("RGB"))
         other.save(file)
     elif way == 2:
-        file.rename(
-            folder / random.choice(["piece.7.png", "border.png", "piece.0.gif", "x.png", "pieces.png", "piece..png"])
-        )
+        names = ["piece.7.png", "border.png", "piece.0.gif", "x.png", "pieces.png", "piece..png"]
+        file.rename(folder / random.choice(names))
     else:
         file.unlink()
     return puzzle_of(folder)
@@ -388,14 +365,8 @@ def parameter_names() -> list[str]:
 
 def parameter_trial(random: Random) -> str | None:
     """Texts as they are given to --set; and values from Python."""
-    value = random.choice(
-        [
-            random.choice(NUMBERS),
-            *["true", "false", "-1", "0", "1", "1.5", "nan", "inf", "x", "AUTOMATIC_SEARCH"],
-            "",
-            "[1]",
-        ]
-    )
+    words = ["true", "false", "-1", "0", "1", "1.5", "nan", "inf", "x", "AUTOMATIC_SEARCH", "", "[1]"]
+    value = random.choice([random.choice(NUMBERS), *words])
     name = random.choice(parameter_names())
     if random.random() < 0.2:
         name = spoilt_text(random, name)
@@ -403,7 +374,6 @@ def parameter_trial(random: Random) -> str | None:
     other = value if random.random() < 0.5 else strange(random)
     if random.random() < 0.2:
         setting = spoilt_text(random, setting)[:100]
-
     if random.random() < 0.5:
         return read_or_refused(lambda: sat_parameters(parse_settings((setting,))), setting)[1]
     return read_or_refused(lambda: sat_parameters({name: other}), (name, other), quotes_python=True)[1]

@@ -100,7 +100,8 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
         from ortools.sat import sat_parameters_pb2
 
         given: dict[str, Any] = {name: [value] if isinstance(value, str) else value}
-        parameters.merge_text_format(str(sat_parameters_pb2.SatParameters(**given)))
+        if not parameters.merge_text_format(str(sat_parameters_pb2.SatParameters(**given))):
+            raise ValueError(value)
         return
     setattr(parameters, name, value)
 
