@@ -413,7 +413,8 @@ def test_a_removed_rule_of_a_puzzle_is_told():
 
 def forget(model, number):
     """Remove a constraint in place: it says nothing any more."""
-    kept = [constraint for i, constraint in enumerate(model.cp.clone().proto.constraints) if i != number]
+    copy = model.cp.clone()  # which has to live as long as what is taken from it
+    kept = [constraint for i, constraint in enumerate(copy.proto.constraints) if i != number]
     model.cp.proto.constraints.clear()
     model.cp.proto.constraints.extend(kept)
 
