@@ -161,6 +161,7 @@ def test_squares_packed_number_652_and_82_up_to_symmetry(packed):
     assert cm.count(Garden.packed((4, 4))) == cm.Count(652, 652, 82, exhausted=True)
 
 
+@pytest.mark.slow
 @examples(40)
 @given(garden=whole_gardens())
 def test_all_gardens_of_squares_are_those_of_brute_force(squares, packed, garden):
