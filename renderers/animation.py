@@ -60,7 +60,7 @@ def search_film(
 
 def _film(puzzle: Puzzle[Any], told: Sequence[Moment], seen: Perspective | None) -> Film:
     seen = seen or Perspective()
-    pictures = tuple(draw_moment(puzzle, moment, view=seen.view, turn=seen.turn) for moment in told)
+    pictures = tuple(draw_moment(puzzle, moment, **seen.asked) for moment in told)
     return Film(pictures, tuple(moment.told for moment in told), _durations(len(told)))
 
 
@@ -76,7 +76,7 @@ def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspect
         film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), seen)
         return Film(film.pictures, ("",) * len(film.lines), film.milliseconds)
     shown = solutions or [None]
-    pictures = tuple(draw(puzzle, solution, view=seen.view, turn=seen.turn) for solution in shown)
+    pictures = tuple(draw(puzzle, solution, **seen.asked) for solution in shown)
     lines = tuple(f"solution {number} of {len(shown)}" for number in range(1, len(shown) + 1))
     return Film(pictures, lines if solutions else ("",), (*[EACH] * (len(shown) - 1), LAST))
 

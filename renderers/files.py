@@ -25,7 +25,7 @@ Check = Callable[[Puzzle[Any]], None]
 
 def first_picture(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Picture:
     """The picture of the first solution, or of the puzzle itself."""
-    return functions.draw(puzzle, solutions[0] if solutions else None, view=seen.view, turn=seen.turn)
+    return functions.draw(puzzle, solutions[0] if solutions else None, **seen.asked)
 
 
 def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
@@ -41,7 +41,7 @@ def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -
 def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
     """The puzzle and its solutions as one self-contained HTML file."""
     functions.check_page(puzzle)
-    return functions.page(puzzle, solutions, view=seen.view, turn=seen.turn)
+    return functions.page(puzzle, solutions, **seen.asked)
 
 
 def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _seen: Perspective) -> bytes:
@@ -107,7 +107,8 @@ def save(
     solutions: Any = (),
     *,
     view: View = "isometric",
-    turn: float = 0.0,
+    turn: float | None = None,
+    codes: bool = False,
 ) -> None:
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
@@ -121,7 +122,7 @@ def save(
     """
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
-    puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn)
+    puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn, codes)
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
     content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], seen)

@@ -5,7 +5,7 @@ something else, it registers that for its class, in its own module or in one to 
 ``cpmodels.renderers`` leads from the name of the kind:
 
     @renderers.draw.register(Lights)
-    def draw_lights(puzzle, solution=None, *, view="isometric", turn=0.0):
+    def draw_lights(puzzle, solution=None, *, view="isometric", turn=None, codes=False):
         ...
 """
 
@@ -77,25 +77,31 @@ def as_puzzle(puzzle: Any) -> Any:
 
 
 @open_function(GROUP)
-def draw(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw(
+    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """The picture of a puzzle, or of a solution, which may break the rules.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    view: how gardens of cubes are seen: ``"isometric"`` or ``"oblique"``.
-    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top.
+    view: how gardens of cubes are seen: ``"isometric"``, ``"oblique"``, or ``"layers"``: a plan of each layer.
+    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top; by
+        default so many that few cubes hide behind others.
+    codes: whether its cubes bear their codes.
 
     Raises PuzzleError when the solution does not fit the board or names pieces that there are not, ParameterError for
     an unknown view or turn, TypeError when the solution is one of another kind of puzzle, and KindError when the kind
     has no picture.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     return draw_diagram(diagram_of(puzzle, solution), puzzle.name)
 
 
 @draw.register(str)
 @draw.register(PathLike)
-def _draw_named(name: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(as_puzzle(name), solution, view=view, turn=turn)
+def _draw_named(
+    name: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
+    return draw(as_puzzle(name), solution, **Perspective(view, turn, codes).asked)
 
 
 @open_function(GROUP)
@@ -167,14 +173,16 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
 
 
 @open_function(GROUP)
-def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw_partial(
+    puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
 
     laid: what lies in each cell, in the order in which it was laid, as solutions of the kind have it.
     """
     if not laid or draw.is_implemented(type(puzzle)):
-        return draw(puzzle, view=view, turn=turn)
-    Perspective(view, turn)
+        return draw(puzzle, **Perspective(view, turn, codes).asked)
+    Perspective(view, turn, codes)
     return draw_diagram(_partial(puzzle, laid), puzzle.name)
 
 
@@ -207,15 +215,22 @@ def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
 
 
 @open_function(GROUP)
-def page(puzzle: Any, solutions: Sequence[Any] = (), *, view: View = "isometric", turn: float = 0.0) -> bytes:
+def page(
+    puzzle: Any,
+    solutions: Sequence[Any] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> bytes:
     """A puzzle and its solutions as one self-contained HTML file.
 
     By default it shows the puzzle, and on demand the solutions one by one with the rules that they break.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.
     """
-    Perspective(view, turn)
-    pictures = [draw(puzzle, solution, view=view, turn=turn) for solution in (None, *solutions)]
+    Perspective(view, turn, codes)
+    pictures = [draw(puzzle, solution, **Perspective(view, turn, codes).asked) for solution in (None, *solutions)]
     broken = [broken_rules(puzzle, solution) for solution in solutions]
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not draw.is_implemented(type(puzzle)))
 

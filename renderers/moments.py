@@ -17,7 +17,7 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
-from renderers._perspective import View
+from renderers._perspective import Perspective, View
 from renderers.functions import (
     Step,
     check_fit,
@@ -135,16 +135,18 @@ def moments_of(puzzle: Puzzle[Any], solution: Any, most: int) -> list[Moment]:
     return [*(Moment(diagram=diagram) for diagram in growing), Moment(answer=solution, found=1)]
 
 
-def draw_moment(puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw_moment(
+    puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """What lies on the board, a ring where the search is stuck, dots where a garden is settled to be empty.
 
     Raises ParameterError for an unknown view or turn.
     """
     if moment.answer is not None:
-        return draw(puzzle, moment.answer, view=view, turn=turn)
+        return draw(puzzle, moment.answer, **Perspective(view, turn, codes).asked)
     if moment.diagram is not None:
         return draw_diagram(moment.diagram, puzzle.name)
-    picture = draw_partial(puzzle, dict(moment.laid), view=view, turn=turn)
+    picture = draw_partial(puzzle, dict(moment.laid), **Perspective(view, turn, codes).asked)
     marks: list[Shape] = []
     for cell in sorted(moment.air):
         if (at := middle_of(puzzle, cell)) is not None:

@@ -49,19 +49,19 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
 @output_option("The file to write, whose extension chooses the format", required=True)
 @click.option(
     "--view",
-    type=click.Choice(["oblique", "isometric"]),
+    type=click.Choice(["isometric", "oblique", "layers"]),
     default="isometric",
     show_default=True,
-    help="The projection of three-dimensional puzzles in flat pictures.",
+    help="How flat pictures show three-dimensional puzzles; `layers` draws a plan of each.",
 )
 @click.option(
     "--turn",
     type=float,
-    default=0.0,
     metavar="DEGREES",
-    help="Turn a three-dimensional puzzle about the vertical axis.",
+    help="Turn a three-dimensional puzzle about the vertical axis; by default so that little is hidden.",
 )
-def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float) -> int:
+@click.option("--codes", is_flag=True, help="Write their codes on the cubes of a three-dimensional puzzle.")
+def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float | None, codes: bool) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
@@ -70,7 +70,7 @@ def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn:
     given = read_puzzle(puzzle)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions)]
-    cm.save(target, given, found, view=view, turn=turn)
+    cm.save(target, given, found, view=view, turn=turn, codes=codes)
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
         tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
     return ANSWERED
