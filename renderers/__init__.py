@@ -20,7 +20,8 @@ from __future__ import annotations
 from typing import Any
 
 from renderers._perspective import Perspective, View
-from renderers.files import WRITERS, ending, ready, save
+from renderers.contact_sheet import contact_sheet
+from renderers.files import WRITERS, ending, ready, room, save
 from renderers.functions import (
     by_numbers,
     check_fit,
@@ -58,6 +59,7 @@ __all__ = [
     "check_fit",
     "check_mesh",
     "check_page",
+    "contact_sheet",
     "draw",
     "draw_partial",
     "ending",
@@ -68,6 +70,7 @@ __all__ = [
     "middle_of",
     "page",
     "ready",
+    "room",
     "save",
     "steps_of",
     "svg",

@@ -18,6 +18,7 @@ from cpmodels.puzzle import Puzzle
 from renderers import _raster
 from renderers._perspective import Perspective
 from renderers._web_page import drawn_frames, web_page
+from renderers.files import Manner
 from renderers.functions import Step, check_fit, draw
 from renderers.moments import Moment, draw_moment, moments, moments_of
 from renderers.palette import INK, PAGE, rgb
@@ -81,14 +82,14 @@ def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspect
     return Film(pictures, lines if solutions else ("",), (*[EACH] * (len(shown) - 1), LAST))
 
 
-def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated GIF; see `solutions_film`."""
-    return gif(solutions_film(puzzle, solutions, seen))
+    return gif(solutions_film(puzzle, solutions, manner.seen))
 
 
-def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated WebP; see `solutions_film`."""
-    return webp(solutions_film(puzzle, solutions, seen))
+    return webp(solutions_film(puzzle, solutions, manner.seen))
 
 
 def gif(film: Film, side: float = SIDE) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from os import PathLike
@@ -14,37 +15,53 @@ from cpmodels.files import refuse_overwriting, write_file
 from cpmodels.puzzle import Puzzle
 from renderers import functions
 from renderers._perspective import Perspective, View
+from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture
 
-Writer = Callable[[Puzzle[Any], Sequence[Any], Perspective], bytes]
-"""Makes a file's content of a puzzle, its solutions (none, one or several) and a perspective."""
+
+@dataclass(frozen=True)
+class Manner:
+    """How solutions are to be shown.
+
+    seen: how things in space are seen.
+    caption: a line for several solutions together; None for how many there are.
+    """
+
+    seen: Perspective = field(default_factory=Perspective)
+    caption: str | None = None
+
+
+Writer = Callable[[Puzzle[Any], Sequence[Any], Manner], bytes]
+"""Makes a file's content of a puzzle, its solutions (none, one or several) and a manner."""
 
 Check = Callable[[Puzzle[Any]], None]
 """Raises an error for a puzzle of which nothing can be written, whatever its solutions, and for a missing package."""
 
 
-def first_picture(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Picture:
-    """The picture of the first solution, or of the puzzle itself."""
-    return functions.draw(puzzle, solutions[0] if solutions else None, **seen.asked)
+def picture(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Picture:
+    """The picture of the puzzle, of its solution, or of several."""
+    if len(solutions) > 1:
+        return contact_sheet(puzzle, solutions, manner.seen, manner.caption)
+    return functions.draw(puzzle, *solutions, **manner.seen.asked)
 
 
-def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The picture as an SVG document."""
-    return first_picture(puzzle, solutions, seen).svg().encode()
+    return picture(puzzle, solutions, manner).svg().encode()
 
 
-def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The picture as a PNG."""
-    return first_picture(puzzle, solutions, seen).png()
+    return picture(puzzle, solutions, manner).png()
 
 
-def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The puzzle and its solutions as one self-contained HTML file."""
     functions.check_page(puzzle)
-    return functions.page(puzzle, solutions, **seen.asked)
+    return functions.page(puzzle, solutions, **manner.seen.asked)
 
 
-def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _seen: Perspective) -> bytes:
+def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
     """The meshes of the first solution, or of the puzzle itself."""
     return functions.mesh(puzzle, solutions, ending)
 
@@ -71,6 +88,10 @@ WRITERS: dict[str, Writer] = {
 }
 """The writer of each ending."""
 
+ROOM: dict[str, int] = {".svg": MOST, ".png": MOST, ".pdf": 600, ".glb": 1, ".stl": 1}
+"""How many solutions a file of an ending has room for, where that is not `FRAMES`."""
+FRAMES = 24
+
 CHECKS: dict[str, Check] = {
     ".pdf": _later("renderers.paper", "check_pdf"),
     ".html": functions.check_page,
@@ -91,6 +112,11 @@ def ending(path: str | PathLike[str]) -> str:
     return suffix
 
 
+def room(path: str | PathLike[str]) -> int:
+    """How many solutions a file of this name has room for; of more, it shows the first."""
+    return ROOM.get(ending(path), FRAMES)
+
+
 def ready(path: str | PathLike[str], puzzle: Any) -> None:
     """Find out before a search whether what it finds can be saved as the ending of the file's name says.
 
@@ -109,21 +135,25 @@ def save(
     view: View = "isometric",
     turn: float | None = None,
     codes: bool = False,
+    caption: str | None = None,
 ) -> None:
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows the first; an animation
-        (.gif, .webp) several one after another, or how one fills the board; paper (.pdf) has a page for each, and a
-        page (.html) steps through them.
+    solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows several side by side,
+        the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
+        has a page for each, or for twelve of many, and a page (.html) steps through them.
+    view, turn, codes: as for `draw`.
+    caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
+        are, and how many of them are shown.
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
     """
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
-    puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn, codes)
+    puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption)
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
-    content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], seen)
+    content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], manner)
     write_file(path, content)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import cpmodels as cm
-from cpmodels.cli._console import tell
+from cpmodels.cli._console import describe, number, tell
 from cpmodels.files import naming_file, refuse_overwriting
 
 STANDARD_INPUT = 0
@@ -71,6 +71,13 @@ def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str]) ->
     return writable(output, "the picture", sources)
 
 
+def most_shown(target: Path) -> int:
+    """How many solutions a file has room for."""
+    import renderers
+
+    return renderers.room(target)
+
+
 def writable(output: str, what: str, sources: Iterable[str]) -> Path:
     """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
     path = Path(output)
@@ -91,9 +98,22 @@ def spare(path: Path, what: str, sources: Iterable[str]) -> None:
 def save_found(
     target: Path | None, found: cm.Result[Any] | cm.Count, puzzle: cm.Puzzle[Any], solutions: list[cm.Solution]
 ) -> None:
-    """Draw what was found to a file, if one is asked for; say so when there is nothing to draw."""
+    """Draw what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw."""
     if target and solutions:
-        cm.save(target, puzzle, solutions)
+        is_part = isinstance(found, cm.Count) and len(solutions) < found.total
+        caption = told_of(len(solutions), found) if isinstance(found, cm.Count) else None
+        cm.save(target, puzzle, solutions, caption=caption)
+        if is_part:
+            tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+
+
+def told_of(shown: int, found: cm.Count) -> str:
+    """How many of the solutions that were counted are shown, in words."""
+    if shown == found.total:
+        return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
+    if shown < found.orbits or not found.exhausted:
+        return f"the first {shown:,} of {describe(found)}"
+    return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"

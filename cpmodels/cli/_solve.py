@@ -9,11 +9,8 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, Watching, describe, effort, present, print_count, print_json, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, save_found
+from cpmodels.cli._files import most_shown, picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
-
-MOST_SHOWN = 24
-"""So many of the solutions that are counted are written to a file."""
 
 
 @click.command()
@@ -73,7 +70,7 @@ def show_result(result: cm.Result[Any]) -> None:
 @click.command()
 @click.argument("puzzle")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
-@output_option(f"Write the first {MOST_SHOWN} solutions to a file, whose extension chooses the format")
+@output_option("Write the solutions, or as many as there is room for, to a file, whose extension chooses the format")
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @search_options
 def count(
@@ -82,10 +79,11 @@ def count(
     """Count the solutions of PUZZLE, and prove that there are no more."""
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
+    room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
 
     def take(solution: cm.Solution) -> None:
-        if target and len(kept) < MOST_SHOWN:
+        if len(kept) < room:
             kept.append(solution)
         if isinstance(progress, Watching):
             progress.take(solution)
