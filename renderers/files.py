@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from importlib import import_module
+from math import inf
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from cpmodels.errors import ParameterError
-from cpmodels.files import refuse_overwriting, write_file
+from cpmodels.files import refuse_overwriting, write_files
 from cpmodels.puzzle import Puzzle
 from renderers import functions
 from renderers._perspective import Perspective, View
@@ -25,14 +25,22 @@ class Manner:
 
     seen: how things in space are seen.
     caption: a line for several solutions together; None for how many there are.
+    bed: the width and depth of a printer's bed, in millimetres.
+
+    Raises ParameterError for a bed that is not two positive numbers.
     """
 
     seen: Perspective = field(default_factory=Perspective)
     caption: str | None = None
+    bed: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.bed is not None and not (len(self.bed) == 2 and all(0 < side < inf for side in self.bed)):
+            raise ParameterError(f"a bed has a width and a depth in millimetres, such as (220, 220), not {self.bed!r}")
 
 
-Writer = Callable[[Puzzle[Any], Sequence[Any], Manner], bytes]
-"""Makes a file's content of a puzzle, its solutions (none, one or several) and a manner."""
+Writer = Callable[[Puzzle[Any], Sequence[Any], Manner], "bytes | Sequence[functions.Plate]"]
+"""Makes the content of a file, or of several, of a puzzle, its solutions (none, one or several) and a manner."""
 
 Check = Callable[[Puzzle[Any]], None]
 """Raises an error for a puzzle of which nothing can be written, whatever its solutions, and for a missing package."""
@@ -61,9 +69,14 @@ def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> 
     return functions.page(puzzle, solutions, **manner.seen.asked)
 
 
-def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
+def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
     """The meshes of the first solution, or of the puzzle itself."""
-    return functions.mesh(puzzle, solutions, ending)
+    return functions.mesh(puzzle, solutions, ".glb")
+
+
+def stl_files(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Sequence[functions.Plate]:
+    """The solids of the first solution, or of the puzzle itself, a file for each plate."""
+    return functions.plates(puzzle, solutions, manner.bed)
 
 
 def _later(module: str, name: str) -> Callable[..., Any]:
@@ -83,8 +96,8 @@ WRITERS: dict[str, Writer] = {
     ".gif": _later("renderers.animation", "gif_file"),
     ".webp": _later("renderers.animation", "webp_file"),
     ".html": html_file,
-    ".glb": partial(mesh_file, ".glb"),
-    ".stl": partial(mesh_file, ".stl"),
+    ".glb": glb_file,
+    ".stl": stl_files,
 }
 """The writer of each ending."""
 
@@ -136,7 +149,8 @@ def save(
     turn: float | None = None,
     codes: bool = False,
     caption: str | None = None,
-) -> None:
+    bed: tuple[float, float] | None = None,
+) -> dict[Path, str]:
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
@@ -146,14 +160,29 @@ def save(
     view, turn, codes: as for `draw`.
     caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
         are, and how many of them are shown.
+    bed: the width and depth of a printer's bed, in millimetres.  What an .stl is to hold is split over as many plates
+        as it needs, in files that are numbered: ``cubes-1.stl``, ``cubes-2.stl``, ...
+
+    Returns the files that were written, each with what is told of it in words, such as what a plate holds.
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
     """
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
-    puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption)
+    puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption, bed)
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
-    content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], manner)
-    write_file(path, content)
+    if bed is not None and ending(path) != ".stl":
+        raise ParameterError(f"a printer's bed is for .stl files, not for {Path(path)}")
+    made = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], manner)
+    files = numbered(Path(path), [functions.Plate(made, "")] if isinstance(made, bytes) else made)
+    write_files({file: plate.content for file, plate in files.items()})
+    return {file: plate.told for file, plate in files.items()}
+
+
+def numbered(path: Path, plates: Sequence[functions.Plate]) -> dict[Path, functions.Plate]:
+    """The file of each plate: numbered from 1, where there are several."""
+    if len(plates) == 1:
+        return {path: plates[0]}
+    return {path.with_name(f"{path.stem}-{number}{path.suffix}"): plate for number, plate in enumerate(plates, 1)}

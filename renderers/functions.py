@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpmodels.diagram import Diagram
-from cpmodels.errors import KindError, PuzzleError
+from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.kinds import function_named, open_function
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Loop, Path, Paths, Puzzle, broken_rules
@@ -276,6 +276,26 @@ def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
     """
     del solutions
     raise _no_mesh(puzzle, ending)
+
+
+class Plate(NamedTuple):
+    """What a printer prints at once: the content of its file, and what is on it, in words."""
+
+    content: bytes
+    told: str
+
+
+@open_function(GROUP)
+def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | None = None) -> Sequence[Plate]:
+    """The solids of `mesh` on as many plates as they need, each a file ``".stl"``; without a bed on one.
+
+    bed: the width and depth of the printer's bed, in millimetres.
+
+    Raises as `mesh` does, and ParameterError when something is larger than the bed.
+    """
+    if bed is not None:
+        raise ParameterError(f"puzzles of the kind {puzzle.kind!r} are not split over several plates")
+    return [Plate(mesh(puzzle, solutions, ".stl"), "")]
 
 
 @open_function(GROUP)

@@ -11,8 +11,8 @@ import cpmodels as cm
 from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
-from cpmodels.cli._options import output_option
+from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, tell_written, titled, writable
+from cpmodels.cli._options import output_option, parse_bed
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -61,16 +61,28 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     help="Turn a three-dimensional puzzle about the vertical axis; by default so that little is hidden.",
 )
 @click.option("--codes", is_flag=True, help="Write their codes on the cubes of a three-dimensional puzzle.")
-def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float | None, codes: bool) -> int:
+@click.option(
+    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl over numbered files, one for each plate of so many millimetres."
+)
+def draw(
+    puzzle: str,
+    solutions: tuple[str, ...],
+    output: str,
+    view: View,
+    turn: float | None,
+    codes: bool,
+    bed: str | None,
+) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
-    several: a page (.html) shows them all, a picture the first.
+    several: a page (.html) steps through them, a picture shows them side by side.
     """
     given = read_puzzle(puzzle)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions)]
-    cm.save(target, given, found, view=view, turn=turn, codes=codes)
+    room = None if bed is None else parse_bed(bed)
+    tell_written(cm.save(target, given, found, view=view, turn=turn, codes=codes, bed=room))
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
         tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
     return ANSWERED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -102,12 +102,19 @@ def save_found(
     if target and solutions:
         is_part = isinstance(found, cm.Count) and len(solutions) < found.total
         caption = told_of(len(solutions), found) if isinstance(found, cm.Count) else None
-        cm.save(target, puzzle, solutions, caption=caption)
+        tell_written(cm.save(target, puzzle, solutions, caption=caption))
         if is_part:
             tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+
+
+def tell_written(files: Mapping[Path, str]) -> None:
+    """Tell what is in the files that were written, where there is something to tell."""
+    for file, told in files.items():
+        if told:
+            tell(f"{file}: {told}")
 
 
 def told_of(shown: int, found: cm.Count) -> str:

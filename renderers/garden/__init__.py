@@ -23,6 +23,7 @@ from renderers.functions import (
     mesh,
     middle_of,
     page,
+    plates,
     steps_of,
     text,
     text_of_partial,
@@ -30,7 +31,7 @@ from renderers.functions import (
 from renderers.garden import _nets, _squares
 from renderers.garden._chart import chart
 from renderers.garden._cubes import cubes
-from renderers.garden._meshes import check_garden_mesh, garden_mesh
+from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
 from renderers.garden._plans import plans
 from renderers.garden._projection import Projection
@@ -48,6 +49,7 @@ GAP = 10.0
 page.register(Garden)(garden_page)
 mesh.register(Garden)(garden_mesh)
 check_mesh.register(Garden)(check_garden_mesh)
+plates.register(Garden)(garden_plates)
 
 
 @check_page.register(Garden)
