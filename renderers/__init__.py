@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 from renderers._perspective import Perspective, View
+from renderers.coloured_text import ColouredText
 from renderers.contact_sheet import contact_sheet
 from renderers.files import WRITERS, ending, ready, room, save
 from renderers.functions import (
@@ -47,6 +48,7 @@ from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
 __all__ = [
     "WRITERS",
     "Circle",
+    "ColouredText",
     "Perspective",
     "Picture",
     "Point",

@@ -110,7 +110,8 @@ def text(puzzle: Any, solution: Any = None) -> str:
 
     A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
     table of indexes and counter-clockwise quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes
-    with the North at the top (cubes: layers from the Bottom to the Top, side by side).
+    with the North at the top (cubes: layers from the Bottom to the Top, side by side).  A text that has colours is a
+    `renderers.ColouredText`, which prints as any other string.
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
 

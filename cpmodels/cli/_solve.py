@@ -8,7 +8,18 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, Watching, describe, effort, present, print_count, print_json, say, tell
+from cpmodels.cli._console import (
+    Searching,
+    Watching,
+    describe,
+    effort,
+    present,
+    print_count,
+    print_json,
+    say,
+    say_board,
+    tell,
+)
 from cpmodels.cli._files import most_shown, picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
 
@@ -56,7 +67,7 @@ def print_result(result: cm.Result[Any]) -> None:
 def show_result(result: cm.Result[Any]) -> None:
     """What `solve` found, in words."""
     if result.solution is not None:
-        say(cm.text(result.puzzle, result.solution))
+        say_board(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         tell(f"solved in {result.seconds:.2f} s{least}")
     elif result.status is cm.Status.INFEASIBLE:
