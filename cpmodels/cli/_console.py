@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
-from time import monotonic, sleep
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import cpmodels as cm
+from cpmodels.cli._keyboard import Keyboard
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
 
@@ -141,14 +142,15 @@ class Watching(Searching):
             self._board = self._show(solution)
             self._refresh()
 
-    def play(self, boards: Sequence[str], seconds: float = 2.0) -> None:
-        """Show boards one after another, for so long in all."""
+    def play(self, boards: Sequence[str], seconds: float = 5.0) -> None:
+        """Show boards one after another, for so long in all; Space pauses, where the terminal has keys."""
         if self._live is None:
             return
-        self._line = ""
-        for self._board in boards:
-            self._refresh()
-            sleep(min(seconds / len(boards), 0.1))
+        with Keyboard() as keyboard:
+            self._line = keyboard.hint
+            for self._board in boards:
+                self._refresh()
+                keyboard.wait(min(seconds / len(boards), 0.3))
 
     def _refresh(self) -> None:
         if self._live:

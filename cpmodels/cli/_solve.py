@@ -27,7 +27,12 @@ from cpmodels.cli._options import output_option, search_options
 @click.command()
 @click.argument("puzzle")
 @output_option("Write the solution to a file, whose extension chooses the format")
-@click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Once it is found, show on the terminal how the solution fills the board; this is not the search, of "
+    "which CP-SAT tells no steps.",
+)
 @search_options
 def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
     """Find one solution of PUZZLE, or prove that there is none."""
