@@ -24,7 +24,7 @@ FRAME = (360.0, 340.0)
 TITLE = 36.0
 CARD_GAP = 24.0
 INSET = 10.0
-HEADING = 88.0
+HEADING = 64.0
 """The size of a card of a gallery, the room for its title, between cards, within them, and for a common heading."""
 
 
@@ -127,9 +127,9 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None, *, title: s
     wide, high = CARD_GAP + columns * width, CARD_GAP + rows * height
     head = HEADING if title else 0.0
     if title:
-        shapes.append(Text((wide / 2, -head / 2 + CARD_GAP / 2), title, 40, INK, bold=True, role="heading"))
+        shapes.append(Text((wide / 2, -head / 2 + CARD_GAP / 2), title, 30, INK, bold=True, role="heading"))
     if caption:
-        shapes.append(Text((wide / 2, high + HEADING / 4), caption, 30, MUTED, role="caption"))
+        shapes.append(Text((wide / 2, high + HEADING / 4), caption, 22, MUTED, role="caption"))
         high += HEADING
     return Picture(wide, high + head, PAGE, tuple(shapes), top=-head, title=title)
 

@@ -31,10 +31,13 @@ def say(message: str) -> None:
 
 def say_board(board: str) -> None:
     """A board on standard output, in colour where that is a terminal that has colours and NO_COLOR is not set."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        say(board)
+        return
     from rich.console import Console
 
     screen = Console(file=sys.stdout, highlight=False, soft_wrap=True)
-    if not (sys.stdout.isatty() and screen.color_system) or screen.no_color:
+    if screen.color_system is None or screen.no_color:
         say(board)
         return
     # Not straight to standard output, as Rich makes exit status 1 of a broken pipe.
