@@ -21,6 +21,7 @@ from benchmarks import watch
 from benchmarks.naive.steps import ANSWERS
 from benchmarks.naive.wave import Grid, Rules
 from cpmodels.cli import _console as console
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers import animation
 from renderers.functions import steps_of
 from renderers.moments import Moment, Watcher, draw_moment, moments, text_of_moment
@@ -115,7 +116,7 @@ def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     solution = cm.solve(puzzle, time_limit=60).solution
     told = list(steps_of(puzzle, solution))
     assert told[-1] == ("found", None, solution)
-    assert {kind for kind, _, _ in told[:-1]} == {"placed"}
+    assert {kind for kind, _, _ in told[:-1]} - {"left", "air"} == {"placed"}
     laid = dict(moments(told, 10**6)[-1].laid)
     if isinstance(solution, cm.Path):
         assert tuple(laid) == solution.cells
@@ -210,6 +211,51 @@ def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
     assert seen > 3
     assert watcher.moment.restarts == walk.restarts > 0
     assert watcher.moment.told.startswith(f"try {walk.restarts + 1}: ")
+
+
+def fitting_tiles(garden, laid):
+    """What fits each cell beside the tiles that are laid, by the rules of a hanging garden: an oracle."""
+    dimension, lattice = garden.dimension, garden.lattice
+    found = {}
+    occupied = {  # what the faces of the tiles that are laid say of the cells beside them
+        other: direction in blue_faces(code, dimension)
+        for cell, code in laid.items()
+        for direction, other in enumerate(garden.neighbours[cell])
+        if other is not None
+    }
+    for cell in garden.cells:
+        found[cell] = set()
+        for code in [*(set(garden.tile_set) - set(laid.values())), None]:
+            blue = blue_faces(code, dimension) if code is not None else ()
+            fits = True
+            for direction, other in enumerate(garden.neighbours[cell]):
+                if other is None:
+                    fits &= direction not in blue
+                elif other in laid:
+                    towards = lattice.opposite[direction] in blue_faces(laid[other], dimension)
+                    fits &= (direction in blue) == towards and (code is None or towards)
+                elif other in occupied and code is not None:
+                    fits &= (direction in blue) == occupied[other]
+            if fits:
+                found[cell].add(code)
+    return found
+
+
+def test_a_solution_that_fills_the_board_tells_what_still_fits():
+    garden = cm.Garden.hanging((5, 5))
+    solution = cm.solve(garden).solution
+    told = list(steps_of(garden, solution))
+    laid, air = {}, set()
+    for (kind, _, left), (_, cell, code) in pairwise(told):
+        if kind == "left":
+            laid[cell] = code
+            fits = {at: options for at, options in fitting_tiles(garden, laid).items() if at not in laid}
+            counts = {at: len(options) for at, options in fits.items() if options != {None}}
+            assert left() == counts
+            air |= {at for at, options in fits.items() if options == {None}}
+    assert {cell for kind, cell, _ in told if kind == "air"} == air == set(garden.cells) - set(solution.codes)
+    last = moments(told, 10**6)[-2]
+    assert len(last.laid) + len(last.air) == 25
 
 
 # --- films

@@ -29,6 +29,7 @@ from renderers.functions import (
     text_of_partial,
 )
 from renderers.garden import _nets, _squares
+from renderers.garden._candidates import filled
 from renderers.garden._chart import chart
 from renderers.garden._cubes import cubes
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
@@ -106,9 +107,7 @@ def _text_of(garden: Garden, solution: TilePlacement | None = None) -> str:
 @steps_of.register(Garden)
 def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
     check_fit(garden, solution)
-    for cell, code in solution.tiles:
-        yield "placed", cell, code
-    yield "found", None, solution
+    return filled(garden, solution)
 
 
 @draw_partial.register(Garden)
