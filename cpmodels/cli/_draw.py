@@ -52,7 +52,7 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     type=click.Choice(["isometric", "oblique", "layers"]),
     default="isometric",
     show_default=True,
-    help="How flat pictures show three-dimensional puzzles; `layers` draws a plan of each.",
+    help="How flat pictures show three-dimensional puzzles; `layers` is a plan of each layer.",
 )
 @click.option(
     "--turn",

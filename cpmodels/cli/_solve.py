@@ -35,7 +35,10 @@ from cpmodels.cli._options import output_option, search_options
 )
 @search_options
 def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
-    """Find one solution of PUZZLE, or prove that there is none."""
+    """Find one solution of PUZZLE, or prove that there is none.
+
+    An animation (.gif, .webp) shows how the solution fills the board, which is not how it was found.
+    """
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
     with Searching("solving") as progress:
