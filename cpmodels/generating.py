@@ -30,8 +30,9 @@ from random import Random, SystemRandom
 from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
+from cpmodels._keywords import keywords_of, meant_keyword
 from cpmodels._spelling import meant
-from cpmodels.errors import KindError, ParameterError
+from cpmodels.errors import KeywordError, KindError, ParameterError
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.puzzle import Puzzle, Solution
@@ -213,7 +214,9 @@ def generate(
         )
     for name in wishes:
         if name not in known:
-            raise ParameterError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {meant(name, known)}")
+            close = meant_keyword(name, [*known, *keywords_of(generate)[0]])
+            hint = f"did you mean {close!r}?" if close else meant(name, known)
+            raise KeywordError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {hint}")
     asked = {name: known[name].checked(value) for name, value in wishes.items()}
     if seed is None:
         seed = SystemRandom().randrange(10**6)

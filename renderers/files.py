@@ -10,9 +10,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError
 from cpmodels.files import refuse_overwriting, write_files
+from cpmodels.kinds import function_named
 from cpmodels.puzzle import Puzzle
+from cpmodels.values import shown
 from renderers import functions
 from renderers._perspective import Perspective, View
 from renderers.contact_sheet import MOST, contact_sheet
@@ -79,6 +82,14 @@ def stl_files(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> 
     return functions.plates(puzzle, solutions, manner.bed)
 
 
+def json_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
+    """The puzzle as JSON or, where there are solutions, these: one object, or a list of several."""
+    if not solutions:
+        return bytes(function_named("write")(puzzle), "utf-8")
+    texts = [str(function_named("write_solution")(solution)) for solution in solutions]
+    return (texts[0] if len(texts) == 1 else f"[{','.join(texts)}]\n").encode()
+
+
 def _later(module: str, name: str) -> Callable[..., Any]:
     """A function of a module that is imported when it is first needed."""
 
@@ -98,6 +109,7 @@ WRITERS: dict[str, Writer] = {
     ".html": html_file,
     ".glb": glb_file,
     ".stl": stl_files,
+    ".json": json_file,
 }
 """The writer of each ending."""
 
@@ -110,6 +122,7 @@ CHECKS: dict[str, Check] = {
     ".html": functions.check_page,
     ".glb": lambda puzzle: functions.check_mesh(puzzle, ".glb"),
     ".stl": lambda puzzle: functions.check_mesh(puzzle, ".stl"),
+    ".json": lambda _: None,
 }
 """The checks of endings that need more than a picture."""
 
@@ -140,6 +153,7 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     check(functions.as_puzzle(puzzle))
 
 
+@suggests_keywords()
 def save(
     path: str | PathLike[str],
     puzzle: Any,
@@ -156,7 +170,8 @@ def save(
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
     solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows several side by side,
         the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
-        has a page for each, or for twelve of many, and a page (.html) steps through them.
+        has a page for each, or for twelve of many, and a page (.html) steps through them.  JSON (.json) has the
+        solutions alone or, without any, the puzzle.
     view, turn, codes: as for `draw`.
     caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
         are, and how many of them are shown.
@@ -168,6 +183,8 @@ def save(
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
     puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption, bed)

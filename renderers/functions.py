@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 from cpmodels.diagram import Diagram
 from cpmodels.errors import KindError, ParameterError, PuzzleError
-from cpmodels.kinds import function_named, open_function
+from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import Loop, Path, Paths, Puzzle, broken_rules
-from cpmodels.values import check_type, shown
+from cpmodels.puzzle import Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
+from cpmodels.values import check_type
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import draw_diagram, middle_in, piece_shapes
 from renderers._diagram_text import text_of_diagram
@@ -59,7 +59,7 @@ def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> D
 def check_puzzle(puzzle: Any) -> None:
     """Raise KindError for what is not a puzzle."""
     if not isinstance(puzzle, Puzzle):
-        raise KindError(f"expected a puzzle or the name of a built-in one, not {shown(puzzle)}")
+        raise not_a_puzzle(puzzle)
 
 
 def as_puzzle(puzzle: Any) -> Any:
@@ -67,8 +67,7 @@ def as_puzzle(puzzle: Any) -> Any:
 
     Raises KindError for anything else.
     """
-    if isinstance(puzzle, (str, PathLike)):
-        return function_named("read")(puzzle)
+    puzzle = as_read(puzzle)
     check_puzzle(puzzle)
     return puzzle
 
@@ -98,10 +97,11 @@ def draw(
 
 @draw.register(str)
 @draw.register(PathLike)
-def _draw_named(
-    name: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+@draw.register(Mapping)
+def _draw_read(
+    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
 ) -> Picture:
-    return draw(as_puzzle(name), solution, **Perspective(view, turn, codes).asked)
+    return draw(as_puzzle(puzzle), solution, **Perspective(view, turn, codes).asked)
 
 
 @open_function(GROUP)
@@ -118,8 +118,9 @@ def text(puzzle: Any, solution: Any = None) -> str:
 
 @text.register(str)
 @text.register(PathLike)
-def _text_named(name: Any, solution: Any = None) -> str:
-    return text(as_puzzle(name), solution)
+@text.register(Mapping)
+def _text_read(puzzle: Any, solution: Any = None) -> str:
+    return text(as_puzzle(puzzle), solution)
 
 
 @open_function(GROUP)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
-from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli._console import Searching, say, tell
+from cpmodels.cli._console import Searching, present, print_json, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, tell_written, titled, writable
-from cpmodels.cli._options import output_option, parse_bed
+from cpmodels.cli._options import json_option, output_option, parse_bed
+from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -20,17 +20,21 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
-def check(puzzle: str, solutions: tuple[str, ...]) -> int:
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
+@json_option
+def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board. A file may hold several
     solutions, such as one on each line.
     """
     given = read_puzzle(puzzle)
-    named = read_solutions(given, solutions)
-    broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
+    named = [(name, one, broken_rules(given, one)) for name, one in read_solutions(given, solutions)]
+    broken = [(name, one, rules) for name, one, rules in named if rules]
+    if as_json:
+        print_json(puzzle=given.kind, right=not broken, solutions=[verdict(given, *one) for one in named])
+        return BROKEN if broken else ANSWERED
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
         if remark := given.remark(solution):
@@ -43,9 +47,15 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     return BROKEN if broken else ANSWERED
 
 
+def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> dict[str, Any]:
+    """Whether a solution is right, for JSON."""
+    remark = puzzle.remark(solution) if broken else None
+    return {**present(name=name or None), "right": not broken, "broken": broken, **present(remark=remark)}
+
+
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...", type=FILE)
 @output_option("The file to write, whose extension chooses the format", required=True)
 @click.option(
     "--view",
@@ -56,7 +66,7 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
 )
 @click.option(
     "--turn",
-    type=float,
+    type=Number(),
     metavar="DEGREES",
     help="Turn a three-dimensional puzzle about the vertical axis; by default so that little is hidden.",
 )
@@ -89,14 +99,16 @@ def draw(
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solution", required=False)
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solution", required=False, type=FILE)
 def link(puzzle: str, solution: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
     the pieces are shown in their order.
     """
+    from cpmodels import sharing
+
     given = read_puzzle(puzzle)
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
     if len(found) > 1:
@@ -106,8 +118,8 @@ def link(puzzle: str, solution: str | None) -> int:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("folder")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("folder", type=FOLDER)
 @click.option("--sheet", is_flag=True, help="All pieces in one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     """Write the pieces of PUZZLE as pictures into FOLDER.
@@ -115,11 +127,10 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
     solve FOLDER`.
     """
+    from cpmodels import sharing
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise cm.ParameterError(f"{folder} is a file, not a folder")
     for path in Path(folder).glob("*"):
         if path.name.lower().endswith(PICTURES):
             spare(path, "a picture", [puzzle])
@@ -129,12 +140,12 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
-@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+@click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
 @click.option(
     "--time-limit",
-    type=float,
+    type=SECONDS,
     default=20.0,
     show_default=True,
     metavar="SECONDS",

@@ -16,6 +16,7 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, print_json, say_board, tell
 from cpmodels.cli._files import writable
 from cpmodels.cli._options import json_option, output_option
+from cpmodels.cli._types import SECONDS, Whole
 from cpmodels.values import shown
 
 if TYPE_CHECKING:
@@ -93,9 +94,9 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         callback=parse_seed,
         help="A whole number, or `today`; the same makes the same.",
     )
-    @click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="How many to make.")
+    @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
     @output_option("Write the puzzles to a file, .json or one whose extension chooses the format")
-    @click.option("--time-limit", type=float, metavar="SECONDS", help="Stop each one after so many seconds.")
+    @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
     @json_option
     def make(
         size: tuple[int, ...],

@@ -11,10 +11,10 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import (
     Searching,
     Watching,
+    count_form,
     describe,
     effort,
     present,
-    print_count,
     print_json,
     say,
     say_board,
@@ -22,10 +22,11 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import most_shown, picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
+from cpmodels.cli._types import PUZZLE, Whole
 
 
 @click.command()
-@click.argument("puzzle")
+@click.argument("puzzle", type=PUZZLE)
 @output_option("Write the solution to a file, whose extension chooses the format")
 @click.option(
     "--watch",
@@ -52,24 +53,27 @@ def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: d
         with Watching("solving", str) as board:
             board.play(renderers.filling(given, result.solution))
     try:
-        save_found(target, result, given, [] if result.solution is None else [result.solution])
+        save_found(target, result, given, [] if result.solution is None else [result.solution], result_form(result))
     finally:
-        (print_result if as_json else show_result)(result)
+        if as_json:
+            print_json(**result_form(result))
+        else:
+            show_result(result)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
-def print_result(result: cm.Result[Any]) -> None:
-    """What `solve` found, as JSON."""
+def result_form(result: cm.Result[Any]) -> dict[str, Any]:
+    """What `solve` found, for JSON."""
     import readers
 
-    print_json(
-        puzzle=result.puzzle.kind,
-        status=result.status.value,
-        solution=None if result.solution is None else readers.solution_form(result.solution),
-        seconds=round(result.seconds, 4),
+    return {
+        "puzzle": result.puzzle.kind,
+        "status": result.status.value,
+        "solution": None if result.solution is None else readers.solution_form(result.solution),
+        "seconds": round(result.seconds, 4),
         **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
-        statistics=effort(result.statistics),
-    )
+        "statistics": effort(result.statistics),
+    }
 
 
 def show_result(result: cm.Result[Any]) -> None:
@@ -87,8 +91,8 @@ def show_result(result: cm.Result[Any]) -> None:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
+@click.argument("puzzle", type=PUZZLE)
+@click.option("--limit", type=Whole(1), metavar="N", help="Stop after so many solutions.")
 @output_option("Write the solutions, or as many as there is room for, to a file, whose extension chooses the format")
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @search_options
@@ -111,11 +115,12 @@ def count(
     search["workers"] = search["workers"] or 1
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
+    form = count_form(given, found, statistics=effort(found.statistics))
     try:
-        save_found(target, found, given, kept)
+        save_found(target, found, given, kept, form)
     finally:
         if as_json:
-            print_count(given, found, statistics=effort(found.statistics))
+            print_json(**form)
         else:
             say(describe(found))
             tell(f"{found.seconds:.2f} s")
