@@ -6,19 +6,17 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from time import sleep
 from typing import Any, NoReturn
 
 import click
 from rich.console import Console
 from rich.live import Live
-from rich.text import Text
 
 import readers
 from benchmarks.naive import solvers as _solvers
 from benchmarks.naive.steps import ANSWERS, Walk
 from benchmarks.solvers import SOLVERS, Question, UnsupportedError
-from cpmodels.cli import BAD_INPUT, STOPPED, fitting
+from cpmodels.cli import BAD_INPUT, STOPPED, Keyboard, fitting, in_colour
 from cpmodels.errors import CpmodelsError
 from cpmodels.files import write_file
 from cpmodels.puzzles import Puzzle
@@ -67,14 +65,28 @@ def until_found(walk: Walk, answers: int) -> Iterator[Step]:
 @click.option("--answers", type=click.IntRange(1), default=1, show_default=True, help="Stop after so many answers.")
 @click.option("--steps", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many steps.")
 @click.option("--rate", type=click.IntRange(1), default=50, show_default=True, help="Steps a second in the terminal.")
+@click.option("--seconds", type=click.FloatRange(1, 60), default=animation.SECONDS, show_default=True,
+              help="How long a film lasts, about.")  # fmt: skip
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a film (.gif, .webp) or a page (.html) in place of showing the search in the terminal.",
 )
-def cli(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, output: Path | None) -> None:
+def cli(
+    puzzle: str,
+    solver: str | None,
+    seed: int,
+    answers: int,
+    steps: int,
+    rate: int,
+    seconds: float,
+    output: Path | None,
+) -> None:
     """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file.
+
+    It is told how often it started over, how many cells are settled, and, for gardens, how many candidates are left:
+    those of each cell are in the pictures of squares. Space pauses in the terminal. Films of cubes turn.
 
     Exit status: 0 watched, 2 bad input or usage, 3 stopped.
     """
@@ -85,20 +97,24 @@ def cli(puzzle: str, solver: str | None, seed: int, answers: int, steps: int, ra
     given = readers.read(puzzle)
     walk = naive(given, solver, seed)
     told = islice(until_found(walk, answers), steps)
-    end = write(output, given, told) if output else play(given, told, rate, Console()).told
+    end = write(output, given, told, seconds) if output else play(given, told, rate, Console()).told
     ended = "" if not walk.exhausted else ": there is nothing more to find"
     click.echo(f"{end}{ended}")
 
 
-def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step]) -> str:
+def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step], seconds: float = animation.SECONDS) -> str:
     """Write the search as the ending of the file's name says; tells how it ended."""
     if output.suffix.lower() != PAGE:
-        film = animation.search_film(puzzle, steps)
+        frames = round(animation.FRAMES * max(1.0, seconds / animation.SECONDS))
+        film = animation.search_film(puzzle, steps, frames=frames, spin=animation.SPIN, seconds=seconds)
         write_file(output, FILMS[output.suffix.lower()](film))
         return film.lines[-1]
     taken = list(steps)
     title = f"{puzzle.name or puzzle.kind}: a search step by step"
-    write_file(output, animation.film_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames)))
+    write_file(
+        output,
+        animation.film_page(title, lambda frames: animation.search_film(puzzle, taken, frames=frames, seconds=seconds)),
+    )
     return moments(taken, 2)[-1].told
 
 
@@ -110,16 +126,17 @@ def play(puzzle: Puzzle[Any], steps: Iterator[Step], rate: int, console: Console
             watcher.take(step)
         return watcher.moment
     at_once = max(1, rate // REFRESHES)
-    with Live(console=console, auto_refresh=False, transient=True) as live:
+    with Live(console=console, auto_refresh=False, transient=True) as live, Keyboard() as keyboard:
         for number, step in enumerate(steps, 1):
             watcher.take(step)
             if number % at_once == 0 or step[0] in ANSWERS:
                 moment = watcher.moment
-                board = fitting(f"{text_of_moment(puzzle, moment)}\n", console)
-                live.update(Text(board + moment.told), refresh=True)
-                sleep(at_once / rate)
+                board = in_colour(fitting(text_of_moment(puzzle, moment), console))
+                line = f"{moment.told}  {keyboard.hint}".rstrip()
+                live.update(board.append(line if board.plain.endswith("\n") else f"\n{line}"), refresh=True)
+                keyboard.wait(at_once / rate)
     moment = watcher.moment
-    console.print(Text(text_of_moment(puzzle, moment)))
+    console.print(in_colour(text_of_moment(puzzle, moment)))
     return moment
 
 

@@ -20,7 +20,9 @@ from __future__ import annotations
 from typing import Any
 
 from renderers._perspective import Perspective, View
-from renderers.files import WRITERS, ending, ready, save
+from renderers.coloured_text import ColouredText
+from renderers.contact_sheet import contact_sheet
+from renderers.files import WRITERS, ending, ready, room, save
 from renderers.functions import (
     by_numbers,
     check_fit,
@@ -32,6 +34,7 @@ from renderers.functions import (
     mesh,
     middle_of,
     page,
+    plates,
     steps_of,
     text,
     text_of_partial,
@@ -45,6 +48,7 @@ from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
 __all__ = [
     "WRITERS",
     "Circle",
+    "ColouredText",
     "Perspective",
     "Picture",
     "Point",
@@ -58,6 +62,7 @@ __all__ = [
     "check_fit",
     "check_mesh",
     "check_page",
+    "contact_sheet",
     "draw",
     "draw_partial",
     "ending",
@@ -67,7 +72,9 @@ __all__ = [
     "mesh",
     "middle_of",
     "page",
+    "plates",
     "ready",
+    "room",
     "save",
     "steps_of",
     "svg",

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from cpmodels.diagram import Colour, Diagram, Labels, Line, Mark, Marks, Regions, Shading, Tiles, Walls
 from cpmodels.errors import visible
 from cpmodels.lattice import SQUARE, Cell
+from renderers.coloured_text import ColouredText, Run, coloured
+from renderers.palette import gradient, hue
 
 LIGHT, HEAVY, DOUBLE = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", " ║═╚║║╔╠═╝═╩╗╣╦╬"
 """Characters by the sides they reach: top 1, right 2, bottom 4, left 8."""
@@ -25,6 +27,8 @@ SIGNS: dict[Mark, str] = {
     "star": "★",
 }
 SHADED = "▒"
+PATH = ("#7a6ff0", "#d552a8", "#e58220", "#c79a1e")
+"""The colours of a path from its start to its end; they can be read on dark and on light ground."""
 FALLING, RISING, BOTH = (
     "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}",
     "\N{BOX DRAWINGS LIGHT DIAGONAL UPPER RIGHT TO LOWER LEFT}",
@@ -33,11 +37,14 @@ FALLING, RISING, BOTH = (
 """Lines through a corner."""
 
 
-def text_of_diagram(diagram: Diagram) -> str:
+def text_of_diagram(diagram: Diagram) -> ColouredText:
     """The board, and in words what has no place on it: jumps of lines, the edges of tiles, the pieces to place."""
-    board = _Raster(diagram).lines() if diagram.lattice == "square" else _offset_rows(diagram)
-    lines = [*board, *_jumps(diagram), *_tiles(diagram)]
-    return "\n".join(visible(line.rstrip()) for line in lines)
+    board = _Raster(diagram).lines() if diagram.lattice == "square" else map(_plain, _offset_rows(diagram))
+    return coloured([*board, *map(_plain, _jumps(diagram)), *map(_plain, _tiles(diagram))])
+
+
+def _plain(line: str) -> list[Run]:
+    return [Run(line)]
 
 
 class _Seen(NamedTuple):
@@ -76,20 +83,21 @@ class _Raster:
         self.links: dict[Cell, int] = {}
         self.edges: dict[Cell, int] = {}
         self.slants: dict[Cell, str] = {}
+        self.inks: dict[Cell, str] = {}
         for line in (layer for layer in diagram.layers if isinstance(layer, Line)):
-            for here, there in pairwise(line.seen):
-                self._link(here, there, corners=line.corners)
+            whole = max(len(line.points), line.length or 0)
+            for place, (here, there) in enumerate(pairwise(line.seen)):
+                ink = gradient(PATH, place / whole) if line.colour is None else hue(line.colour)
+                self._link(here, there, PATH[0] if line.closed else ink, corners=line.corners)
 
-    def lines(self) -> list[str]:
+    def lines(self) -> Iterator[list[Run]]:
         """The board, line by line."""
-        raster = []
         for line in range(2 * self.diagram.rows + 1):
-            row = ""
+            row: list[Run] = []
             for column in range(2 * self.diagram.cols + 1):
                 is_inside = line % 2 and column % 2
-                row += self._inside((line, column)) if is_inside else self._between((line, column))
-            raster.append(row)
-        return raster
+                row += self._inside((line, column)) if is_inside else [self._between((line, column))]
+            yield row
 
     def _doubled(self, cell: Cell) -> Cell:
         """The place of a cell in the raster."""
@@ -126,10 +134,12 @@ class _Raster:
                 sides[corner] = sides.get(corner, 0) | 1 << SQUARE.opposite[direction]
         return sides
 
-    def _link(self, here: Cell, there: Cell, *, corners: bool) -> None:
+    def _link(self, here: Cell, there: Cell, ink: str, *, corners: bool) -> None:
         """Draw a step of a line, if it leads to a neighbour; corner to corner, or cell to cell, also aslant."""
         sides = self.edges if corners else self.links
         start, stop = (self._corner(p) if corners else self._doubled(p) for p in (here, there))
+        self.inks.setdefault(start, ink)
+        self.inks[_mean(start, stop)] = self.inks[stop] = ink
         if there in (near := SQUARE.neighbours(here)):
             direction, back = near.index(there), SQUARE.opposite[near.index(there)]
             gap = SQUARE.neighbour(start, direction)
@@ -142,7 +152,7 @@ class _Raster:
             sides.setdefault(start, 0)
             sides.setdefault(stop, 0)
 
-    def _between(self, at: Cell) -> str:
+    def _between(self, at: Cell) -> Run:
         """A corner, or what stands between two cells: a wall, a line, or a line through a wall."""
         heavy, light, edge = self.walls.get(at, 0), self.links.get(at, 0), self.edges.get(at, 0)
         crossing = {5: "╂", 10: "┿"}.get(heavy, "") if light else ""
@@ -157,23 +167,28 @@ class _Raster:
             symbol = self.slants[at]
         elif self.dots and not (at[0] % 2 or at[1] % 2):
             symbol = EMPTY
-        if at[1] % 2 == 0:
-            return symbol
-        return filler * (self.wide // 2) + symbol + filler * (self.wide // 2)
+        if at[1] % 2 == 1:
+            symbol = filler * (self.wide // 2) + symbol + filler * (self.wide // 2)
+        return Run(symbol, self.inks.get(at))
 
-    def _inside(self, at: Cell) -> str:
+    def _inside(self, at: Cell) -> list[Run]:
         """A cell: what is in it, a line or a dot, with lines running out to the left and right."""
         top, left = self.diagram.corner
         cell = (at[0] // 2 + top, at[1] // 2 + left)
         links, wide = self.links.get(at, 0), self.wide
         seen = self.contents.get(cell, _Seen("", False))
+        ink = self.inks.get(at)
         if seen.is_dark:
-            return (seen.label or (LIGHT[links] if links else SHADED)).center(wide, SHADED)
+            return [Run((seen.label or (LIGHT[links] if links else SHADED)).center(wide, SHADED))]
         blank = " " if self.dots or cell not in self.diagram.cells else EMPTY
         label = seen.label or (LIGHT[links] if links else DOT if at in self.links else blank)
         before = (wide - len(label)) // 2 + (len(label) % 2 == 0)
         after = wide - len(label) - before
-        return ("─" if links & 8 else " ") * before + label + ("─" if links & 2 else " ") * after
+        return [
+            Run(("─" if links & 8 else " ") * before, ink),
+            Run(label, None if seen.label else ink),
+            Run(("─" if links & 2 else " ") * after, ink),
+        ]
 
 
 def _mean(one: Cell, two: Cell) -> Cell:

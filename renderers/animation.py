@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
 from typing import Any
@@ -18,20 +18,23 @@ from cpmodels.puzzle import Puzzle
 from renderers import _raster
 from renderers._perspective import Perspective
 from renderers._web_page import drawn_frames, web_page
+from renderers.files import Manner
 from renderers.functions import Step, check_fit, draw
 from renderers.moments import Moment, draw_moment, moments, moments_of
 from renderers.palette import INK, PAGE, rgb
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
-from renderers.shapes import Shape, Text
+from renderers.shapes import ADVANCE, Shape, Text
 
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
-FRAMES = 150
+FRAMES = 90
 """A search is thinned to so many frames at most."""
-SHORTEST, LONGEST, LAST = 40, 300, 2000
+SHORTEST, LONGEST, LAST = 40, 300, 1500
 """How long a frame is seen at least and at most, and how long the last one is, in milliseconds."""
-SECONDS = 15.0
-"""About how long a search takes to watch."""
+SECONDS = 5.0
+"""About how long a film takes to watch, unless it has few frames; of several solutions it takes longer."""
+SPIN = 60.0
+"""By how many degrees a garden of cubes turns in a film, until it is seen as in its picture."""
 EACH = 1200
 """How long each of several solutions is seen."""
 LARGEST_PAGE = 190_000
@@ -52,16 +55,32 @@ class Film:
 
 
 def search_film(
-    puzzle: Puzzle[Any], steps: Iterable[Step], seen: Perspective | None = None, frames: int = FRAMES
+    puzzle: Puzzle[Any],
+    steps: Iterable[Step],
+    seen: Perspective | None = None,
+    frames: int = FRAMES,
+    *,
+    spin: float = 0.0,
+    seconds: float = SECONDS,
 ) -> Film:
-    """A search as its steps tell it (see `renderers.moments`), thinned evenly to so many frames."""
-    return _film(puzzle, moments(steps, frames), seen)
+    """A search as its steps tell it (see `renderers.moments`), thinned evenly to so many frames.
+
+    spin: by how many degrees what is in space turns meanwhile.
+    seconds: about how long it lasts.
+    """
+    return _film(puzzle, moments(steps, frames), seen, spin, seconds)
 
 
-def _film(puzzle: Puzzle[Any], told: Sequence[Moment], seen: Perspective | None) -> Film:
+def _film(
+    puzzle: Puzzle[Any], told: Sequence[Moment], seen: Perspective | None, spin: float, seconds: float = SECONDS
+) -> Film:
     seen = seen or Perspective()
-    pictures = tuple(draw_moment(puzzle, moment, view=seen.view, turn=seen.turn) for moment in told)
-    return Film(pictures, tuple(moment.told for moment in told), _durations(len(told)))
+    last = max(1, len(told) - 1)
+    pictures = tuple(
+        draw_moment(puzzle, moment, **replace(seen, turn=seen.degrees - spin * (1 - at / last)).asked)
+        for at, moment in enumerate(told)
+    )
+    return Film(pictures, tuple(moment.told for moment in told), _durations(len(told), seconds))
 
 
 def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective | None = None) -> Film:
@@ -73,22 +92,22 @@ def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspect
     for solution in solutions:
         check_fit(puzzle, solution)
     if len(solutions) == 1:
-        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), seen)
+        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), seen, SPIN)
         return Film(film.pictures, ("",) * len(film.lines), film.milliseconds)
     shown = solutions or [None]
-    pictures = tuple(draw(puzzle, solution, view=seen.view, turn=seen.turn) for solution in shown)
+    pictures = tuple(draw(puzzle, solution, **seen.asked) for solution in shown)
     lines = tuple(f"solution {number} of {len(shown)}" for number in range(1, len(shown) + 1))
     return Film(pictures, lines if solutions else ("",), (*[EACH] * (len(shown) - 1), LAST))
 
 
-def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated GIF; see `solutions_film`."""
-    return gif(solutions_film(puzzle, solutions, seen))
+    return gif(solutions_film(puzzle, solutions, manner.seen))
 
 
-def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated WebP; see `solutions_film`."""
-    return webp(solutions_film(puzzle, solutions, seen))
+    return webp(solutions_film(puzzle, solutions, manner.seen))
 
 
 def gif(film: Film, side: float = SIDE) -> bytes:
@@ -109,8 +128,9 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
     """The frames as pictures of one size, all of the same part of the plane."""
     drawn = [drawn_shapes(picture) for picture in film.pictures]
     left, top, right, bottom = around(drawn)
-    size = (right - left) / 26
-    spoken = any(film.lines)
+    longest = max(map(len, film.lines), default=0)
+    spoken = bool(longest)
+    size = (right - left) / max(26.0, ADVANCE * longest)
     below = bottom + (2.2 * size if spoken else 0.0)
     box = (left - MARGIN, top - MARGIN, right + MARGIN, below + MARGIN)
     scale = side / max(box[2] - box[0], box[3] - box[1])
@@ -121,8 +141,9 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
         yield _raster.image(chain(shapes, said), box, ground, scale, SMOOTHING)
 
 
-def _durations(count: int) -> tuple[int, ...]:
-    each = min(max(round(SECONDS * 100 / count) * 10, SHORTEST), LONGEST)
+def _durations(count: int, seconds: float = SECONDS) -> tuple[int, ...]:
+    """How long each frame is seen, in milliseconds: in all for so many seconds, the last one longest."""
+    each = min(max(round((1000 * seconds - LAST) / 10 / max(1, count - 1)) * 10, SHORTEST), LONGEST)
     return (*[each] * (count - 1), LAST)
 
 

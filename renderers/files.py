@@ -3,56 +3,86 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass, field
 from importlib import import_module
+from math import inf
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError
-from cpmodels.files import refuse_overwriting, write_file
+from cpmodels.files import refuse_overwriting, write_files
 from cpmodels.kinds import function_named
 from cpmodels.puzzle import Puzzle
 from cpmodels.values import shown
 from renderers import functions
 from renderers._perspective import Perspective, View
+from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture
 
-Writer = Callable[[Puzzle[Any], Sequence[Any], Perspective], bytes]
-"""Makes a file's content of a puzzle, its solutions (none, one or several) and a perspective."""
+
+@dataclass(frozen=True)
+class Manner:
+    """How solutions are to be shown.
+
+    seen: how things in space are seen.
+    caption: a line for several solutions together; None for how many there are.
+    bed: the width and depth of a printer's bed, in millimetres.
+
+    Raises ParameterError for a bed that is not two positive numbers.
+    """
+
+    seen: Perspective = field(default_factory=Perspective)
+    caption: str | None = None
+    bed: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.bed is not None and not (len(self.bed) == 2 and all(0 < side < inf for side in self.bed)):
+            raise ParameterError(f"a bed has a width and a depth in millimetres, such as (220, 220), not {self.bed!r}")
+
+
+Writer = Callable[[Puzzle[Any], Sequence[Any], Manner], "bytes | Sequence[functions.Plate]"]
+"""Makes the content of a file, or of several, of a puzzle, its solutions (none, one or several) and a manner."""
 
 Check = Callable[[Puzzle[Any]], None]
 """Raises an error for a puzzle of which nothing can be written, whatever its solutions, and for a missing package."""
 
 
-def first_picture(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Picture:
-    """The picture of the first solution, or of the puzzle itself."""
-    return functions.draw(puzzle, solutions[0] if solutions else None, view=seen.view, turn=seen.turn)
+def picture(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Picture:
+    """The picture of the puzzle, of its solution, or of several."""
+    if len(solutions) > 1:
+        return contact_sheet(puzzle, solutions, manner.seen, manner.caption)
+    return functions.draw(puzzle, *solutions, **manner.seen.asked)
 
 
-def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The picture as an SVG document."""
-    return first_picture(puzzle, solutions, seen).svg().encode()
+    return picture(puzzle, solutions, manner).svg().encode()
 
 
-def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The picture as a PNG."""
-    return first_picture(puzzle, solutions, seen).png()
+    return picture(puzzle, solutions, manner).png()
 
 
-def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
+def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The puzzle and its solutions as one self-contained HTML file."""
     functions.check_page(puzzle)
-    return functions.page(puzzle, solutions, view=seen.view, turn=seen.turn)
+    return functions.page(puzzle, solutions, **manner.seen.asked)
 
 
-def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _seen: Perspective) -> bytes:
+def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
     """The meshes of the first solution, or of the puzzle itself."""
-    return functions.mesh(puzzle, solutions, ending)
+    return functions.mesh(puzzle, solutions, ".glb")
 
 
-def json_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _seen: Perspective) -> bytes:
+def stl_files(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Sequence[functions.Plate]:
+    """The solids of the first solution, or of the puzzle itself, a file for each plate."""
+    return functions.plates(puzzle, solutions, manner.bed)
+
+
+def json_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
     """The puzzle as JSON or, where there are solutions, these: one object, or a list of several."""
     if not solutions:
         return bytes(function_named("write")(puzzle), "utf-8")
@@ -77,11 +107,15 @@ WRITERS: dict[str, Writer] = {
     ".gif": _later("renderers.animation", "gif_file"),
     ".webp": _later("renderers.animation", "webp_file"),
     ".html": html_file,
-    ".glb": partial(mesh_file, ".glb"),
-    ".stl": partial(mesh_file, ".stl"),
+    ".glb": glb_file,
+    ".stl": stl_files,
     ".json": json_file,
 }
 """The writer of each ending."""
+
+ROOM: dict[str, int] = {".svg": MOST, ".png": MOST, ".pdf": 600, ".glb": 1, ".stl": 1}
+"""How many solutions a file of an ending has room for, where that is not `FRAMES`."""
+FRAMES = 24
 
 CHECKS: dict[str, Check] = {
     ".pdf": _later("renderers.paper", "check_pdf"),
@@ -104,6 +138,11 @@ def ending(path: str | PathLike[str]) -> str:
     return suffix
 
 
+def room(path: str | PathLike[str]) -> int:
+    """How many solutions a file of this name has room for; of more, it shows the first."""
+    return ROOM.get(ending(path), FRAMES)
+
+
 def ready(path: str | PathLike[str], puzzle: Any) -> None:
     """Find out before a search whether what it finds can be saved as the ending of the file's name says.
 
@@ -121,14 +160,25 @@ def save(
     solutions: Any = (),
     *,
     view: View = "isometric",
-    turn: float = 0.0,
-) -> None:
+    turn: float | None = None,
+    codes: bool = False,
+    caption: str | None = None,
+    bed: tuple[float, float] | None = None,
+) -> dict[Path, str]:
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows the first; an animation
-        (.gif, .webp) several one after another, or how one fills the board; paper (.pdf) has a page for each, and a
-        page (.html) steps through them.  JSON (.json) has the solutions alone or, without any, the puzzle.
+    solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows several side by side,
+        the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
+        has a page for each, or for twelve of many, and a page (.html) steps through them.  JSON (.json) has the
+        solutions alone or, without any, the puzzle.
+    view, turn, codes: as for `draw`.
+    caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
+        are, and how many of them are shown.
+    bed: the width and depth of a printer's bed, in millimetres.  What an .stl is to hold is split over as many plates
+        as it needs, in files that are numbered: ``cubes-1.stl``, ``cubes-2.stl``, ...
+
+    Returns the files that were written, each with what is told of it in words, such as what a plate holds.
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
@@ -137,8 +187,19 @@ def save(
         raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
-    puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn)
+    puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption, bed)
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
-    content = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], seen)
-    write_file(path, content)
+    if bed is not None and ending(path) != ".stl":
+        raise ParameterError(f"a printer's bed is for .stl files, not for {Path(path)}")
+    made = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], manner)
+    files = numbered(Path(path), [functions.Plate(made, "")] if isinstance(made, bytes) else made)
+    write_files({file: plate.content for file, plate in files.items()})
+    return {file: plate.told for file, plate in files.items()}
+
+
+def numbered(path: Path, plates: Sequence[functions.Plate]) -> dict[Path, functions.Plate]:
+    """The file of each plate: numbered from 1, where there are several."""
+    if len(plates) == 1:
+        return {path: plates[0]}
+    return {path.with_name(f"{path.stem}-{number}{path.suffix}"): plate for number, plate in enumerate(plates, 1)}

@@ -5,7 +5,7 @@ something else, it registers that for its class, in its own module or in one to 
 ``cpmodels.renderers`` leads from the name of the kind:
 
     @renderers.draw.register(Lights)
-    def draw_lights(puzzle, solution=None, *, view="isometric", turn=0.0):
+    def draw_lights(puzzle, solution=None, *, view="isometric", turn=None, codes=False):
         ...
 """
 
@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpmodels.diagram import Diagram
-from cpmodels.errors import KindError, PuzzleError
+from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
@@ -76,26 +76,32 @@ def as_puzzle(puzzle: Any) -> Any:
 
 
 @open_function(GROUP)
-def draw(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw(
+    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """The picture of a puzzle, or of a solution, which may break the rules.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    view: how gardens of cubes are seen: ``"isometric"`` or ``"oblique"``.
-    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top.
+    view: how gardens of cubes are seen: ``"isometric"``, ``"oblique"``, or ``"layers"``: a plan of each layer.
+    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top; by
+        default so many that few cubes hide behind others.
+    codes: whether its cubes bear their codes.
 
     Raises PuzzleError when the solution does not fit the board or names pieces that there are not, ParameterError for
     an unknown view or turn, TypeError when the solution is one of another kind of puzzle, and KindError when the kind
     has no picture.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     return draw_diagram(diagram_of(puzzle, solution), puzzle.name)
 
 
 @draw.register(str)
 @draw.register(PathLike)
 @draw.register(Mapping)
-def _draw_read(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(as_puzzle(puzzle), solution, view=view, turn=turn)
+def _draw_read(
+    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
+    return draw(as_puzzle(puzzle), solution, **Perspective(view, turn, codes).asked)
 
 
 @open_function(GROUP)
@@ -104,7 +110,8 @@ def text(puzzle: Any, solution: Any = None) -> str:
 
     A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
     table of indexes and counter-clockwise quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes
-    with the North at the top (cubes: layers from the Bottom to the Top, side by side).
+    with the North at the top (cubes: layers from the Bottom to the Top, side by side).  A text that has colours is a
+    `renderers.ColouredText`, which prints as any other string.
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
 
@@ -168,14 +175,16 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
 
 
 @open_function(GROUP)
-def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw_partial(
+    puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
 
     laid: what lies in each cell, in the order in which it was laid, as solutions of the kind have it.
     """
     if not laid or draw.is_implemented(type(puzzle)):
-        return draw(puzzle, view=view, turn=turn)
-    Perspective(view, turn)
+        return draw(puzzle, **Perspective(view, turn, codes).asked)
+    Perspective(view, turn, codes)
     return draw_diagram(_partial(puzzle, laid), puzzle.name)
 
 
@@ -190,9 +199,9 @@ def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
 def _partial(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
     """The diagram of a path of these cells, or of numbers in them."""
     if issubclass(puzzle.solution_type, Path):
-        return diagram_of(puzzle, puzzle.solution_type(laid))
+        return diagram_of(puzzle, puzzle.solution_type(tuple(laid)))
     board = diagram_of(puzzle)
-    return board.path(laid) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
+    return board.path(tuple(laid)) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
 
 
 @open_function(GROUP)
@@ -208,15 +217,22 @@ def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
 
 
 @open_function(GROUP)
-def page(puzzle: Any, solutions: Sequence[Any] = (), *, view: View = "isometric", turn: float = 0.0) -> bytes:
+def page(
+    puzzle: Any,
+    solutions: Sequence[Any] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> bytes:
     """A puzzle and its solutions as one self-contained HTML file.
 
     By default it shows the puzzle, and on demand the solutions one by one with the rules that they break.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.
     """
-    Perspective(view, turn)
-    pictures = [draw(puzzle, solution, view=view, turn=turn) for solution in (None, *solutions)]
+    Perspective(view, turn, codes)
+    pictures = [draw(puzzle, solution, **Perspective(view, turn, codes).asked) for solution in (None, *solutions)]
     broken = [broken_rules(puzzle, solution) for solution in solutions]
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not draw.is_implemented(type(puzzle)))
 
@@ -262,6 +278,26 @@ def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
     """
     del solutions
     raise _no_mesh(puzzle, ending)
+
+
+class Plate(NamedTuple):
+    """What a printer prints at once: the content of its file, and what is on it, in words."""
+
+    content: bytes
+    told: str
+
+
+@open_function(GROUP)
+def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | None = None) -> Sequence[Plate]:
+    """The solids of `mesh` on as many plates as they need, each a file ``".stl"``; without a bed on one.
+
+    bed: the width and depth of the printer's bed, in millimetres.
+
+    Raises as `mesh` does, and ParameterError when something is larger than the bed.
+    """
+    if bed is not None:
+        raise ParameterError(f"puzzles of the kind {puzzle.kind!r} are not split over several plates")
+    return [Plate(mesh(puzzle, solutions, ".stl"), "")]
 
 
 @open_function(GROUP)

@@ -1,14 +1,15 @@
 """Searches told step by step, as the few moments of them that can be shown.
 
 A step is a tuple of its kind, a cell and what lies there: ``"placed"``, ``"removed"``, ``"air"`` (the cell of a garden
-is settled to hold no tile), ``"dead end"`` (the cell may be None), ``"restart"`` (all is taken away), ``"found"`` and
+is settled to hold no tile), ``"dead end"`` (the cell may be None), ``"restart"`` (all is taken away), ``"left"`` (the
+third thing is a function that gives the number of candidates of each cell that is not settled), ``"found"`` and
 ``"turned"`` (the third thing is a solution).  What lies in a cell is what a solution says of it: a `Placement`, the
 index of a frog, the code of a tile, a number; of a path the cells alone count, in the order in which they are placed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
-from renderers._perspective import View
+from renderers._perspective import Perspective, View
 from renderers.functions import (
     Step,
     check_fit,
@@ -29,9 +30,9 @@ from renderers.functions import (
     text,
     text_of_partial,
 )
-from renderers.palette import QUIET, RED, SURFACE
+from renderers.palette import MUTED, QUIET, RED, SURFACE
 from renderers.picture import Picture
-from renderers.shapes import Circle, Shape
+from renderers.shapes import Circle, Shape, Text
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class Moment:
     air: the cells that are settled to stay empty.
     dead: the cell in which the search was stuck just now.
     answer: the solution that was found just now.
-    placed, dead_ends, found: how many there were so far.
+    placed, dead_ends, restarts, found: how many there were so far.
+    left: how many candidates there are in each cell that is not settled, where the search tells that.
     diagram: what there is to see, where that is known as a whole.
     """
 
@@ -54,12 +56,21 @@ class Moment:
     dead_ends: int = 0
     found: int = 0
     diagram: Diagram | None = None
+    restarts: int = 0
+    left: tuple[tuple[Cell, int], ...] = ()
 
     @property
     def told(self) -> str:
         """The counts in words."""
-        found = f", {self.found:,} found" if self.found else ""
-        return f"{self.placed:,} placed, {self.dead_ends:,} dead end{'' if self.dead_ends == 1 else 's'}{found}"
+        again = f"try {self.restarts + 1:,}: " if self.restarts else ""
+        counts = [
+            f"{self.placed:,} placed",
+            f"{self.dead_ends:,} dead end{'' if self.dead_ends == 1 else 's'}",
+            f"{len(self.laid) + len(self.air):,} settled",
+        ]
+        if self.left:
+            counts.append(f"{sum(count for _, count in self.left):,} candidates left")
+        return again + ", ".join([*counts, *([f"{self.found:,} found"] if self.found else [])])
 
 
 class Watcher:
@@ -70,7 +81,8 @@ class Watcher:
         self._air: set[Cell] = set()
         self._dead: Cell | None = None
         self._answer: Any = None
-        self._placed = self._dead_ends = self._found = 0
+        self._left: Callable[[], Mapping[Cell, int]] | None = None
+        self._placed = self._dead_ends = self._restarts = self._found = 0
 
     def take(self, step: Step) -> None:
         """Follow one step."""
@@ -84,12 +96,17 @@ class Watcher:
         elif kind == "removed" and cell is not None:
             self._laid.pop(cell, None)
             self._air.discard(cell)
+            self._left = None
         elif kind == "dead end":
             self._dead = cell
             self._dead_ends += 1
         elif kind == "restart":
             self._laid.clear()
             self._air.clear()
+            self._left = None
+            self._restarts += 1
+        elif kind == "left":
+            self._left = what
         elif kind in ("found", "turned"):
             self._answer = what
             self._found += 1
@@ -99,7 +116,8 @@ class Watcher:
         """What there is to see now."""
         laid = tuple(self._laid.items())
         counts = (self._placed, self._dead_ends, self._found)
-        return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts)
+        left = () if self._left is None else tuple(self._left().items())
+        return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts, None, self._restarts, left)
 
 
 def moments(steps: Iterable[Step], most: int) -> list[Moment]:
@@ -135,20 +153,27 @@ def moments_of(puzzle: Puzzle[Any], solution: Any, most: int) -> list[Moment]:
     return [*(Moment(diagram=diagram) for diagram in growing), Moment(answer=solution, found=1)]
 
 
-def draw_moment(puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+def draw_moment(
+    puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float | None = None, codes: bool = False
+) -> Picture:
     """What lies on the board, a ring where the search is stuck, dots where a garden is settled to be empty.
+
+    In cells that are not settled stands how many candidates they have, where the search tells that.
 
     Raises ParameterError for an unknown view or turn.
     """
     if moment.answer is not None:
-        return draw(puzzle, moment.answer, view=view, turn=turn)
+        return draw(puzzle, moment.answer, **Perspective(view, turn, codes).asked)
     if moment.diagram is not None:
         return draw_diagram(moment.diagram, puzzle.name)
-    picture = draw_partial(puzzle, dict(moment.laid), view=view, turn=turn)
+    picture = draw_partial(puzzle, dict(moment.laid), **Perspective(view, turn, codes).asked)
     marks: list[Shape] = []
     for cell in sorted(moment.air):
         if (at := middle_of(puzzle, cell)) is not None:
             marks.append(Circle(at[0], 0.06 * at[1], QUIET, role="air"))
+    for cell, count in moment.left:
+        if (at := middle_of(puzzle, cell)) is not None:
+            marks.append(Text(at[0], str(count), 0.24 * at[1], MUTED, role="candidates"))
     if moment.dead is not None and (at := middle_of(puzzle, moment.dead)) is not None:
         marks.append(Circle(at[0], 0.4 * at[1], None, SURFACE, 0.16 * at[1], role="dead end"))
         marks.append(Circle(at[0], 0.4 * at[1], None, RED, 0.09 * at[1], role="dead end"))

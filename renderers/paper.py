@@ -14,19 +14,22 @@ from cpmodels.values import shown
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
 from renderers._pdf import Page, check_reportlab, pdf
 from renderers._perspective import Perspective
-from renderers.files import first_picture
+from renderers.files import Manner
 from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
 from renderers.palette import INK, MUTED
+from renderers.picture import Picture
 from renderers.shapes import Shape, Text
 
 PUZZLES, SOLUTIONS = (2, 3), (3, 4)
 """How many puzzles of a book, and how many solutions, stand side by side and one above the other."""
 GUTTER = 10.0
+SINGLY = 6
+"""So many solutions of a puzzle have a page each; more stand together."""
 
 
-def pdf_file(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> bytes:
-    """The pieces to cut out, or the board to solve, then each solution on a page of its own."""
-    return pdf(pages(puzzle, solutions, seen), title_of(puzzle))
+def pdf_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
+    """The pieces to cut out, or the board to solve, then the solutions: each on its own page, or twelve to a page."""
+    return pdf(pages(puzzle, solutions, manner.seen, manner.caption), title_of(puzzle))
 
 
 def check_pdf(puzzle: Puzzle[Any]) -> None:
@@ -35,18 +38,34 @@ def check_pdf(puzzle: Puzzle[Any]) -> None:
     check_reportlab()
 
 
-def pages(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Iterator[Page]:
+def pages(
+    puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective, caption: str | None = None
+) -> Iterator[Page]:
     """The pages of `pdf_file`."""
     title = title_of(puzzle)
     kit_pages = [page for kit in kits(puzzle) for page in spread(kit, title)]
+    if len(kit_pages) != 1:
+        yield _full(title, "all pieces" if kit_pages else "", puzzle, None, seen)
     yield from kit_pages
-    if not kit_pages:
-        yield _full(title, "", puzzle, [], seen)
+    if len(solutions) > SINGLY:
+        yield from _sheets(title, puzzle, solutions, seen, caption)
+        return
     for number, solution in enumerate(solutions, 1):
         what = "solution" if len(solutions) == 1 else f"solution {number} of {len(solutions)}"
-        yield _full(title, what, puzzle, [solution], seen)
+        yield _full(title, what, puzzle, solution, seen)
         if drawn := list(by_numbers(puzzle, solution)):
             yield [*heading(title, f"{what}, by numbers"), *drawn]
+
+
+def _sheets(
+    title: str, puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective, caption: str | None
+) -> Iterator[Page]:
+    """Many solutions, twelve to a page."""
+    told = caption or f"{len(solutions):,} solutions"
+    numbered = [(str(number), solution) for number, solution in enumerate(solutions, 1)]
+    for on_page in chunks(numbered, SOLUTIONS[0] * SOLUTIONS[1]):
+        drawn = [(number, draw(puzzle, solution, **seen.asked)) for number, solution in on_page]
+        yield [*heading(title, f"{told}: {drawn[0][0]} to {drawn[-1][0]}"), *_framed(drawn, SOLUTIONS)]
 
 
 @suggests_keywords()
@@ -70,35 +89,38 @@ def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles
             raise ParameterError(f"an entry of a book is a puzzle and its solution, or None, not {shown(entry)}")
     numbered = [(number, as_puzzle(puzzle), solution) for number, (puzzle, solution) in enumerate(entries, 1)]
     several = len({puzzle.kind for _, puzzle, _ in numbered}) > 1
-    front = [(number, puzzle, None) for number, puzzle, _ in numbered]
-    back = [entry for entry in numbered if entry[2] is not None]
+
+    def label(number: int, puzzle: Puzzle[Any]) -> str:
+        name = puzzle.name or (kind_title(puzzle) if several else "")
+        return f"{number}  {name}" if name else str(number)
+
+    front = [(label(number, puzzle), puzzle, None) for number, puzzle, _ in numbered]
+    back = [(label(number, puzzle), puzzle, solution) for number, puzzle, solution in numbered if solution is not None]
     for what, chosen, frames in (("", front, PUZZLES), ("solutions", back, SOLUTIONS)):
         for on_page in chunks(chosen, frames[0] * frames[1]):
-            yield [*heading(title, what), *_framed(on_page, frames, several=several)]
+            drawn = [
+                (name, solution if isinstance(solution, str) else draw(puzzle, solution))
+                for name, puzzle, solution in on_page
+            ]
+            yield [*heading(title, what), *_framed(drawn, frames)]
 
 
-def _framed(
-    entries: Iterable[tuple[int, Puzzle[Any], Any]], frames: tuple[int, int], *, several: bool
-) -> Iterator[Shape]:
-    """Puzzles or solutions in so many equal frames, each with its number and name above it.
-
-    several: whether there are several kinds, so that those without a name are called by their kind.
-    """
+def _framed(entries: Iterable[tuple[str, Picture | str]], frames: tuple[int, int]) -> Iterator[Shape]:
+    """Pictures, or words in their place, in so many equal frames, each with its label above it."""
     columns, rows = frames
     width = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns
     height = (BOTTOM - TOP - (rows - 1) * GUTTER) / rows
     size = 4.2 if columns < 3 else 3.4
-    for place, (number, puzzle, solution) in enumerate(entries):
+    for place, (label, drawn) in enumerate(entries):
         row, column = divmod(place, columns)
         left, top = LEFT + column * (width + GUTTER), TOP + row * (height + GUTTER)
-        name = puzzle.name or (kind_title(puzzle) if several else "")
-        label = f"{number}  {name}" if name else str(number)
         yield Text((left, top + size / 2), shortened(label, size, width), size, INK, "start", bold=True, role="name")
-        if isinstance(solution, str):
-            yield Text((left, top + 2 * size + 1.5), solution, size, MUTED, "start", role="told")
+        if isinstance(drawn, str):
+            yield Text((left, top + 2 * size + 1.5), drawn, size, MUTED, "start", role="told")
             continue
-        yield from inset(draw(puzzle, solution), left, top + size + 3, left + width, top + height)
+        yield from inset(drawn, left, top + size + 3, left + width, top + height)
 
 
-def _full(title: str, what: str, puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> Page:
-    return [*heading(title, what), *inset(first_picture(puzzle, solutions, seen), LEFT, TOP, RIGHT, BOTTOM - 4)]
+def _full(title: str, what: str, puzzle: Puzzle[Any], solution: Any, seen: Perspective) -> Page:
+    drawn = draw(puzzle, solution, **seen.asked)
+    return [*heading(title, what), *inset(drawn, LEFT, TOP, RIGHT, BOTTOM - 4)]

@@ -24,7 +24,8 @@ FRAME = (360.0, 340.0)
 TITLE = 36.0
 CARD_GAP = 24.0
 INSET = 10.0
-"""The size of a card of a gallery, the room for its title, between cards, and within them."""
+HEADING = 64.0
+"""The size of a card of a gallery, the room for its title, between cards, within them, and for a common heading."""
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,10 @@ def unit(count: float, ideal: float) -> float:
     return min(ideal, LONGEST_SIDE / count)
 
 
-def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
+def gallery(pictures: Sequence[Picture], columns: int | None = None, *, title: str = "", caption: str = "") -> Picture:
     """The pictures side by side in so many columns; by default so that the whole is about a square and a half wide.
+
+    title, caption: what stands above and below all of them.
 
     Raises ParameterError when there is no picture, or the number of columns is not positive.
     """
@@ -121,7 +124,14 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None) -> Picture:
         last_row = len(pictures) - (rows - 1) * columns
         indent = (columns - last_row) * width / 2 if i // columns == rows - 1 else 0.0
         shapes += _card(picture, CARD_GAP + indent + i % columns * width, CARD_GAP + i // columns * height)
-    return Picture(CARD_GAP + columns * width, CARD_GAP + rows * height, PAGE, tuple(shapes))
+    wide, high = CARD_GAP + columns * width, CARD_GAP + rows * height
+    head = HEADING if title else 0.0
+    if title:
+        shapes.append(Text((wide / 2, -head / 2 + CARD_GAP / 2), title, 30, INK, bold=True, role="heading"))
+    if caption:
+        shapes.append(Text((wide / 2, high + HEADING / 4), caption, 22, MUTED, role="caption"))
+        high += HEADING
+    return Picture(wide, high + head, PAGE, tuple(shapes), top=-head, title=title)
 
 
 def _card(picture: Picture, left: float, top: float) -> list[Shape]:

@@ -155,6 +155,14 @@ def fitted(shapes: Sequence[Shape], box: Box) -> list[Shape]:
     return [moved(shape, dx, dy, scale) for shape in shapes]
 
 
+def below(above: Sequence[Shape], shapes: Sequence[Shape], gap: float = 26.0) -> list[Shape]:
+    """The shapes moved below others, in the middle of their width; as they are where there are none."""
+    if not above:
+        return list(shapes)
+    (left, _, right, bottom), (start, top, stop, _) = bounds(above), bounds(shapes)
+    return [moved(shape, (left + right - start - stop) / 2, bottom + gap - top) for shape in shapes]
+
+
 def rectangle(left: float, top: float, width: float, height: float, radius: float = 0.0) -> tuple[Point, ...]:
     """The points of a rectangle, its corners rounded by `radius`."""
     if not radius:

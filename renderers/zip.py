@@ -32,12 +32,19 @@ def check_size(puzzle: Zip) -> None:
 
 
 @page.register(Zip)
-def zip_page(puzzle: Zip, solutions: Sequence[Path] = (), *, view: View = "isometric", turn: float = 0.0) -> bytes:
+def zip_page(
+    puzzle: Zip,
+    solutions: Sequence[Path] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> bytes:
     """The page, with hints from the first solution if there is one.
 
     Raises PuzzleError when the board is too large for a page, or when the solution is wrong: its hints would be too.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     check_size(puzzle)
     solution = solutions[0] if solutions else None
     if solution is not None:

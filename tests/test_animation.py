@@ -1,5 +1,6 @@
 """Searches as films: moments against an oracle that keeps every step, frames and durations read back from the files."""
 
+import re
 import sys
 from io import BytesIO, StringIO
 from itertools import islice, pairwise
@@ -18,7 +19,9 @@ import readers
 import renderers
 from benchmarks import watch
 from benchmarks.naive.steps import ANSWERS
+from benchmarks.naive.wave import Grid, Rules
 from cpmodels.cli import _console as console
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers import animation
 from renderers.functions import steps_of
 from renderers.moments import Moment, Watcher, draw_moment, moments, text_of_moment
@@ -103,7 +106,8 @@ def test_a_restart_clears_the_board():
     watcher = Watcher()
     for step in [("placed", (0, 0), 5), ("air", (0, 1), None), ("restart", None, None)]:
         watcher.take(step)
-    assert watcher.moment == Moment(placed=1)
+    assert watcher.moment == Moment(placed=1, restarts=1)
+    assert watcher.moment.told == "try 2: 1 placed, 0 dead ends, 0 settled"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -112,7 +116,7 @@ def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     solution = cm.solve(puzzle, time_limit=60).solution
     told = list(steps_of(puzzle, solution))
     assert told[-1] == ("found", None, solution)
-    assert {kind for kind, _, _ in told[:-1]} == {"placed"}
+    assert {kind for kind, _, _ in told[:-1]} - {"left", "air"} == {"placed"}
     laid = dict(moments(told, 10**6)[-1].laid)
     if isinstance(solution, cm.Path):
         assert tuple(laid) == solution.cells
@@ -178,6 +182,82 @@ def test_dead_ends_are_ringed_and_air_is_dotted():
     assert not of_role(draw_moment(ZIP, Moment()), "dead end")
 
 
+def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
+    """After a step no cell has more candidates than before it, found again by settling the same tiles anew."""
+    garden = readers.read("squares")
+    rules = Rules(garden)
+    walk = watch.naive(garden, "garden-collapse", 0)
+    watcher = Watcher()
+    seen = 0
+    for step in islice(walk.trace(), 300):
+        before = watcher.moment
+        watcher.take(step)
+        moment = watcher.moment
+        settled = {cell for cell, _ in moment.laid} | moment.air
+        assert settled.isdisjoint(cell for cell, _ in moment.left)
+        drawn = draw_moment(garden, moment)
+        if moment.answer is None:
+            assert [int(text.content) for text in of_role(drawn, "candidates")] == [count for _, count in moment.left]
+        if step[0] == "left" and before.laid and before.dead is None:
+            seen += 1
+            grid = Grid(rules).begin()
+            for cell, code in before.laid:
+                if grid.stuck is None and grid.contents[rules.cells.index(cell)] is None:
+                    grid = grid.collapsed(rules.cells.index(cell), code)
+            least = grid.left()
+            assert all(count <= least.get(cell, 0) for cell, count in moment.left)
+        if moment.left:
+            assert f", {sum(count for _, count in moment.left)} candidates left" in moment.told
+    assert seen > 3
+    assert watcher.moment.restarts == walk.restarts > 0
+    assert watcher.moment.told.startswith(f"try {walk.restarts + 1}: ")
+
+
+def fitting_tiles(garden, laid):
+    """What fits each cell beside the tiles that are laid, by the rules of a hanging garden: an oracle."""
+    dimension, lattice = garden.dimension, garden.lattice
+    found = {}
+    occupied = {  # what the faces of the tiles that are laid say of the cells beside them
+        other: direction in blue_faces(code, dimension)
+        for cell, code in laid.items()
+        for direction, other in enumerate(garden.neighbours[cell])
+        if other is not None
+    }
+    for cell in garden.cells:
+        found[cell] = set()
+        for code in [*(set(garden.tile_set) - set(laid.values())), None]:
+            blue = blue_faces(code, dimension) if code is not None else ()
+            fits = True
+            for direction, other in enumerate(garden.neighbours[cell]):
+                if other is None:
+                    fits &= direction not in blue
+                elif other in laid:
+                    towards = lattice.opposite[direction] in blue_faces(laid[other], dimension)
+                    fits &= (direction in blue) == towards and (code is None or towards)
+                elif other in occupied and code is not None:
+                    fits &= (direction in blue) == occupied[other]
+            if fits:
+                found[cell].add(code)
+    return found
+
+
+def test_a_solution_that_fills_the_board_tells_what_still_fits():
+    garden = cm.Garden.hanging((5, 5))
+    solution = cm.solve(garden).solution
+    told = list(steps_of(garden, solution))
+    laid, air = {}, set()
+    for (kind, _, left), (_, cell, code) in pairwise(told):
+        if kind == "left":
+            laid[cell] = code
+            fits = {at: options for at, options in fitting_tiles(garden, laid).items() if at not in laid}
+            counts = {at: len(options) for at, options in fits.items() if options != {None}}
+            assert left() == counts
+            air |= {at for at, options in fits.items() if options == {None}}
+    assert {cell for kind, cell, _ in told if kind == "air"} == air == set(garden.cells) - set(solution.codes)
+    last = moments(told, 10**6)[-2]
+    assert len(last.laid) + len(last.air) == 25
+
+
 # --- films
 
 
@@ -210,6 +290,31 @@ def test_a_film_is_neither_hasty_nor_dull(count):
     assert sum(durations) <= max(1000 * animation.SECONDS + 2500, animation.SHORTEST * count + animation.LAST)
 
 
+def test_a_garden_of_cubes_turns_until_it_is_seen_as_in_its_picture():
+    garden = cm.Garden.hanging((2, 2, 2), tiles=(2, 8))
+    placement = cm.TilePlacement([((0, 0, 0), 2), ((1, 0, 0), 8)])
+    film = animation.solutions_film(garden, [placement])
+    assert film.pictures[-1] == renderers.draw(garden, placement)
+    first, second, *_ = [of_role(picture, "floor") for picture in film.pictures]
+    assert first != second
+    still = animation.search_film(garden, steps_of(garden, placement))
+    assert len({picture.shapes[0] for picture in still.pictures}) == 1
+    flat = readers.read("squares")
+    told = steps("squares", 30)
+    assert animation.search_film(flat, told, spin=60.0) == animation.search_film(flat, told)
+
+
+def test_the_longest_line_of_a_film_is_not_cut_off():
+    told = [("placed", (0, 0), 1), *[("dead end", None, None)] * 3]
+    film = animation.search_film(cm.Garden.hanging((2, 2), tiles=(1, 4)), told)
+    long = animation.Film(film.pictures, ("x" * 80,) * len(film.lines), film.milliseconds)
+    for frame in animation.images(long, 600):
+        ground = frame.getpixel((0, 0))
+        assert all(
+            frame.getpixel((frame.width - 1 - inset, y)) == ground for inset in range(8) for y in range(frame.height)
+        )
+
+
 def test_all_frames_show_the_same_part_of_the_plane():
     """Tabs stick out of the first pieces and not out of others, yet the lines of the board stay where they are."""
     frames = list(animation.images(animation.search_film(readers.read("squares"), steps("squares"), frames=6), 300))
@@ -236,7 +341,7 @@ def test_answers_follow_one_another_and_one_fills_the_board(tmp_path):
         answers = list(islice(found, 4))
     film = animation.solutions_film(puzzle, answers)
     assert film.lines == tuple(f"solution {k} of 4" for k in range(1, 5))
-    assert film.milliseconds == (1200, 1200, 1200, 2000)
+    assert film.milliseconds == (1200, 1200, 1200, 1500)
     one = animation.solutions_film(puzzle, answers[:1])
     assert [len(of_role(picture, "piece")) for picture in one.pictures[:10]] == list(range(10))
     assert one.pictures[-1] == renderers.draw(puzzle, answers[0])
@@ -319,12 +424,18 @@ def terminal():
     return Console(file=StringIO(), force_terminal=True, width=80, height=40)
 
 
+def plain(console):
+    """What was written to a terminal, without its colours."""
+    assert "\x1b[9" in console.file.getvalue() or "\x1b[3" in console.file.getvalue()
+    return re.sub(r"\x1b\[[0-9;]*m", "", console.file.getvalue())
+
+
 def test_in_a_terminal_the_board_fills():
     shown = terminal()
     last = watch.play(ZIP, iter(list(steps_of(ZIP, ZIP_PATH))), 10_000, shown)
     assert last.answer == ZIP_PATH
-    text = shown.file.getvalue()
-    assert "6 placed, 0 dead ends, 1 found" in text
+    text = plain(shown)
+    assert "6 placed, 0 dead ends, 6 settled, 1 found" in text
     assert all(line in text for line in renderers.text(ZIP, ZIP_PATH).splitlines())
 
 
@@ -335,7 +446,7 @@ def test_watching_a_search_of_the_library(monkeypatch):
         watching.take(ZIP_PATH)
         watching(cm.Progress(1, 2.0))
         watching.play(renderers.filling(ZIP, ZIP_PATH), seconds=0.01)
-    text = shown.file.getvalue()
+    text = plain(shown)
     assert "1 found, 2 s" in text
     assert renderers.text(ZIP, ZIP_PATH).splitlines()[1] in text
 
@@ -373,7 +484,10 @@ def test_in_a_pipe_watching_prints_nothing_more(tmp_path):
     plain = run("count", "nine-many")
     watched = run("count", "nine-many", "--watch", "-o", tmp_path / "all.webp")
     assert watched[0] == plain[0]
-    for told in (watched[1], plain[1]):  # A search that takes long tells how far it is.
-        assert len([line for line in told.splitlines() if not line.startswith("counting ...")]) == 1
+    left_out = f"{tmp_path / 'all.webp'} shows the first 24 of {plain[0].strip()}"
+    for told, more in ((watched[1], [left_out]), (plain[1], [])):  # A search that takes long tells how far it is.
+        lines = [line for line in told.splitlines() if not line.startswith("counting ...")]
+        assert lines[:-1] == more
+        assert lines[-1].endswith(" s")
     with Image.open(tmp_path / "all.webp") as image:
         assert image.n_frames == 24

@@ -7,6 +7,7 @@ from math import pi, sin
 
 import numpy as np
 import pytest
+from command_line import fails, run
 
 import cpmodels as cm
 import readers
@@ -136,6 +137,54 @@ def test_tiles_on_the_plate_do_not_touch():
     for east, north in product((-1, 0, 1), repeat=2):
         if (east, north) != (0, 0):
             assert whole.min_gap(whole.translate([east * pitch, north * pitch, 0.0]), 5) >= 1.99
+
+
+@pytest.mark.parametrize("bed", [(180, 180), (60, 210), (24, 24)])
+def test_plates_fit_the_bed_and_hold_each_tile_once(bed):
+    garden = cm.Garden.hanging((5, 5, 5), tiles=range(12, 30))
+    plates = _solids.layouts(garden.tile_set, 3, bed)
+    assert [code for plate in plates for code in plate.codes] == list(garden.tile_set)
+    for layout, plate in zip(plates, renderers.plates(garden, [], bed), strict=True):
+        solids = trimesh.load(io.BytesIO(plate.content), file_type="stl")
+        assert solids.extents[0] <= layout.width <= bed[0]
+        assert solids.extents[1] <= layout.depth <= bed[1]
+        assert solids.extents[2] <= layout.height
+        assert solids.volume == pytest.approx(sum(volume(code, 3) for code in layout.codes), rel=1e-4)
+    fuller = [len(plate.codes) for plate in plates[:-1]]
+    assert all(count * 26**2 > 0.5 * bed[0] * bed[1] for count in fuller)
+
+
+def test_plates_are_written_to_numbered_files_and_told(tmp_path):
+    _, err = run("draw", "squares", "-o", tmp_path / "squares.stl", "--bed", "60x120.5")
+    assert err.splitlines() == [
+        f"{tmp_path / 'squares-1.stl'}: 8 tiles, 01 to 08, on 50 x 102 mm, 10 mm high",
+        f"{tmp_path / 'squares-2.stl'}: 7 tiles, 09 to 15, on 50 x 102 mm, 10 mm high",
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["squares-1.stl", "squares-2.stl"]
+    _, err = run("draw", "squares", "-o", tmp_path / "all.stl")
+    assert err == f"{tmp_path / 'all.stl'}: 15 tiles, 01 to 15, on 102 x 102 mm, 10 mm high\n"
+    assert (tmp_path / "all.stl").read_bytes() == renderers.mesh(readers.read("squares"), [], ".stl")
+
+
+@pytest.mark.parametrize(
+    ("bed", "sentence"),
+    [
+        ("23x200", "a bed of 23 x 200 mm has no room for a tile, which takes 24 x 24 mm"),
+        ("200", "--bed takes WIDTHxDEPTH in millimetres, such as 220x220, not '200'"),
+        ("0x200", "a bed has a width and a depth"),
+        ("nanx200", "a bed has a width and a depth"),
+        ("infx200", "a bed has a width and a depth"),
+    ],
+)
+def test_beds_of_no_use_are_told_in_one_sentence(tmp_path, bed, sentence):
+    assert sentence in fails("draw", "squares", "-o", tmp_path / "squares.stl", "--bed", bed)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_bed_is_for_a_printer(tmp_path):
+    assert "a printer's bed is for .stl files" in fails("draw", "squares", "-o", tmp_path / "a.png", "--bed", "99x99")
+    with pytest.raises(cm.KindError, match=r"not written as \.stl"):
+        renderers.save(tmp_path / "zip.stl", "zip-4", bed=(200, 200))
 
 
 def linear(colour):

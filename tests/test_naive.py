@@ -357,7 +357,10 @@ def test_a_collapse_that_cannot_begin_ends_and_proves_nothing():
 @pytest.mark.parametrize("search", [collapse, backtrack])
 def test_a_seed_tells_the_whole_search(search):
     rules = Rules(readers.read("cubes-packed"))
-    once, again, other = (list(islice(search(rules, seed), 2000)) for seed in (3, 3, 4))
+    once, again, other = (
+        [(kind, cell, what() if kind == "left" else what) for kind, cell, what in islice(search(rules, seed), 2000)]
+        for seed in (3, 3, 4)
+    )
     assert once == again
     assert once != other
 

@@ -31,6 +31,10 @@ def pages_of(puzzle, *solutions):
     return list(paper.pages(puzzle, solutions, Perspective()))
 
 
+def to_cut_out(puzzle):
+    return [page for page in pages_of(puzzle) if of_role(page, "ruler")]
+
+
 def of_role(page, role):
     return [shape for shape in page if shape.role == role]
 
@@ -52,7 +56,7 @@ def test_everything_lies_on_the_page_within_what_printers_leave_white(name):
 
 @pytest.mark.parametrize(("name", "count"), [("edge-bordered", 25), ("tetravex", 16), ("nine-one", 9)])
 def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
-    pages = pages_of(readers.read(name))
+    pages = to_cut_out(readers.read(name))
     numbers = [text.content for page in pages for text in of_role(page, "piece")]
     assert numbers == [str(index) for index in range(count)]
     hubs = [hub.centre for hub in of_role(pages[0], "hub")]
@@ -87,7 +91,7 @@ def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
 
 def test_frogs_and_frogs_of_the_border_have_their_labels():
     puzzle = readers.read("zigzaw")
-    labels = [text.content for page in pages_of(puzzle) for text in of_role(page, "number")]
+    labels = [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")]
     assert labels == [str(i) for i in range(81)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
 
 
@@ -113,6 +117,18 @@ def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap
         assert top >= _layout.TOP - 1e-6
         assert right <= _layout.RIGHT + 1e-6
         assert bottom <= _layout.BOTTOM + _layout.CROP + 1e-6
+
+
+@pytest.mark.parametrize(("name", "role"), [("edge-bordered", "piece"), ("cubes", "code"), ("zigzaw", "number")])
+def test_pieces_of_several_pages_are_shown_together_first(name, role):
+    puzzle = readers.read(name)
+    first, *others = pages_of(puzzle)
+    assert of_role(first, "what")[0].content == "all pieces"
+    told = [{text.content for text in of_role(page, role)} for page in others]
+    pieces = {text.content for text in of_role(first, role)}
+    assert len(pieces) == len(puzzle.tile_set if name == "cubes" else puzzle.pieces)
+    assert pieces <= set().union(*told)
+    assert len(others) == len(to_cut_out(puzzle)) > 1
 
 
 # --- nets fold to cubes

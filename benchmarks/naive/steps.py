@@ -8,6 +8,7 @@ Every backtracker here is a generator of steps.  A step is a tuple of its kind, 
 - ``"dead end"``: nothing can be done in that cell, so the search steps back; None for the cell when it is no
   single one.
 - ``"restart"``: everything is taken away at once.
+- ``"left"``: the third thing is a function that tells how many candidates each cell has that is not settled yet.
 - ``"found"``: the third thing is an answer, just what then lies on the board.
 - ``"turned"``: the third thing is an answer too: the last one found, turned as a whole.
 """
@@ -22,7 +23,7 @@ from typing import Any, Literal
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Solution
 
-Kind = Literal["placed", "air", "removed", "dead end", "restart", "found", "turned"]
+Kind = Literal["placed", "air", "removed", "dead end", "restart", "left", "found", "turned"]
 Step = tuple[Kind, Cell | None, Any]
 
 ANSWERS: tuple[Kind, ...] = ("found", "turned")

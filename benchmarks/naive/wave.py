@@ -157,7 +157,8 @@ class Grid:
         return [cell for cell, count in counts.items() if count == least]
 
     def told(self) -> Iterator[Step]:
-        """The steps that settled the last cells."""
+        """What is left to the other cells, then the steps that settled the last ones."""
+        yield "left", None, self.left
         for cell in self.settled:
             content = self.contents[cell]
             if content == self.rules.air:
@@ -167,8 +168,17 @@ class Grid:
 
     def untold(self) -> Iterator[Step]:
         """The steps that take them away again."""
-        for _, cell, content in reversed(list(self.told())):
+        _, *settled = self.told()
+        for _, cell, content in reversed(settled):
             yield "removed", cell, content
+
+    def left(self) -> dict[tuple[int, ...], int]:
+        """How many candidates each cell has that is not settled."""
+        return {
+            cell: left.bit_count()
+            for cell, left, content in zip(self.rules.cells, self.candidates, self.contents, strict=True)
+            if content is None
+        }
 
     def verdict(self) -> Step | None:
         """A dead end, or an answer, where all cells are settled *and* all tiles are placed; None to go on."""

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cpmodels.cli._commands import cli
-    from cpmodels.cli._console import fitting
+    from cpmodels.cli._console import fitting, in_colour
+    from cpmodels.cli._keyboard import Keyboard
 
-__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "cli", "fitting", "main"]
+__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main"]
 
 ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
 """Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
@@ -66,8 +67,12 @@ def __getattr__(name: str) -> "Any":
         from cpmodels.cli._commands import cli
 
         return cli
-    if name == "fitting":
-        from cpmodels.cli._console import fitting
+    if name in ("fitting", "in_colour"):
+        from cpmodels.cli import _console
 
-        return fitting
+        return getattr(_console, name)
+    if name == "Keyboard":
+        from cpmodels.cli._keyboard import Keyboard
+
+        return Keyboard
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

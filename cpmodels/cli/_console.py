@@ -8,23 +8,54 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
-from time import monotonic, sleep
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import cpmodels as cm
+from cpmodels.cli._keyboard import Keyboard
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
 def say(message: str) -> None:
     """The answer, or a part of it, on standard output."""
     with naming_file("standard output"):
         click.echo(visible(message), file=sys.stdout)
+
+
+def say_board(board: str) -> None:
+    """A board on standard output, in colour where that is a terminal that has colours and NO_COLOR is not set."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        say(board)
+        return
+    from rich.console import Console
+
+    screen = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    if screen.color_system is None or screen.no_color:
+        say(board)
+        return
+    # Not straight to standard output, as Rich makes exit status 1 of a broken pipe.
+    with screen.capture() as captured:
+        screen.print(in_colour(board))
+    with naming_file("standard output"):
+        click.echo(captured.get(), file=sys.stdout, nl=False, color=True)
+
+
+def in_colour(board: str) -> Text:
+    """A board as Rich takes it, with the colours that it knows (see `renderers.ColouredText`)."""
+    from rich.style import Style
+    from rich.text import Text
+
+    shown = Text()
+    for text, ink, ground in getattr(board, "runs", None) or [(board, None, None)]:
+        shown.append(visible(text), Style(color=ink, bgcolor=ground))
+    return shown
 
 
 def tell(message: str) -> None:
@@ -111,22 +142,24 @@ class Watching(Searching):
         """Show a solution, unless the last one was shown just now."""
         if self._live and monotonic() >= self._next_board:
             self._next_board = monotonic() + self.SECONDS_BETWEEN_BOARDS
-            self._board = f"{self._show(solution)}\n"
+            self._board = self._show(solution)
             self._refresh()
 
-    def play(self, boards: Sequence[str], seconds: float = 2.0) -> None:
-        """Show boards one after another, for so long in all."""
+    def play(self, boards: Sequence[str], seconds: float = 5.0) -> None:
+        """Show boards one after another, for so long in all; Space pauses, where the terminal has keys."""
         if self._live is None:
             return
-        self._line = ""
-        for self._board in boards:
-            self._refresh()
-            sleep(min(seconds / len(boards), 0.1))
+        with Keyboard() as keyboard:
+            self._line = keyboard.hint
+            for self._board in boards:
+                self._refresh()
+                keyboard.wait(min(seconds / len(boards), 0.3))
 
     def _refresh(self) -> None:
         if self._live:
-            board = fitting(visible(self._board), self._live.console)
-            self._live.update(self._text(board + self._line), refresh=True)
+            shown = in_colour(fitting(self._board, self._live.console))
+            shown.append(f"\n{self._line}" if shown.plain and not shown.plain.endswith("\n") else self._line)
+            self._live.update(shown, refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:

@@ -10,8 +10,8 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
-from cpmodels.cli._options import json_option, output_option
+from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, tell_written, titled, writable
+from cpmodels.cli._options import json_option, output_option, parse_bed
 from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
 from cpmodels.puzzle import broken_rules
 
@@ -59,28 +59,40 @@ def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: li
 @output_option("The file to write, whose extension chooses the format", required=True)
 @click.option(
     "--view",
-    type=click.Choice(["oblique", "isometric"]),
+    type=click.Choice(["isometric", "oblique", "layers"]),
     default="isometric",
     show_default=True,
-    help="The projection of three-dimensional puzzles in flat pictures.",
+    help="How flat pictures show three-dimensional puzzles; `layers` is a plan of each layer.",
 )
 @click.option(
     "--turn",
     type=Number(),
-    default=0.0,
     metavar="DEGREES",
-    help="Turn a three-dimensional puzzle about the vertical axis.",
+    help="Turn a three-dimensional puzzle about the vertical axis; by default so that little is hidden.",
 )
-def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float) -> int:
+@click.option("--codes", is_flag=True, help="Write their codes on the cubes of a three-dimensional puzzle.")
+@click.option(
+    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl over numbered files, one for each plate of so many millimetres."
+)
+def draw(
+    puzzle: str,
+    solutions: tuple[str, ...],
+    output: str,
+    view: View,
+    turn: float | None,
+    codes: bool,
+    bed: str | None,
+) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
-    several: a page (.html) shows them all, a picture the first.
+    several: a page (.html) steps through them, a picture shows them side by side.
     """
     given = read_puzzle(puzzle)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions)]
-    cm.save(target, given, found, view=view, turn=turn)
+    room = None if bed is None else parse_bed(bed)
+    tell_written(cm.save(target, given, found, view=view, turn=turn, codes=codes, bed=room))
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
         tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
     return ANSWERED

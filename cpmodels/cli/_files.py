@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import cpmodels as cm
-from cpmodels.cli._console import json_text, tell
+from cpmodels.cli._console import describe, json_text, number, tell
 from cpmodels.files import naming_file, refuse_overwriting, write_file
 
 STANDARD_INPUT = 0
@@ -94,6 +94,13 @@ def write_json(path: Path, form: dict[str, Any], solutions: Iterable[cm.Solution
     write_file(path, content())
 
 
+def most_shown(target: Path) -> int:
+    """How many solutions a file has room for."""
+    import renderers
+
+    return renderers.room(target)
+
+
 def writable(output: str, what: str, sources: Iterable[str]) -> Path:
     """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
     path = Path(output)
@@ -118,14 +125,34 @@ def save_found(
     solutions: list[cm.Solution],
     form: dict[str, Any],
 ) -> None:
-    """Write what was found to a file, if one is asked for; say so when there is nothing to draw.
+    """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
 
     form: what --json prints.
     """
+    caption = told_of(len(solutions), found) if isinstance(found, cm.Count) else None
+    is_part = isinstance(found, cm.Count) and len(solutions) < found.total
     if target and is_json(target):
         write_json(target, form, solutions if isinstance(found, cm.Count) else None)
     elif target and solutions:
-        cm.save(target, puzzle, solutions)
+        tell_written(cm.save(target, puzzle, solutions, caption=caption))
+        if is_part:
+            tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+
+
+def tell_written(files: Mapping[Path, str]) -> None:
+    """Tell what is in the files that were written, where there is something to tell."""
+    for file, told in files.items():
+        if told:
+            tell(f"{file}: {told}")
+
+
+def told_of(shown: int, found: cm.Count) -> str:
+    """How many of the solutions that were counted are shown, in words."""
+    if shown == found.total:
+        return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
+    if shown < found.orbits or not found.exhausted:
+        return f"the first {shown:,} of {describe(found)}"
+    return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"

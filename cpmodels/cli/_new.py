@@ -13,7 +13,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, print_json, say, tell
+from cpmodels.cli._console import Searching, print_json, say_board, tell
 from cpmodels.cli._files import writable
 from cpmodels.cli._options import json_option, output_option
 from cpmodels.cli._types import SECONDS, Whole
@@ -143,7 +143,7 @@ def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
 def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
     puzzle: Any = one.puzzle
-    say(cm.text(puzzle))
+    say_board(cm.text(puzzle))
     minimal = "no clue can go" if one.minimal else "whether clues can go is not known"
     tell(f"seed {one.seed}: one solution, {minimal}; {one.seconds:.2f} s")
 
@@ -162,7 +162,7 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
     )
 
 
-def writer(output: str, count: int) -> Callable[[list[tuple[Any, Any]]], None]:
+def writer(output: str, count: int) -> Callable[[list[tuple[Any, Any]]], object]:
     """What writes so many puzzles, with their solutions, to a file.
 
     Raises ParameterError for what cannot be written.

@@ -119,3 +119,12 @@ def parse_part(text: str) -> tuple[int, int]:
     if not (slash and text.isascii() and which.isdecimal() and of.isdecimal()):
         raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {shown(text)}")
     return int(which), int(of)
+
+
+def parse_bed(text: str) -> tuple[float, float]:
+    """The width and depth of a printer's bed from WIDTHxDEPTH.  Raises ParameterError."""
+    width, _, depth = text.partition("x")
+    try:
+        return float(width), float(depth)
+    except ValueError:
+        raise cm.ParameterError(f"--bed takes WIDTHxDEPTH in millimetres, such as 220x220, not {shown(text)}") from None

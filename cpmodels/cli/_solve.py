@@ -8,22 +8,38 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, Watching, count_form, describe, effort, present, print_json, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, save_found
+from cpmodels.cli._console import (
+    Searching,
+    Watching,
+    count_form,
+    describe,
+    effort,
+    present,
+    print_json,
+    say,
+    say_board,
+    tell,
+)
+from cpmodels.cli._files import most_shown, picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
 from cpmodels.cli._types import PUZZLE, Whole
-
-MOST_SHOWN = 24
-"""So many of the solutions that are counted are written to a file."""
 
 
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @output_option("Write the solution to a file, whose extension chooses the format")
-@click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Once it is found, show on the terminal how the solution fills the board; this is not the search, of "
+    "which CP-SAT tells no steps.",
+)
 @search_options
 def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
-    """Find one solution of PUZZLE, or prove that there is none."""
+    """Find one solution of PUZZLE, or prove that there is none.
+
+    An animation (.gif, .webp) shows how the solution fills the board, which is not how it was found.
+    """
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
     with Searching("solving") as progress:
@@ -63,7 +79,7 @@ def result_form(result: cm.Result[Any]) -> dict[str, Any]:
 def show_result(result: cm.Result[Any]) -> None:
     """What `solve` found, in words."""
     if result.solution is not None:
-        say(cm.text(result.puzzle, result.solution))
+        say_board(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         tell(f"solved in {result.seconds:.2f} s{least}")
     elif result.status is cm.Status.INFEASIBLE:
@@ -77,7 +93,7 @@ def show_result(result: cm.Result[Any]) -> None:
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @click.option("--limit", type=Whole(1), metavar="N", help="Stop after so many solutions.")
-@output_option(f"Write the first {MOST_SHOWN} solutions to a file, whose extension chooses the format")
+@output_option("Write the solutions, or as many as there is room for, to a file, whose extension chooses the format")
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @search_options
 def count(
@@ -86,10 +102,11 @@ def count(
     """Count the solutions of PUZZLE, and prove that there are no more."""
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
+    room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
 
     def take(solution: cm.Solution) -> None:
-        if target and len(kept) < MOST_SHOWN:
+        if len(kept) < room:
             kept.append(solution)
         if isinstance(progress, Watching):
             progress.take(solution)

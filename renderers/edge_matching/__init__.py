@@ -44,9 +44,14 @@ def _check_fit(puzzle: EdgeMatching, solution: Board) -> None:
 
 @draw.register(EdgeMatching)
 def _draw(
-    puzzle: EdgeMatching, solution: Board | None = None, *, view: View = "isometric", turn: float = 0.0
+    puzzle: EdgeMatching,
+    solution: Board | None = None,
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> Picture:
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     if solution is not None:
         check_fit(puzzle, solution)
     return draw_edge_matching(puzzle, solution)
@@ -62,9 +67,14 @@ def _text_of(puzzle: EdgeMatching, solution: Board | None = None) -> str:
 
 @draw_partial.register(EdgeMatching)
 def _draw_partial(
-    puzzle: EdgeMatching, laid: Mapping[Cell, Placement], *, view: View = "isometric", turn: float = 0.0
+    puzzle: EdgeMatching,
+    laid: Mapping[Cell, Placement],
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> Picture:
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     return draw_laid(puzzle, laid)
 
 

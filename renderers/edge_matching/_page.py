@@ -17,13 +17,18 @@ from renderers.palette import ink_on
 
 
 def edge_matching_page(
-    puzzle: EdgeMatching, solutions: Sequence[Board] = (), *, view: View = "isometric", turn: float = 0.0
+    puzzle: EdgeMatching,
+    solutions: Sequence[Board] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> bytes:
     """The page, which opens with the pieces shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each piece once.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     check_pieces(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)

@@ -10,7 +10,7 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 from cpmodels.values import by, check_type
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
-from renderers._perspective import View
+from renderers._perspective import Perspective, View
 from renderers.functions import (
     Step,
     by_numbers,
@@ -23,19 +23,24 @@ from renderers.functions import (
     mesh,
     middle_of,
     page,
+    plates,
     steps_of,
     text,
     text_of_partial,
 )
 from renderers.garden import _nets, _squares
-from renderers.garden._cubes import draw_cubes
-from renderers.garden._meshes import check_garden_mesh, garden_mesh
+from renderers.garden._candidates import filled
+from renderers.garden._chart import chart
+from renderers.garden._cubes import cubes
+from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
+from renderers.garden._plans import plans
 from renderers.garden._projection import Projection
-from renderers.garden._text import garden_text
+from renderers.garden._reaches import tiles, to_place
+from renderers.garden._text import ENDS, garden_text, layer_names
 from renderers.palette import INK, LINE, MUTED
-from renderers.picture import Picture
-from renderers.shapes import Point, Polygon, Shape, Text, rectangle
+from renderers.picture import Picture, framed
+from renderers.shapes import Point, Polygon, Shape, Text, below, rectangle
 
 SIDE = 40.0
 """The side of a square on paper, in millimetres."""
@@ -45,6 +50,7 @@ GAP = 10.0
 page.register(Garden)(garden_page)
 mesh.register(Garden)(garden_mesh)
 check_mesh.register(Garden)(check_garden_mesh)
+plates.register(Garden)(garden_plates)
 
 
 @check_page.register(Garden)
@@ -66,14 +72,29 @@ def _check_fit(garden: Garden, solution: TilePlacement) -> None:
 
 @draw.register(Garden)
 def _draw(
-    garden: Garden, solution: TilePlacement | None = None, *, view: View = "isometric", turn: float = 0.0
+    garden: Garden,
+    solution: TilePlacement | None = None,
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> Picture:
-    projection = Projection(view, turn)
+    projection = Projection(view, turn, codes)
     if solution is not None:
         check_fit(garden, solution)
-    return (
-        draw_cubes(garden, solution, projection) if garden.dimension == 3 else _squares.draw_squares(garden, solution)
-    )
+    placed = tiles(garden, solution)
+    shapes = _scene(garden, placed, projection) if placed or solution or garden.dimension < 3 else []
+    if solution is None:
+        loose = [code for code in garden.tile_set if code not in placed.values()]
+        shapes += below(shapes, list(chart(loose, garden.dimension)))
+    return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else None)
+
+
+def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection) -> list[Shape]:
+    """The box with these tiles."""
+    if garden.dimension < 3:
+        return _squares.squares(garden, placed)
+    return plans(garden, placed) if projection.view == "layers" else cubes(garden, placed, projection)
 
 
 @text.register(Garden)
@@ -86,14 +107,19 @@ def _text_of(garden: Garden, solution: TilePlacement | None = None) -> str:
 @steps_of.register(Garden)
 def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
     check_fit(garden, solution)
-    for cell, code in solution.tiles:
-        yield "placed", cell, code
-    yield "found", None, solution
+    return filled(garden, solution)
 
 
 @draw_partial.register(Garden)
-def _draw_partial(garden: Garden, laid: Mapping[Cell, int], *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(garden, TilePlacement(tuple(laid.items())), view=view, turn=turn)
+def _draw_partial(
+    garden: Garden,
+    laid: Mapping[Cell, int],
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> Picture:
+    return draw(garden, TilePlacement(tuple(laid.items())), **Perspective(view, turn, codes).asked)
 
 
 @text_of_partial.register(Garden)
@@ -131,11 +157,10 @@ def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
     rows = -(-height // columns)
     room = ((RIGHT - LEFT + GAP) / columns - GAP, (BOTTOM - TOP + GAP) / rows - GAP - 8)
     cell = min(room[0] / width, room[1] / depth, 18.0)
-    for z in range(height):
+    for z, name in enumerate(layer_names(height, *ENDS[2])):
         row, column = divmod(z, columns)
         left = LEFT + column * (room[0] + GAP)
         top = TOP + row * (depth * cell + 8 + GAP)
-        name = {0: "Bottom", height - 1: "Top"}.get(z, f"layer {z + 1}")
         yield Text((left, top + 2), name, 3.6, MUTED, "start", role="layer")
         for x in range(width):
             for y in range(depth):

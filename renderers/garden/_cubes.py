@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
-from math import dist
+from math import copysign, dist
+from typing import NamedTuple
 
 import numpy as np
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
+from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.garden._projection import Projection, Vector
-from renderers.garden._reaches import Reach, reaches, tiles, to_place
-from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, mix
-from renderers.picture import Picture, framed
-from renderers.shapes import Polygon, Polyline, Shape, Text, bounds, moved, rectangle
+from renderers.garden._reaches import Reach, reaches
+from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, ink_on, mix
+from renderers.shapes import Polygon, Polyline, Shape, Text, below, rectangle
 
 CUBE = 44.0
 """The side of a cube, in pixels."""
@@ -27,38 +27,45 @@ ROD = 0.13
 """Half the thickness of a rod, in sides of a cube."""
 SHADES = ("#c22f2f", "#e2694f", "#f2a98a", "#ece4e1", "#a6c4e2", "#5b8fcd", "#2454a4")
 """The colour of a cube by its number of blue faces."""
-Solid = tuple[Vector, Vector, Vector, str, str]
-"""A cube or rod: its place to sort by, in pitches, its centre and half sides in cubes, colour and role."""
 RODS = (("E-W", "E", GOLD), ("N-S", "N", TEAL), ("T-B", "T", PURPLE))
 """By axis: the name of its rods, of its positive end, and their colour."""
 
 
-def draw_cubes(garden: Garden, placement: TilePlacement | None, projection: Projection) -> Picture:
-    """The box with its cubes, or with the fixed ones alone, and a legend."""
+class Solid(NamedTuple):
+    """A cube or rod: its place to sort by, in pitches, its centre and half sides in cubes, and a cube's code."""
+
+    place: Vector
+    centre: Vector
+    half: Vector
+    colour: str
+    role: str
+    code: str = ""
+
+
+def cubes(garden: Garden, codes: Mapping[Cell, int], projection: Projection) -> list[Shape]:
+    """The box with these cubes, and a legend below."""
     cube = min(CUBE, LONGEST / (PITCH * max(garden.box)))
-    codes = tiles(garden, placement)
     scene = [*_box(garden, cube, projection), *_solids(garden, codes, cube, projection)]
-    left, _, right, bottom = bounds(scene)
-    legend = list(_legend(projection))
-    legend_left, legend_top, legend_right, _ = bounds(legend)
-    shift = ((left + right - legend_left - legend_right) / 2, bottom + 26 - legend_top)
-    caption = None if placement else to_place(garden)
-    return framed([*scene, *(moved(s, *shift) for s in legend)], title=garden.name, caption=caption)
+    return [*scene, *below(scene, list(_legend(projection)))]
 
 
-def _solids(garden: Garden, codes: dict[Cell, int], cube: float, projection: Projection) -> Iterator[Polygon]:
+def _solids(garden: Garden, codes: Mapping[Cell, int], cube: float, projection: Projection) -> Iterator[Shape]:
     """Cubes and rods from back to front.
 
     In steps of half a pitch each stands in a slab of its own along every axis, so nearer centres are in front.
     """
-    solids = [_cube(at, len(blue_faces(code, 3))) for at, code in codes.items()]
+    solids = [_cube(at, code) for at, code in codes.items()]
     solids += [_rod(garden, reach) for reach in reaches(garden, codes)]
-    for _, centre, half, colour, role in sorted(solids, key=lambda solid: projection.depth(solid[0])):
-        yield from projection.cuboid(centre * cube, half * cube, colour, role)
+    for solid in sorted(solids, key=lambda solid: projection.depth(solid.place)):
+        yield from projection.cuboid(solid.centre * cube, solid.half * cube, solid.colour, solid.role)
+        if projection.codes and solid.code:
+            middle = projection.label(solid.centre * cube, solid.half * cube)
+            yield Text(middle, solid.code, 0.34 * cube, ink_on(solid.colour), bold=True, role="code")
 
 
-def _cube(at: Cell, blue: int) -> Solid:
-    return np.array(at, dtype=float), np.array(at) * PITCH, np.full(3, 0.5), SHADES[blue], "cube"
+def _cube(at: Cell, code: int) -> Solid:
+    shade = SHADES[len(blue_faces(code, 3))]
+    return Solid(np.array(at, dtype=float), np.array(at) * PITCH, np.full(3, 0.5), shade, "cube", f"{code:02d}")
 
 
 def _rod(garden: Garden, reach: Reach) -> Solid:
@@ -71,7 +78,7 @@ def _rod(garden: Garden, reach: Reach) -> Solid:
     start = np.array(reach.cell)
     centre = start * PITCH + step * (1 + length) / 2
     role = {"whole": f"rod {RODS[axis][0]}", "rim": f"rim {RODS[axis][0]}", "stub": "stub"}[reach.kind]
-    return start + step / 2, centre, half, RODS[axis][2], role
+    return Solid(start + step / 2, centre, half, RODS[axis][2], role)
 
 
 def _box(garden: Garden, cube: float, projection: Projection) -> Iterator[Shape]:
@@ -98,7 +105,8 @@ def _legend(projection: Projection) -> Iterator[Shape]:
     for axis, (_, end, colour) in enumerate(RODS):
         arrow = np.zeros(3)
         arrow[axis] = 30.0
-        tip, beyond = projection(arrow), projection(arrow * 1.45)
+        tip = projection(arrow)
+        beyond = (tip[0], tip[1] - 14) if end == "T" else (tip[0] + copysign(13, tip[0]), tip[1])
         yield Polyline(((0.0, 0.0), tip), colour, 5, "axis")
         yield Text(beyond, end, 14, INK, bold=True, role="axis")
     for row, (name, _, colour) in enumerate(RODS):

@@ -7,7 +7,7 @@ pictures, as touching ones would hide each other's blue faces.  The STL is in mi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from cpmodels.errors import MissingExtraError, PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, blue_faces
-from renderers.functions import check_fit
+from renderers.functions import Plate, check_fit
 from renderers.garden import _solids
 from renderers.garden._cubes import PITCH, ROD, RODS
 from renderers.garden._projection import Vector
@@ -44,11 +44,13 @@ def garden_mesh(garden: Garden, solutions: Sequence[TilePlacement], ending: str)
 
     Raises PuzzleError when there is no tile or a solution does not fit, MissingExtraError for a missing package.
     """
+    if ending == ".stl":
+        return garden_plates(garden, solutions)[0].content
     check_garden_mesh(garden, ending)
     solution = solutions[0] if solutions else None
     if solution is not None:
         check_fit(garden, solution)
-    return glb(garden, solution) if ending == ".glb" else stl(garden, solution)
+    return glb(garden, solution)
 
 
 def glb(garden: Garden, solution: TilePlacement | None) -> bytes:
@@ -60,9 +62,24 @@ def glb(garden: Garden, solution: TilePlacement | None) -> bytes:
     return content
 
 
-def stl(garden: Garden, solution: TilePlacement | None) -> bytes:
-    """The tiles of a solution, or all that the garden asks for, on a plate to print, as a binary STL."""
-    corners = _solids.plate(solution.codes.values() if solution else garden.tile_set, garden.dimension)
+def garden_plates(
+    garden: Garden, solutions: Sequence[TilePlacement], bed: tuple[float, float] | None = None
+) -> list[Plate]:
+    """The tiles of the first solution, or all that the garden asks for, on plates to print, each a binary STL.
+
+    Raises as `garden_mesh` does, and ParameterError for a bed that has no room for a tile.
+    """
+    check_garden_mesh(garden, ".stl")
+    codes: Iterable[int] = garden.tile_set
+    if solutions:
+        check_fit(garden, solutions[0])
+        codes = solutions[0].codes.values()
+    return [Plate(stl(layout), layout.told) for layout in _solids.layouts(codes, garden.dimension, bed)]
+
+
+def stl(layout: _solids.Layout) -> bytes:
+    """The tiles of a plate as a binary STL."""
+    corners = _solids.plate(layout)
     faces = np.arange(3 * len(corners)).reshape(-1, 3)
     content: bytes = _trimesh(".stl")(corners.reshape(-1, 3), faces, process=False).export(file_type="stl")
     return content

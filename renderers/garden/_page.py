@@ -31,14 +31,19 @@ SCRIPTS = (
 
 
 def garden_page(
-    puzzle: Garden, solutions: Sequence[TilePlacement] = (), *, view: View = "isometric", turn: float = 0.0
+    puzzle: Garden,
+    solutions: Sequence[TilePlacement] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> bytes:
     """The page, which opens with the fixed tiles alone; its hints come from the solutions that are right.
 
     Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
     unknown view or turn, and TypeError for solutions of other kinds of puzzle.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     for solution in solutions:
         check_fit(puzzle, solution)
     data = {
@@ -59,7 +64,7 @@ def garden_page(
         "ink": INK,
         "pitch": PITCH,
         "rod": ROD,
-        "turn": turn,
+        "turn": turn or 0.0,
         "note": to_place(puzzle),
         "assembles": max(puzzle.box) <= LONGEST_SIDE,
         "gardens": [garden_data(puzzle, placement) for placement in solutions],

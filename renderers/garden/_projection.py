@@ -31,7 +31,7 @@ class Projection(Perspective):
     @cached_property
     def page(self) -> Vector:
         """The matrix that takes a point of space to the page."""
-        angle = radians(self.turn % 360)
+        angle = radians(self.degrees % 360)
         cos, sin = np.cos(angle), np.sin(angle)
         turned = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
         page: Vector = np.array(PAGES[self.view]) @ turned
@@ -53,6 +53,13 @@ class Projection(Perspective):
         """How near a point is to the eye, to sort by: what is less is behind."""
         return float(self.viewer @ point)
 
+    def label(self, centre: Vector, half: Vector) -> Point:
+        """Where to write on the upright side of a box that is seen best: high, as rods come out of its middle."""
+        axis = int(np.argmax(np.abs(self.viewer[:2])))
+        middle = centre + half * [0.0, 0.0, 0.6]
+        middle[axis] += np.sign(self.viewer[axis]) * half[axis]
+        return self(middle)
+
     def cuboid(self, centre: Vector, half: Vector, colour: str, role: str) -> Iterator[Polygon]:
         """The faces of a box that are seen, with half sides `half`: light on top, darker the more they look right."""
         for axis, sign in product(range(3), (-1, 1)):
@@ -60,7 +67,7 @@ class Projection(Perspective):
                 continue
             normal = np.zeros(3)
             normal[axis] = sign
-            corners = tuple(self(centre + half * offset) for offset in _face(axis, sign))
+            corners = tuple(self(centre + half * offset) for offset in face_corners(axis, sign))
             yield Polygon(corners, self._lit(colour, normal), mix(colour, INK, 0.45), 1.0, role)
 
     def _lit(self, colour: str, normal: Vector) -> str:
@@ -70,7 +77,7 @@ class Projection(Perspective):
         return mix(colour, INK, 0.06 + 0.15 * (1 + float(np.clip(right, -1, 1))))
 
 
-def _face(axis: int, sign: int) -> Iterator[Vector]:
+def face_corners(axis: int, sign: int) -> Iterator[Vector]:
     """The corners of a face of the cube from -1 to 1, in order round it."""
     for first, second in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
         corner = np.empty(3)

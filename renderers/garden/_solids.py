@@ -12,6 +12,7 @@ supports under them.  Squares, and the tiles on a line, are flat cubes without T
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.errors import MissingExtraError, PuzzleError
+from cpmodels.errors import MissingExtraError, ParameterError, PuzzleError
 from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ ENGRAVED = 0.6
 """The depth of the code."""
 GAP = 2.0
 """Between the tip of a peg and the next tile on the plate."""
+PITCH = SIDE + PEG_LENGTH + GAP
+"""From one tile on the plate to the next."""
 STROKE, STEP = 0.8, 2.2
 """The code's strokes are so wide, and run between points of a grid of this step."""
 BASELINE = -7.7
@@ -100,20 +103,66 @@ def strokes(code: int) -> Iterator[Stroke]:
     yield (0.0, BASELINE - 1.5 * STROKE, advance + STEP, STROKE)
 
 
-def plate(codes: Iterable[int], dimension: int) -> Triangles:
-    """Tiles in rows on a plate at height 0, in the order of their codes, the first in the North-West.
+@dataclass(frozen=True)
+class Layout:
+    """Tiles in rows on a plate, in the order of their codes, the first in the North-West.
 
-    Raises PuzzleError when there is no tile, MissingExtraError when manifold3d is not installed.
+    width, depth, height: how much room they take, pegs included.
     """
-    ordered = sorted(codes)
+
+    codes: tuple[int, ...]
+    columns: int
+    dimension: int
+
+    @property
+    def width(self) -> float:
+        return min(self.columns, len(self.codes)) * PITCH - GAP
+
+    @property
+    def depth(self) -> float:
+        return ceil(len(self.codes) / self.columns) * PITCH - GAP
+
+    @property
+    def height(self) -> float:
+        return sides(self.dimension)[2] + (PEG_LENGTH if self.dimension == 3 else 0.0)
+
+    @property
+    def told(self) -> str:
+        """What is on the plate, in words."""
+        names = [f"{code:02d}" for code in self.codes]
+        which = ", ".join(names) if len(names) < 5 else f"{names[0]} to {names[-1]}"
+        count = f"{len(names)} tile{'s' * (len(names) != 1)}"
+        return f"{count}, {which}, on {self.width:.0f} x {self.depth:.0f} mm, {self.height:.0f} mm high"
+
+
+def layouts(codes: Iterable[int], dimension: int, bed: tuple[float, float] | None = None) -> list[Layout]:
+    """The tiles on as few plates as a printer's bed needs, or, without a bed, on one that is about square.
+
+    bed: its width and depth in millimetres.
+
+    Raises PuzzleError when there is no tile, ParameterError when the bed has no room for one.
+    """
+    ordered = tuple(sorted(codes))
     if not ordered:
         raise PuzzleError("there is no tile to print")
-    columns = ceil(sqrt(len(ordered)))
-    pitch, height = SIDE + PEG_LENGTH + GAP, sides(dimension)[2] / 2
+    if bed is None:
+        return [Layout(ordered, ceil(sqrt(len(ordered))), dimension)]
+    columns, rows = (int((side + GAP) // PITCH) for side in bed)
+    if columns < 1 or rows < 1:
+        room, least = f"{bed[0]:g} x {bed[1]:g}", f"{PITCH - GAP:g} x {PITCH - GAP:g}"
+        raise ParameterError(f"a bed of {room} mm has no room for a tile, which takes {least} mm")
+    each = columns * rows
+    plates = [ordered[start : start + each] for start in range(0, len(ordered), each)]
+    return [Layout(plate, columns, dimension) for plate in plates]
+
+
+def plate(layout: Layout) -> Triangles:
+    """The tiles of a plate, standing on it at height 0.  Raises MissingExtraError when manifold3d is not installed."""
+    height = sides(layout.dimension)[2] / 2
     printed = []
-    for place, code in enumerate(ordered):
-        row, column = divmod(place, columns)
-        printed.append(triangles(tile(code, dimension)) + np.array([column * pitch, -row * pitch, height]))
+    for place, code in enumerate(layout.codes):
+        row, column = divmod(place, layout.columns)
+        printed.append(triangles(tile(code, layout.dimension)) + np.array([column * PITCH, -row * PITCH, height]))
     return np.concatenate(printed)
 
 

@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
-from renderers.garden._reaches import reaches, tiles, to_place
+from cpmodels.puzzles.garden_tiles import blue_faces
+from renderers.garden._reaches import Reach, reaches
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
-from renderers.picture import Picture, framed, unit
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, rectangle
+from renderers.picture import unit
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
 
 CELL = 76.0
 TILE = 0.80
 """The side of a tile, in sides of a cell."""
 FINEST_GRID = 4.0
-TRAY = 8
-"""Tiles to a row of the tray."""
 
 
-def draw_squares(garden: Garden, placement: TilePlacement | None) -> Picture:
-    """The box with its tiles; without a placement, the fixed tiles and a tray of the others."""
+def squares(garden: Garden, codes: Mapping[Cell, int]) -> list[Shape]:
+    """The box with these tiles."""
     width, height = garden.box[0], garden.box[1] if garden.dimension == 2 else 1
     cell = cell_size(garden)
-    codes = tiles(garden, placement)
-    board = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
-    shapes: list[Shape] = [Polygon(board, SURFACE, LINE, 0.03 * cell, "board"), *_grid(width, height, cell)]
+    shapes = list(board(width, height, cell))
     for forbidden, at in garden.forbidden:
         if forbidden is None:
             x, y = centre(at, height, cell)
             shapes.append(
                 Polygon(rectangle(x - cell / 2, y - cell / 2, cell, cell), mix(QUIET, SURFACE, 0.4), role="forbidden")
             )
-    for at, direction, kind in reaches(garden, codes):
-        start = centre(at, height, cell)
-        stop = centre(garden.lattice.neighbour(at, direction), height, cell)
-        if kind == "stub":
-            shapes.append(Polyline((start, _between(start, stop, 0.5)), mix(BLUE, SURFACE, 0.55), 0.2 * cell, "stub"))
-        elif kind == "rim":
-            shapes.append(Polyline((start, _between(start, stop, 0.62)), BLUE, 0.26 * cell, "rim"))
-        else:
-            shapes.append(Polyline((start, stop), BLUE, 0.26 * cell, "connection"))
+    shapes += (bar(garden, reach, height, cell) for reach in reaches(garden, codes))
     for at, code in codes.items():
         shapes += tile(code, centre(at, height, cell), cell, garden.dimension)
-    if placement is None:
-        shapes += _tray(garden, set(codes.values()), bounds(shapes))
-    return framed(shapes, title=garden.name, caption=None if placement else to_place(garden))
+    return shapes
 
 
 def cell_size(garden: Garden) -> float:
@@ -60,8 +46,32 @@ def centre(at: Cell, height: int, cell: float) -> Point:
     return ((at[0] + 0.5) * cell, (height - y - 0.5) * cell)
 
 
+def board(width: int, height: int, cell: float) -> Iterator[Shape]:
+    """The empty box."""
+    rim = rectangle(-0.08 * cell, -0.08 * cell, (width + 0.16) * cell, (height + 0.16) * cell, 0.2 * cell)
+    yield Polygon(rim, SURFACE, LINE, 0.03 * cell, "board")
+    yield from _grid(width, height, cell)
+
+
+def bar(garden: Garden, reach: Reach, height: int, cell: float) -> Polyline:
+    """The bar of a blue face that looks to the side: to its neighbour, over the rim, or half way to nothing."""
+    start = centre(reach.cell, height, cell)
+    stop = centre(garden.lattice.neighbour(reach.cell, reach.direction), height, cell)
+    if reach.kind == "stub":
+        return Polyline((start, _between(start, stop, 0.5)), mix(BLUE, SURFACE, 0.55), 0.2 * cell, "stub")
+    end = _between(start, stop, 0.62) if reach.kind == "rim" else stop
+    return Polyline((start, end), BLUE, 0.26 * cell, "rim" if reach.kind == "rim" else "connection")
+
+
 def tile(code: int, middle: Point, cell: float, dimension: int, rounding: float = 0.12) -> Iterator[Shape]:
     """A tile with a coloured triangle a face, and its code; corners are rounded by a share of the cell."""
+    yield from faces(code, middle, cell, dimension, rounding)
+    yield Circle(middle, 0.185 * cell, SURFACE, role="hub")
+    yield Text(middle, f"{code:02d}", 0.2 * cell, INK, role="code")
+
+
+def faces(code: int, middle: Point, cell: float, dimension: int, rounding: float = 0.12) -> Iterator[Shape]:
+    """The triangles of a tile."""
     side, blue = TILE * cell, blue_faces(code, dimension)
     left, top = middle[0] - side / 2, middle[1] - side / 2
     rim = rectangle(left, top, side, side, rounding * cell)
@@ -75,8 +85,6 @@ def tile(code: int, middle: Point, cell: float, dimension: int, rounding: float 
         yield Polygon(triangle, colour, role="blue" if direction in blue else "red")
     for triangle in triangles:
         yield Polyline((triangle[0], middle), SURFACE, 0.03 * cell, "seam")
-    yield Circle(middle, 0.185 * cell, SURFACE, role="hub")
-    yield Text(middle, f"{code:02d}", 0.2 * cell, INK, role="code")
 
 
 def _grid(width: int, height: int, cell: float) -> Iterator[Polyline]:
@@ -86,18 +94,6 @@ def _grid(width: int, height: int, cell: float) -> Iterator[Polyline]:
         yield Polyline(((x * cell, 0), (x * cell, height * cell)), PAGE, 0.04 * cell, "grid")
     for y in range(1, height):
         yield Polyline(((0, y * cell), (width * cell, y * cell)), PAGE, 0.04 * cell, "grid")
-
-
-def _tray(garden: Garden, placed: set[int], box: tuple[float, float, float, float]) -> Iterator[Shape]:
-    """The tiles that are not yet placed, below the box."""
-    left, _, right, bottom = box
-    loose = [code for code in garden.tile_set if code not in placed]
-    cell = 0.75 * CELL
-    columns = min(TRAY, len(loose))
-    for index, code in enumerate(loose):
-        row, col = divmod(index, TRAY)
-        middle = ((left + right) / 2 + (col - (columns - 1) / 2) * cell, bottom + (row + 0.9) * cell)
-        yield from tile(code, middle, cell, garden.dimension)
 
 
 def _between(start: Point, stop: Point, share: float) -> Point:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
+from renderers.coloured_text import ColouredText, Run, coloured
+from renderers.garden._cubes import SHADES
 from renderers.garden._reaches import reaches, tiles
+from renderers.palette import gradient, ink_on
 
 ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"))
 """By axis: its coordinate, and what the first and the last layer along it are called."""
@@ -20,7 +26,7 @@ def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
     return [first if k == 0 else last if k == count - 1 else f"{axis} = {k}" for k in range(count)]
 
 
-def garden_text(garden: Garden, placement: TilePlacement | None) -> str:
+def garden_text(garden: Garden, placement: TilePlacement | None) -> ColouredText:
     """The tiles of a placement, or the fixed ones and what is to be placed."""
     codes = tiles(garden, placement)
     layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
@@ -28,7 +34,17 @@ def garden_text(garden: Garden, placement: TilePlacement | None) -> str:
     loose = [code for code in garden.tile_set if code not in codes.values()]
     if placement is None:
         lines.append(f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}")
-    return "\n".join(line.rstrip() for line in lines)
+    return coloured([_runs(line, garden.dimension) for line in lines])
+
+
+def _runs(line: str, dimension: int) -> Iterator[Run]:
+    """A line with each code on the colour of its number of blue faces."""
+    for part in re.split(r"(?<!= )(?<!\d)(\d\d)(?!\d)", line):
+        if part.isdecimal():
+            ground = gradient(SHADES, int(part).bit_count() / (2 * dimension))
+            yield Run(part, ink_on(ground), ground)
+        else:
+            yield Run(part)
 
 
 def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:

@@ -48,8 +48,15 @@ def _check_fit(puzzle: Zigzaw, solution: Mosaic) -> None:
 
 
 @draw.register(Zigzaw)
-def _draw(puzzle: Zigzaw, solution: Mosaic | None = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    Perspective(view, turn)
+def _draw(
+    puzzle: Zigzaw,
+    solution: Mosaic | None = None,
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> Picture:
+    Perspective(view, turn, codes)
     if solution is not None:
         check_fit(puzzle, solution)
     return draw_zigzaw(puzzle, solution)
@@ -66,8 +73,15 @@ def _text_of(puzzle: Zigzaw, solution: Mosaic | None = None) -> str:
 
 
 @draw_partial.register(Zigzaw)
-def _draw_partial(puzzle: Zigzaw, laid: Mapping[Cell, int], *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    Perspective(view, turn)
+def _draw_partial(
+    puzzle: Zigzaw,
+    laid: Mapping[Cell, int],
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> Picture:
+    Perspective(view, turn, codes)
     return draw_laid(puzzle, laid)
 
 

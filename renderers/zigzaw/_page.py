@@ -31,13 +31,18 @@ class Join:
 
 
 def zigzaw_page(
-    puzzle: Zigzaw, solutions: Sequence[Mosaic] = (), *, view: View = "isometric", turn: float = 0.0
+    puzzle: Zigzaw,
+    solutions: Sequence[Mosaic] = (),
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
 ) -> bytes:
     """The page, which opens with the frogs shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each frog once.
     """
-    Perspective(view, turn)
+    Perspective(view, turn, codes)
     check_pieces(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)

@@ -1,0 +1,50 @@
+"""Texts that know the colours of their parts, for terminals that have colours; everywhere else they are plain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cpmodels.errors import visible
+
+
+class Run(NamedTuple):
+    """Characters in one colour, as ``"#rrggbb"``, on a ground; None for those of the terminal."""
+
+    text: str
+    ink: str | None = None
+    ground: str | None = None
+
+
+class ColouredText(str):
+    """A string that also has the runs it is made of, which together are the string.
+
+    >>> text = coloured([[Run("1"), Run("──┐", "#7a6ff0")], [Run("2  ")]])
+    >>> print(text)
+    1──┐
+    2
+    >>> [run.ink for run in text.runs]
+    [None, '#7a6ff0', None, None]
+    """
+
+    __slots__ = ("runs",)
+    runs: tuple[Run, ...]
+
+    def __new__(cls, runs: Iterable[Run]) -> ColouredText:
+        kept = tuple(runs)
+        text = super().__new__(cls, "".join(run.text for run in kept))
+        text.runs = kept
+        return text
+
+
+def coloured(lines: Iterable[Iterable[Run]]) -> ColouredText:
+    """Lines of runs as one text, without blanks at the ends of lines; what would steer a terminal is escaped."""
+    runs: list[Run] = []
+    for line in lines:
+        shown = [run._replace(text=visible(run.text)) for run in line]
+        while shown and not (text := shown[-1].text.rstrip()):
+            shown.pop()
+        if shown:
+            shown[-1] = shown[-1]._replace(text=text)
+        runs += [*([Run("\n")] if runs else []), *(shown or [Run("")])]
+    return ColouredText(runs)

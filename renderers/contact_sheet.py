@@ -1,0 +1,39 @@
+"""Several solutions of a puzzle in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from cpmodels.puzzle import Puzzle
+from renderers._perspective import Perspective
+from renderers.functions import draw, title_of
+from renderers.picture import Picture, gallery
+
+MOST = 60
+"""So many solutions can be told apart in one picture."""
+
+
+def contact_sheet(
+    puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective | None = None, caption: str | None = None
+) -> Picture:
+    """The first `MOST` solutions side by side, numbered; by default the caption tells how many are left out.
+
+    Raises ParameterError when there is no solution, and as `renderers.draw` does.
+    """
+    asked = (seen or Perspective()).asked
+    pictures = [
+        replace(draw(puzzle, solution, **asked), title=str(number))
+        for number, solution in enumerate(solutions[:MOST], 1)
+    ]
+    return gallery(pictures, title=title_of(puzzle), caption=caption or shown(len(pictures), len(solutions)))
+
+
+def shown(count: int, given: int) -> str:
+    """How many solutions are shown, in words.
+
+    >>> shown(60, 328), shown(4, 4)
+    ('the first 60 of 328 solutions', '4 solutions')
+    """
+    return f"{given:,} solutions" if count == given else f"the first {count:,} of {given:,} solutions"

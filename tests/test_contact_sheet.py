@@ -1,0 +1,96 @@
+"""Several solutions in one picture or on paper, of any kind of puzzle; what is left out is told."""
+
+from itertools import islice
+
+import pytest
+from command_line import run
+from pypdf import PdfReader
+
+import cpmodels as cm
+import readers
+import renderers
+from renderers import Perspective, contact_sheet, paper
+from renderers.contact_sheet import MOST
+from renderers.palette import PAGE
+from renderers.shapes import bounds
+
+
+def several(name, count):
+    puzzle = readers.read(name)
+    with cm.solutions(puzzle) as found:
+        return puzzle, list(islice(found, count))
+
+
+def of_role(shapes, role):
+    return [shape for shape in shapes if shape.role == role]
+
+
+def test_a_sheet_shows_each_solution_and_how_many_there_are():
+    puzzle, boards = several("nine-many", 7)
+    sheet = contact_sheet(puzzle, boards)
+    cards = [bounds([card]) for card in of_role(sheet.shapes, "card")]
+    assert len(cards) == 7
+    for board, (left, top, right, bottom) in zip(boards, cards, strict=True):
+        inside = [
+            text.content
+            for text in of_role(sheet.shapes, "piece")
+            if left < text.centre[0] < right and top < text.centre[1] < bottom
+        ]
+        assert inside == [text.content for text in of_role(renderers.draw(puzzle, board).shapes, "piece")]
+    assert [text.content for text in of_role(sheet.shapes, "title")] == [str(number) for number in range(1, 8)]
+    assert [text.content for text in of_role(sheet.shapes, "heading")] == ["nine-many"]
+    assert [text.content for text in of_role(sheet.shapes, "caption")] == ["7 solutions"]
+    left, top, right, bottom = bounds(sheet.shapes)
+    assert sheet.left <= left < right <= sheet.left + sheet.width
+    assert sheet.top <= top < bottom <= sheet.top + sheet.height
+    assert sheet.background == PAGE
+
+
+def test_a_sheet_of_too_many_tells_what_it_leaves_out():
+    garden = cm.Garden.packed((2, 1), boundary="torus", tiles="distinct")
+    found = list(cm.solutions(garden))
+    sheet = contact_sheet(garden, found * (MOST // len(found) + 1))
+    assert len(of_role(sheet.shapes, "card")) == MOST
+    assert (
+        of_role(sheet.shapes, "caption")[0].content
+        == f"the first 60 of {len(found) * (MOST // len(found) + 1)} solutions"
+    )
+    assert of_role(contact_sheet(garden, found, caption="all").shapes, "caption")[0].content == "all"
+
+
+@pytest.mark.parametrize("name", ["zip-4", "cubes-packed", "tetravex"])
+def test_every_kind_has_sheets(tmp_path, name):
+    puzzle = readers.read(name)
+    solution = cm.solve(puzzle).solution
+    renderers.save(tmp_path / "two.svg", puzzle, [solution, solution])
+    assert (tmp_path / "two.svg").read_text(encoding="utf-8").count('class="card"') == 2
+    renderers.save(tmp_path / "one.svg", puzzle, [solution])
+    assert (tmp_path / "one.svg").read_text(encoding="utf-8") == renderers.draw(puzzle, solution).svg()
+
+
+def test_many_solutions_stand_together_on_paper():
+    puzzle, gardens = several("squares", 14)
+    few = list(paper.pages(puzzle, gardens[:6], Perspective()))
+    assert len(few) == 1 + 6
+    many = list(paper.pages(puzzle, gardens, Perspective()))
+    assert [of_role(page, "what")[0].content for page in many[1:]] == [
+        "14 solutions: 1 to 12",
+        "14 solutions: 13 to 14",
+    ]
+    assert [text.content for page in many[1:] for text in of_role(page, "name")] == [str(n) for n in range(1, 15)]
+    assert [len(of_role(page, "code")) for page in many[1:]] == [12 * 15, 2 * 15]
+    told = list(paper.pages(puzzle, gardens, Perspective(), "14 of 328"))
+    assert of_role(told[1], "what")[0].content == "14 of 328: 1 to 12"
+
+
+def test_a_count_draws_all_that_it_finds(tmp_path):
+    out, err = run("count", "squares", "-o", tmp_path / "all.svg")
+    assert out.startswith("328 solutions (44 up to symmetry)")
+    assert (tmp_path / "all.svg").read_text(encoding="utf-8").count('class="card"') == 44
+    assert f"{tmp_path / 'all.svg'} shows 44 solutions up to symmetry, of 328 in all\n" in err
+    assert "44 solutions up to symmetry, of 328 in all<" in (tmp_path / "all.svg").read_text(encoding="utf-8")
+    run("count", "squares", "-o", tmp_path / "all.pdf")
+    assert len(PdfReader(tmp_path / "all.pdf").pages) == 1 + 4
+    run("count", "nine-many", "-o", tmp_path / "all.svg", "--limit", 3)
+    assert ">3 solutions; there may be more<" in (tmp_path / "all.svg").read_text(encoding="utf-8")
+    assert "shows" not in run("count", "zip-4", "-o", tmp_path / "one.svg")[1]
