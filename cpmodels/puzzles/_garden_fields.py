@@ -23,7 +23,7 @@ from cpmodels.lattice import (
     preserves,
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.values import by, check_name, integer, integers, items, repeated, shown
+from cpmodels.values import by, check_name, integer, integers, items, off_by_one, repeated, shown
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]
@@ -340,7 +340,7 @@ def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) 
         raise PuzzleError(f"{code}, {how} at {cell}, {why}")
     if cell not in garden.cells:
         what = "a cell" if code is None else f"tile {code}"
-        raise PuzzleError(f"{what} is {how} at {cell}, outside the box")
+        raise PuzzleError(f"{what} is {how} at {cell}, outside the box{off_by_one([cell], garden.box)}")
 
 
 def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
