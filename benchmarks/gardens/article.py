@@ -65,13 +65,14 @@ def article() -> Answer:
     ]
     return Answer(
         "The article packs 64 cubes into 4 x 4 x 4 with the all-blue cube at (1, 1, 1) and the red one inside, at "
-        "(2, 2, 2), and says that any other placement of the two is a mirror or rotation of this one. But **the red cube "
-        "may lie at (2, 2, 1), too, which is no mirror or rotation of (2, 2, 2), and cannot lie at (2, 1, 1)**. The "
-        "all-blue cube must be inside, which leaves eight cells to the two, and these are one, two or three steps apart; "
-        "no turn or mirror changes that. Three steps are the article's choice; two work as well; one is impossible, "
-        "without any search: the all-blue cube shows a blue face to each cell beside it, and the red cube has none to "
-        "meet it with. The hanging cubes, on which the article gave up, are found in the box and about the place that it "
-        "asks for: any box that is larger than need be is searched in a smaller one inside.",
+        "(2, 2, 2), and says that any other placement of the two is a mirror or rotation of this one. But **the "
+        "red cube may lie at (2, 2, 1), too, which is no mirror or rotation of (2, 2, 2), and cannot lie at (2, 1,"
+        " 1)**. The all-blue cube must be inside, which leaves eight cells to the two, and these are one, two or "
+        "three steps apart; no turn or mirror changes that. Three steps are the article's choice; two work as "
+        "well; one is impossible, without any search: the all-blue cube shows a blue face to each cell beside it, "
+        "and the red cube has none to meet it with. The hanging cubes, on which the article gave up, are found in "
+        "the box and about the place that it asks for: any box that is larger than need be is searched in a "
+        "smaller one inside.",
         "what was found passes the checker, and CaDiCaL says the same of what is impossible. A grid of the article has "
         "two bytes a cell, and a set of candidates of eight.",
         ["question", "the article", "here"],
