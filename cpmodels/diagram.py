@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
-from cpmodels.values import board_size, by, integers, items, listed, shown
+from cpmodels.values import board_size, by, integers, items, listed, off_by_one, shown
 
 Mark = Literal["circle", "disc", "dot", "cross", "square", "diamond", "triangle", "star"]
 Label = int | str
@@ -292,7 +292,8 @@ class Diagram:
             (top, left), (row, col) = self.corner, at
             if 0 <= row - top < self.rows and 0 <= col - left < self.cols:
                 raise PuzzleError(f"{what} is at {at}, which is not a cell of the board")
-            raise PuzzleError(f"{what} is at {at}, off the {by((self.rows, self.cols))} board")
+            near = off_by_one([(row - top, col - left)], (self.rows, self.cols))
+            raise PuzzleError(f"{what} is at {at}, off the {by((self.rows, self.cols))} board{near}")
         return at
 
     def _points(self, points: Any, what: str, *, corners: bool) -> tuple[Cell, ...]:

@@ -13,9 +13,10 @@ doubled coordinates, in which the six neighbours of a cell always lie at the sam
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from math import prod
 from operator import add, sub
 from typing import TypeVar
 
@@ -201,6 +202,7 @@ def apply(matrix: Matrix, vector: Sequence[int]) -> Cell:
     return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
 
 
+@lru_cache(maxsize=4096)
 def compose(left: Matrix, right: Matrix) -> Matrix:
     """The matrix that does `right` first, then `left`."""
     columns = tuple(zip(*right, strict=True))
@@ -270,6 +272,39 @@ def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
     """
     doubled = apply(matrix, [2 * c - (side - 1) for c, side in zip(cell, box, strict=True)])
     return tuple((d + side - 1) // 2 for d, side in zip(doubled, box, strict=True))
+
+
+class BoxCells(Mapping[Cell, int]):
+    """The cells of a box with their numbers in order; none is kept, so that a box of a million takes no memory.
+
+    >>> cells = BoxCells((2, 3))
+    >>> list(cells), cells[1, 0], (2, 0) in cells, len(cells)
+    ([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], 3, False, 6)
+    """
+
+    def __init__(self, box: Sequence[int]) -> None:
+        self._box = tuple(box)
+
+    def __contains__(self, cell: object) -> bool:
+        return (
+            isinstance(cell, tuple)
+            and len(cell) == len(self._box)
+            and all(isinstance(c, int) and 0 <= c < side for c, side in zip(cell, self._box, strict=True))
+        )
+
+    def __getitem__(self, cell: Cell) -> int:
+        if cell not in self:
+            raise KeyError(cell)
+        number = 0
+        for c, side in zip(cell, self._box, strict=True):
+            number = number * side + c
+        return number
+
+    def __iter__(self) -> Iterator[Cell]:
+        return itertools.product(*map(range, self._box))
+
+    def __len__(self) -> int:
+        return prod(self._box)
 
 
 def permuted(matrix: Matrix, values: Sequence[T]) -> tuple[T, ...]:

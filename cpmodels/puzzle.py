@@ -128,6 +128,13 @@ class Puzzle(ABC, Generic[S]):
         """
         raise NotImplementedError
 
+    def narrower(self) -> Iterator[Part[S]]:
+        """Puzzles that are much easier, with solutions which, each made whole, are solutions of this one; or none.
+
+        A search for a first solution looks there before the model of this puzzle is built, if that can be built at all.
+        """
+        return iter(())
+
     def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
         """The puzzles without `minimise` among whose solutions are those of least cost, by rising cost.
 
@@ -191,7 +198,7 @@ def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str |
 
 @dataclass(frozen=True)
 class Part(Generic[S]):
-    """A puzzle whose solutions, each made `whole`, are solutions of a puzzle that minimises something."""
+    """A puzzle whose solutions, each made `whole`, are solutions of another: one of its stages, or a narrower one."""
 
     puzzle: Puzzle[S]
     whole: Callable[[S], S]

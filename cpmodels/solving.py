@@ -16,15 +16,17 @@ from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._solutions import engine_count, engine_solutions
-from cpmodels.errors import ParameterError
+from cpmodels.errors import ParameterError, TooLargeError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
+from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, called, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
+from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
@@ -134,13 +136,61 @@ def _any(
     parameters: Mapping[str, Any],
     effort: Effort,
 ) -> Result[S]:
-    """The first solution or, with an objective, the best."""
+    """The first solution or, with an objective, the best; of a puzzle that has narrower ones, at first in these."""
     try:
+        if isinstance(asked, Puzzle) and next(asked.narrower(), None) is not None:
+            return _narrower_first(asked, clock, workers, seed, parameters, effort)
         return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
+    except TooLargeError:
+        if isinstance(asked, Puzzle) and (reason := asked.infeasible_reason()) is not None:
+            return _infeasible(asked, clock, effort, reason)
+        raise
     except StoppedError as stopped:
         clock.tick(now=True)
-        puzzle, statistics = asked.puzzle if isinstance(asked, Model) else asked, effort.statistics(clock.seconds)
-        return Result(puzzle, Status.UNKNOWN, None, clock.seconds, str(stopped), statistics=statistics)
+        puzzle = asked.puzzle if isinstance(asked, Model) else asked
+        return _unknown(puzzle, clock, effort, str(stopped))
+
+
+def _unknown(puzzle: Puzzle[S], clock: Clock, effort: Effort, reason: str) -> Result[S]:
+    statistics = effort.statistics(clock.seconds)
+    return Result(puzzle, Status.UNKNOWN, None, clock.seconds, reason, statistics=statistics)
+
+
+def _infeasible(puzzle: Puzzle[S], clock: Clock, effort: Effort, reason: str) -> Result[S]:
+    statistics = effort.statistics(clock.seconds)
+    return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, reason, statistics=statistics)
+
+
+def _narrower_first(
+    puzzle: Puzzle[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort,
+) -> Result[S]:
+    """A solution from a round through narrower puzzles, then of the puzzle itself; if it is too large, more rounds."""
+
+    def search(model: Model[S], stretch: Clock, start: int) -> Result[S]:
+        return first(model, stretch, workers, start, parameters, effort)
+
+    def solved(solution: S) -> Result[S]:
+        clock.found += 1
+        clock.tick(now=True)
+        statistics = effort.statistics(clock.seconds, NARROWER)
+        return Result(puzzle, Status.SOLVED, solution, clock.seconds, statistics=statistics)
+
+    if (reason := puzzle.infeasible_reason()) is not None:
+        return _infeasible(puzzle, clock, effort, reason)
+    turns = rounds(puzzle, partial(as_model, effort=effort, clock=clock), search, clock, seed or 0)
+    if (solution := next(turns, None)) is not None:
+        return solved(solution)
+    try:
+        return first(as_model(puzzle, effort, clock), clock, workers, seed, parameters, effort)
+    except TooLargeError as error:
+        if (solution := next((found for found in turns if found is not None), None)) is not None:
+            return solved(solution)
+        return _unknown(puzzle, clock, effort, f"no narrower puzzle that was tried has a solution, and {error}")
 
 
 def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], clock: Clock, effort: Effort) -> Result[S]:

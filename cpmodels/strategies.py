@@ -61,6 +61,10 @@ RESTARTS: Strategy[Any] = Strategy("restarts", _restarts, any_model=True)
 """Runs of the model itself with other seeds, each for a while, where it has pivots with a guess at the pivot."""
 
 
+NARROWER = "narrower puzzles"
+"""What a search of narrower puzzles is called in results."""
+
+
 def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -> Strategy[S]:
     """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while."""
 
@@ -70,7 +74,7 @@ def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -
             yield runs.run(model, seconds=seconds, seed=seed).solution
         return None
 
-    return Strategy("narrower puzzles", search)
+    return Strategy(NARROWER, search)
 
 
 def nearby(

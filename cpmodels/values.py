@@ -144,8 +144,20 @@ def on_board(cell: Any, rows: int, cols: int, what: str) -> Cell:
     """`cell` as ``(row, col)``.  Raises PuzzleError when it is not a cell of the board."""
     row, col = integers(cell, f"the cell of {what}", 2)
     if not (0 <= row < rows and 0 <= col < cols):
-        raise PuzzleError(f"{what} is at ({row}, {col}), off the {rows} x {cols} board")
+        near = off_by_one([(row, col)], (rows, cols))
+        raise PuzzleError(f"{what} is at ({row}, {col}), off the {rows} x {cols} board{near}")
     return (row, col)
+
+
+def off_by_one(cells: Iterable[Cell], sides: Sequence[int]) -> str:
+    """What a message on cells off a board adds where they would all be on it, had they been counted from 1.
+
+    >>> off_by_one([(1, 4), (4, 2)], (4, 4)), off_by_one([(0, 4)], (4, 4))
+    ('; coordinates count from 0', '')
+    """
+    known = [cell for cell in cells if len(cell) == len(sides)]
+    fits = known and all(1 <= c <= side for cell in known for c, side in zip(cell, sides, strict=True))
+    return "; coordinates count from 0" if fits else ""
 
 
 def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[int | None, ...], ...]:

@@ -78,3 +78,29 @@ def test_values_are_quoted_on_one_short_line():
     assert shown([10**5000]) == "a value of type list"
     assert len(shown(10**5000)) == 60
     assert len(shown("x" * 1000)) == 60
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda cell: cm.Zip(4, 4, waypoints=[cell]),
+        lambda cell: cm.Zip(4, 4, walls=[(cell, (3, 4))]),
+        lambda cell: cm.EdgeMatching(4, 4, [(1, 2, 3, 4)] * 16, clues=[(*cell, 0, 0)]),
+        lambda cell: cm.Garden.hanging((4, 4), fixed=[(15, cell)]),
+        lambda cell: cm.Diagram(4, 4).numbers({cell: 1}),
+    ],
+)
+def test_cells_counted_from_1_are_recognised(make):
+    for cell, counted in (((4, 4), True), ((0, 4), False), ((5, 4), False)):
+        with pytest.raises(cm.PuzzleError) as error:
+            make(cell)
+        assert str(error.value).endswith("; coordinates count from 0") == counted
+
+
+def test_solutions_counted_from_1_are_recognised():
+    puzzle = cm.Zip(2, 2)
+    assert puzzle.check(cm.Path([(1, 1), (1, 2), (2, 2), (2, 1)]))[0].endswith("; coordinates count from 0")
+    assert "count from" not in puzzle.check(cm.Path([(0, 0), (0, 1), (1, 1), (2, 1)]))[0]
+    garden = cm.Garden.hanging((2, 1), tiles=[2, 8])
+    assert garden.check(cm.TilePlacement([((1, 1), 2), ((2, 1), 8)]))[0].endswith("; coordinates count from 0")
+    assert "count from" not in garden.check(cm.TilePlacement([((0, 0), 2), ((2, 0), 8)]))[0]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.gardens import hanging, packed, squares  # noqa: F401 - they register their questions
+from benchmarks.gardens import article, hanging, packed, squares  # noqa: F401 - they register their questions
 from benchmarks.gardens.answers import QUESTIONS
 from benchmarks.gardens.page import page
 from cpmodels.files import write_file

@@ -15,7 +15,7 @@ from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, quest
 from benchmarks.gardens.groups import excluded
 from benchmarks.library import heavy
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
-from cpmodels.models._garden_symmetry import more_symmetric
+from cpmodels.puzzles._garden_narrower import more_symmetric
 from cpmodels.values import by
 
 WHOLE = 63

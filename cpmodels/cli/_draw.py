@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
-    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board. A file may hold several
-    solutions, such as one on each line.
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden as `cpmodels solve` prints it, or a link
+    to a board. A file may hold several solutions, such as one on each line.
     """
     given = read_puzzle(puzzle)
     named = [(name, one, broken_rules(given, one)) for name, one in read_solutions(given, solutions)]

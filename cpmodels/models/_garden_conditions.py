@@ -24,8 +24,8 @@ from cpmodels.constraints import components, connected
 from cpmodels.constraints._literals import any_of
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell, minus, move
-from cpmodels.models._garden_symmetry import more_symmetric
 from cpmodels.models._garden_variables import HangingPlan, Plan, steps_from_whole
+from cpmodels.puzzles._garden_narrower import more_symmetric
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
 
@@ -102,9 +102,9 @@ def looks_different(plan: Plan) -> None:
 
 
 def nearby_gardens(garden: Garden) -> Iterator[Garden]:
-    """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry."""
+    """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry: nearest first."""
     if garden.exact and garden.rule == "hanging" and garden.dimension == 3:
-        yield from more_symmetric(replace(garden, exact=False))
+        yield from reversed(list(more_symmetric(replace(garden, exact=False))))
 
 
 def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:

@@ -1,23 +1,19 @@
-"""Symmetries of gardens: those that a garden has, and the more symmetric gardens that are easier to find."""
+"""Symmetries of gardens: the motions that map the gardens of a kind to one another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
 from cpmodels.lattice import (
-    GROUPS,
     Cell,
     Matrix,
     apply,
     box_symmetries,
     conjugate,
-    identity,
     move,
-    named_group,
     permuted,
     plus,
 )
@@ -93,23 +89,3 @@ def _moved(garden: Garden, places: Places, motion: Motion) -> Places:
         return places
     image = motion.images(garden.box)
     return frozenset((None if tile is None else turned(tile, motion.matrix), image[cell]) for tile, cell in places)
-
-
-def more_symmetric(garden: Garden) -> Iterator[Garden]:
-    """The gardens of more symmetry that a hanging garden of cubes may have: by far the easiest to find.
-
-    One of each class of groups that the box's own symmetries map to one another, the small groups first.
-    """
-    if garden.rule == "packed" or garden.dimension < 3:
-        return
-    box = box_symmetries(garden.box)
-    axes = list(permutations(identity(3)))
-    seen: set[frozenset[Matrix]] = set()
-    for group in sorted((named_group(name, 3) for name in GROUPS[3]), key=len):
-        for turned_axes in axes:
-            turned_group = conjugate(group, turned_axes)
-            if turned_group not in seen and set(garden.group) < turned_group <= set(box):
-                seen.update(conjugate(turned_group, m) for m in box)
-                candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if candidate.infeasible_reason() is None:
-                    yield candidate

@@ -9,8 +9,8 @@ change places now and then: parallel tempering (Swendsen and Wang 1986, Geyer 19
 depends on the box: 0.42 to 0.48 in 4 x 4 x 6 and 5 x 5 x 5, 0.3 in 6 x 6 x 6, where 0.45 finds none.
 
 The 63 cubes in 5 x 5 x 5 take some 30 million steps, a few seconds on one core, where CP-SAT takes half a minute on
-two, by neighbourhoods of symmetric gardens (`cpmodels.models._garden_symmetry`).  Walks prove nothing: they race beside
-CP-SAT.
+two, by neighbourhoods of symmetric gardens (`cpmodels.models._garden_conditions`).  Walks prove nothing: they race
+beside CP-SAT.
 """
 
 from __future__ import annotations

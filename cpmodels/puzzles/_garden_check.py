@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from cpmodels.lattice import Cell, minus, move, plus, preserves
 from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces, turned
-from cpmodels.values import by, listed
+from cpmodels.values import by, listed, off_by_one
 
 Codes = Mapping[Cell, int]
 
@@ -17,7 +17,7 @@ def broken_rules(garden: GardenFields, placement: TilePlacement) -> list[str]:
     """The rules that a placement breaks, a sentence each."""
     codes = placement.codes
     if outside := [cell for cell in codes if cell not in garden.cells]:
-        return [f"tiles lie outside the box: {listed(outside)}"]
+        return [f"tiles lie outside the box: {listed(outside)}{off_by_one(codes, garden.box)}"]
     broken = []
     if len(codes) < len(placement.tiles):
         broken.append(f"{len(placement.tiles) - len(codes)} cells hold more than one tile")

@@ -9,11 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from math import prod
 
-from cpmodels.description import ExactCover, Option
+from cpmodels.description import MOST_OPTIONS, ExactCover, Option
+from cpmodels.errors import TooLargeError
 from cpmodels.lattice import Cell, move
 from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces, turned
+from cpmodels.values import by
 
 Orbit = tuple[tuple[Cell, int | None], ...]
 """The cells of an orbit, each with its tile, or None for air."""
@@ -26,7 +29,12 @@ def described(garden: GardenFields) -> ExactCover[Orbit]:
     a packed garden faces are coloured, blue or red; in a hanging one cells, occupied or empty, and a cell without a
     tile takes an option of its own, air.  It is relaxed where components, the sides of the box or the exact symmetry
     matter: then the garden must check the solutions.
+
+    Raises TooLargeError where the cells that are not on the surface, which take any tile, are too many.
     """
+    inside = prod(max(side - 2, 0) for side in garden.box) - len(garden.forbidden)
+    if inside * (len(garden.tile_set) - len(garden.fixed)) > MOST_OPTIONS * len(garden.group):
+        raise TooLargeError(f"a box of {by(garden.box)} as an exact cover has more than {MOST_OPTIONS:,} options")
     items: dict[tuple[str, Cell | int], int | tuple[int, int]] = {("cell", cell): 1 for cell in garden.cells}
     items.update((("tile", tile), 1) for tile in garden.required)
     items.update((("tile", tile), (0, 1)) for tile in garden.tile_set if tile not in garden.required)

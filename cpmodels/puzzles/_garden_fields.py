@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import (
     GROUPS,
+    BoxCells,
     Cell,
     Lattice,
     Matrix,
@@ -23,7 +23,7 @@ from cpmodels.lattice import (
     preserves,
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
-from cpmodels.values import LARGEST_BOARD, by, integer, integers, items, repeated, shown
+from cpmodels.values import by, integer, integers, items, off_by_one, repeated, shown
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]
@@ -44,6 +44,34 @@ WORDS = {
 }
 BOUNDARIES = ("red", "free", "torus")
 SHOWN: dict[Any, str] = {True: "true", False: "false", None: "null"}
+
+
+LARGEST_BOX = 1_000_000
+"""Boxes of more cells than this are refused.  Most cells of a large one stay empty: see `Garden.narrower`."""
+
+
+class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
+    """The cells that the faces of a cell look at, found when they are first asked for; None for the outside."""
+
+    def __init__(
+        self, lattice: Lattice, cells: BoxCells, box: tuple[int, ...], boundaries: tuple[Boundary, ...]
+    ) -> None:
+        super().__init__()
+        self._lattice, self._cells = lattice, cells
+        self._around = tuple(
+            side if boundary == "torus" else LARGEST_BOX + 2  # so long that it wraps to no cell
+            for side, boundary in zip(box, boundaries, strict=True)
+        )
+
+    def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
+        if cell not in self._cells:
+            raise KeyError(cell)
+        self[cell] = seen = tuple(map(self._seen, self._lattice.neighbours(cell)))
+        return seen
+
+    def _seen(self, beyond: Cell) -> Cell | None:
+        cell = tuple(c % length for c, length in zip(beyond, self._around, strict=True))
+        return cell if cell in self._cells else None
 
 
 @dataclass(frozen=True)
@@ -102,9 +130,9 @@ class GardenFields:
         return LATTICES[self.dimension]
 
     @cached_property
-    def cells(self) -> dict[Cell, int]:
+    def cells(self) -> BoxCells:
         """All cells of the box, with their number in order."""
-        return {cell: i for i, cell in enumerate(product(*map(range, self.box)))}
+        return BoxCells(self.box)
 
     @cached_property
     def boundaries(self) -> tuple[Boundary, ...]:
@@ -112,18 +140,9 @@ class GardenFields:
         return (self.boundary,) * self.dimension if isinstance(self.boundary, str) else self.boundary
 
     @cached_property
-    def neighbours(self) -> dict[Cell, tuple[Cell | None, ...]]:
+    def neighbours(self) -> Neighbours:
         """The cells that the faces of each cell look at, on a torus across the rim; None for the outside."""
-        around = [
-            side if boundary == "torus" else LARGEST_BOARD + 2  # so long that it wraps to no cell
-            for side, boundary in zip(self.box, self.boundaries, strict=True)
-        ]
-
-        def seen(beyond: Cell) -> Cell | None:
-            cell = tuple(c % length for c, length in zip(beyond, around, strict=True))
-            return cell if cell in self.cells else None
-
-        return {cell: tuple(map(seen, self.lattice.neighbours(cell))) for cell in self.cells}
+        return Neighbours(self.lattice, self.cells, self.box, self.boundaries)
 
     def is_inside(self, cell: Cell, sides: Sequence[int] | None = None) -> bool:
         """Whether a cell is not on the surface of the box, or of one of other `sides`."""
@@ -203,8 +222,8 @@ def _box(value: Any) -> tuple[int, ...]:
     box = tuple(integer(side, "a side of the box", 1) for side in items(value, "the box"))
     if len(box) not in LATTICES:
         raise PuzzleError(f"a box has one, two or three sides, not {len(box)}")
-    if prod(box) > LARGEST_BOARD:
-        raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOARD} cells")
+    if prod(box) > LARGEST_BOX:
+        raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
     return box
 
 
@@ -320,7 +339,7 @@ def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) 
         raise PuzzleError(f"{code}, {how} at {cell}, {why}")
     if cell not in garden.cells:
         what = "a cell" if code is None else f"tile {code}"
-        raise PuzzleError(f"{what} is {how} at {cell}, outside the box")
+        raise PuzzleError(f"{what} is {how} at {cell}, outside the box{off_by_one([cell], garden.box)}")
 
 
 def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import prod
 
-from cpmodels.lattice import move
+from cpmodels.lattice import BoxCells, Matrix, move
 from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import bits, turned
 from cpmodels.values import by
@@ -76,10 +77,41 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
     if garden.own_box:
         return
     tiles = Counter(frozenset(m for m in group if turned(t, m) == t) for t in garden.required)
-    cells = Counter(frozenset(m for m in group if move(m, garden.box, c) == c) for c in garden.cells)
+    cells = cells_kept(group, garden.box)
     for moves, count in tiles.items():
-        if count > cells[moves]:
+        if count > cells.get(moves, 0):
             yield (
                 f"{count} tiles look the same after just {len(moves)} of the {len(group)} moves of the "
-                f"symmetry, but only {cells[moves]} cells of the box stay in place under just these"
+                f"symmetry, but only {cells.get(moves, 0)} cells of the box stay in place under just these"
             )
+
+
+@lru_cache(maxsize=256)
+def cells_kept(group: tuple[Matrix, ...], box: tuple[int, ...]) -> Mapping[frozenset[Matrix], int]:
+    """How many cells of a box stay in place under just these moves of a group, for each set of moves with such cells.
+
+    Whatever sets there are have cells near the centre, so these are looked at; how many there are follows from those
+    that stay in place under these moves and perhaps more.
+
+    >>> cells_kept((((1,),), ((-1,),)), (5,)) == {frozenset({((1,),)}): 4, frozenset({((1,),), ((-1,),)}): 1}
+    True
+    """
+    middle = tuple(min(side, 7 if side % 2 else 6) for side in box)
+    near = BoxCells(middle)
+    found: dict[frozenset[Matrix], int] = {}
+    for moves in sorted({frozenset(m for m in group if move(m, middle, c) == c) for c in near}, key=len, reverse=True):
+        found[moves] = _kept(moves, box) - sum(count for more, count in found.items() if moves < more)
+    return found
+
+
+def _kept(moves: frozenset[Matrix], box: tuple[int, ...]) -> int:
+    """How many cells a group of moves leaves in place: axes that it makes equal, or turns round, have one choice."""
+    choices, seen = 1, set[int]()
+    for axis, side in enumerate(box):
+        images = {(i, row[axis]) for matrix in moves for i, row in enumerate(matrix) if row[axis]}
+        if {(axis, 1), (axis, -1)} <= images:
+            choices *= side % 2
+        elif axis not in seen:
+            choices *= side
+        seen.update(i for i, _ in images)
+    return choices

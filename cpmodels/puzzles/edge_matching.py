@@ -28,6 +28,7 @@ from cpmodels.values import (
     integers,
     items,
     listed,
+    off_by_one,
     repeated,
     shown,
 )
@@ -156,7 +157,8 @@ class EdgeMatching(Puzzle[Board]):
         for clue in self.clues:
             row, col, piece, turns = clue
             if not (0 <= row < self.rows and 0 <= col < self.cols):
-                raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board")
+                near = off_by_one([(row, col)], (self.rows, self.cols))
+                raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board{near}")
             if not 0 <= piece < len(self.pieces):
                 raise PuzzleError(f"the clue {list(clue)} names piece {piece} of 0 to {len(self.pieces) - 1}")
             if turns not in (range(4) if self.rotations else (0,)):

@@ -26,6 +26,7 @@ from cpmodels.puzzles._garden_check import broken_rules
 from cpmodels.puzzles._garden_cover import described, placed
 from cpmodels.puzzles._garden_fields import GardenFields, Minimise, Red, Symmetry
 from cpmodels.puzzles._garden_infeasible import infeasible_reason, most_components
+from cpmodels.puzzles._garden_narrower import cut, lies_in, narrower
 from cpmodels.puzzles.garden_tiles import TilePlacement, turned
 from cpmodels.values import check_type
 
@@ -109,6 +110,14 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         """
         return stages(self, alike=alike)
 
+    def narrower(self) -> Iterator[Part[TilePlacement]]:
+        """Hanging gardens in smaller boxes inside a large one; a garden there is one of the large box, once moved.
+
+        >>> [part.puzzle.box for part in Garden.hanging(box=(31, 31, 31), fixed=[(63, (15, 15, 15))]).narrower()][:2]
+        [(5, 5, 5), (5, 5, 7)]
+        """
+        return (Part(smaller, whole) for smaller, whole in narrower(self))
+
     def check(self, solution: TilePlacement) -> list[str]:
         """The rules that a placement breaks, a sentence each; empty when it is a garden of this kind.
 
@@ -158,7 +167,7 @@ def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
         for sides in of_one_cost:
             if all(preserves(matrix, sides) for matrix in garden.group):
                 for offset in _offsets(garden, sides):
-                    part = _cut(garden, sides, offset)
+                    part = cut(garden, sides, offset, touching=True)
                     if part.infeasible_reason() is None and (
                         alike or not any(_turned_copy(part, one) for one in plain)
                     ):
@@ -175,26 +184,9 @@ def _offsets(garden: Garden, sides: tuple[int, ...]) -> Iterator[Cell]:
         return
     for offset in product(*(range(whole - side + 1) for whole, side in zip(garden.box, sides, strict=True))):
         if all(
-            _within(minus(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed
+            lies_in(minus(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed
         ):
             yield offset
-
-
-def _within(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
-    return all(margin <= c < side - margin for c, side in zip(cell, sides, strict=True))
-
-
-def _cut(garden: Garden, sides: tuple[int, ...], offset: Cell) -> Garden:
-    """The garden that touches all sides of a smaller box at an offset, in that box's own coordinates."""
-    forbidden = ((code, minus(cell, offset)) for code, cell in garden.forbidden)
-    return replace(
-        garden,
-        box=sides,
-        minimise=None,
-        touching=True,
-        fixed=tuple((code, minus(cell, offset)) for code, cell in garden.fixed),
-        forbidden=tuple((code, cell) for code, cell in forbidden if _within(cell, sides)),
-    )
 
 
 def _turned_copy(one: Garden, other: Garden) -> bool:

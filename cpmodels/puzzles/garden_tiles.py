@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ def blue_faces(code: int, dimension: int) -> tuple[int, ...]:
     return tuple(d for d, bit in enumerate(bits(dimension)) if code & bit)
 
 
+@lru_cache(maxsize=8192)
 def turned(code: int, matrix: Matrix) -> int:
     """The code of the tile that a symmetry makes of a tile."""
     lattice, values = LATTICES[len(matrix)], bits(len(matrix))

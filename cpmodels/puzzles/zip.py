@@ -20,7 +20,7 @@ from cpmodels.diagram import Diagram
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path, Puzzle
-from cpmodels.values import board_size, check_type, integers, items, listed, repeated
+from cpmodels.values import board_size, check_type, items, listed, off_by_one, on_board, repeated
 
 Wall = tuple[Cell, Cell]
 
@@ -62,7 +62,8 @@ class Zip(Puzzle[Path]):
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "cols", cols)
         waypoints = tuple(
-            self._on_board(cell, f"number {n}") for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
+            on_board(cell, self.rows, self.cols, f"number {n}")
+            for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
         )
         number: dict[Cell, int] = {}
         for n, cell in enumerate(waypoints, 1):
@@ -71,17 +72,11 @@ class Zip(Puzzle[Path]):
         object.__setattr__(self, "waypoints", waypoints)
         object.__setattr__(self, "walls", tuple(sorted({self._wall(w) for w in items(self.walls, "walls")})))
 
-    def _on_board(self, cell: Sequence[int], what: str) -> Cell:
-        row, col = integers(cell, f"the cell of {what}", 2)
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            raise PuzzleError(f"{what} is at ({row}, {col}), off the {self.rows} x {self.cols} board")
-        return (row, col)
-
     def _wall(self, wall: Sequence[Sequence[int]]) -> Wall:
         ends = items(wall, "a wall")
         if len(ends) != 2:
             raise PuzzleError(f"a wall stands between two cells, not {len(ends)}")
-        first, second = sorted(self._on_board(cell, "a wall") for cell in ends)
+        first, second = sorted(on_board(cell, self.rows, self.cols, "a wall") for cell in ends)
         if second not in SQUARE.neighbours(first):
             raise PuzzleError(f"a wall stands between {first} and {second}, which do not touch")
         return first, second
@@ -119,7 +114,7 @@ class Zip(Puzzle[Path]):
         broken = []
         path, board = solution.cells, set(self.cells)
         if off := [cell for cell in path if cell not in board]:
-            return [f"the path leaves the board at {listed(off)}"]
+            return [f"the path leaves the board at {listed(off)}{off_by_one(path, (self.rows, self.cols))}"]
         if twice := sorted(repeated(path)):
             broken.append(f"the path visits more than once: {listed(twice)}")
         if missed := sorted(board - set(path)):

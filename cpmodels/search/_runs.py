@@ -375,6 +375,13 @@ class Clock:
     def is_up(self) -> bool:
         return self.left == 0.0
 
+    def stretch(self, seconds: float) -> Clock:
+        """A clock of the same beginning whose time is up after so many seconds from now, and not after this one's."""
+        until = self.seconds + seconds
+        part = Clock(until if self.limit is None else min(until, self.limit), self._report)
+        part._start = self._start
+        return part
+
     @contextmanager
     def limiting(self) -> Iterator[None]:
         """Ends what runs inside, such as the building of a model, when the time is up.  Raises StoppedError then."""

@@ -8,7 +8,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
-from cpmodels.values import by, check_type
+from cpmodels.values import by, check_type, off_by_one
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
 from renderers._perspective import Perspective, View
 from renderers.functions import (
@@ -65,7 +65,9 @@ def _check_fit(garden: Garden, solution: TilePlacement) -> None:
     for cell, code in solution.tiles:
         is_inside = len(cell) == len(garden.box) and all(0 <= c < s for c, s in zip(cell, garden.box, strict=True))
         if not is_inside:
-            raise PuzzleError(f"tile {code} lies at {cell}, outside the box of {by(garden.box)}")
+            raise PuzzleError(
+                f"tile {code} lies at {cell}, outside the box of {by(garden.box)}{off_by_one([cell], garden.box)}"
+            )
         if code < 0 or code & ~faces:
             raise PuzzleError(f"{code}, at {cell}, is not the code of a tile in {garden.dimension} dimensions")
 

@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES
 from renderers.garden._reaches import reaches, tiles
 from renderers.palette import gradient, ink_on
+
+MOST_CELLS = 1_000
+"""Of larger boxes only the part with tiles is shown."""
 
 ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"))
 """By axis: its coordinate, and what the first and the last layer along it are called."""
@@ -29,8 +33,14 @@ def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
 def garden_text(garden: Garden, placement: TilePlacement | None) -> ColouredText:
     """The tiles of a placement, or the fixed ones and what is to be placed."""
     codes = tiles(garden, placement)
-    layers = [_layer(garden, codes, z) for z in range(garden.box[2] if garden.dimension == 3 else 1)]
-    lines = [line for line in (layers[0] if garden.dimension < 3 else _side_by_side(layers)) if line.strip()]
+    shown = _shown(garden, codes)
+    heights = list(shown[2]) if garden.dimension == 3 else [0]
+    layers = [_layer(garden, codes, shown, z) for z in heights]
+    lines = layers[0] if garden.dimension < 3 else _side_by_side(layers, heights, garden.box[2])
+    lines = [line for line in lines if line.strip()]
+    if len(garden.cells) > MOST_CELLS:
+        part = ", ".join(f"{axis} = {line[0]} to {line[-1]}" for axis, line in zip("xyz", shown, strict=False))
+        lines.insert(0, f"{part} of {by(garden.box)}")
     loose = [code for code in garden.tile_set if code not in codes.values()]
     if placement is None:
         lines.append(f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}")
@@ -47,9 +57,16 @@ def _runs(line: str, dimension: int) -> Iterator[Run]:
             yield Run(part)
 
 
-def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:
+def _shown(garden: Garden, codes: dict[Cell, int]) -> list[range]:
+    """The coordinates to show along each axis: of a large box those between the first tile and the last."""
+    if len(garden.cells) <= MOST_CELLS:
+        return [range(side) for side in garden.box]
+    return [range(min(line), max(line) + 1) for line in zip(*(codes or {(0,) * garden.dimension: 0}), strict=True)]
+
+
+def _layer(garden: Garden, codes: dict[Cell, int], shown: list[range], z: int) -> list[str]:
     """Rows of codes; where blue faces may look out, those that do are told by a line across the rim."""
-    width, height = (*garden.box, 1)[:2]
+    across, up = (*shown, range(1))[:2]
     out = {
         (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
     }
@@ -60,15 +77,15 @@ def _layer(garden: Garden, codes: dict[Cell, int], z: int) -> list[str]:
     def rim(y: int, name: str) -> list[str]:
         if garden.dimension == 1 or garden.boundaries[1] == "red":
             return []
-        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in range(width))]
+        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in across)]
 
     rows = [
-        ("-" if edge(0, y, "West") else "|")
-        + "|".join(_code(codes, (x, y, z), garden.dimension) for x in range(width))
-        + ("-" if edge(width - 1, y, "East") else "|")
-        for y in _down(height)
+        ("-" if edge(across[0], y, "West") else "|")
+        + "|".join(_code(codes, (x, y, z), garden.dimension) for x in across)
+        + ("-" if edge(across[-1], y, "East") else "|")
+        for y in reversed(up)
     ]
-    return [*rim(height - 1, "North"), *rows, *rim(0, "South")]
+    return [*rim(up[-1], "North"), *rows, *rim(up[0], "South")]
 
 
 def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:
@@ -76,14 +93,10 @@ def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:
     return "  " if code is None else f"{code:02d}"
 
 
-def _down(count: int) -> range:
-    """The rows of a garden from North to South."""
-    return range(count - 1, -1, -1)
-
-
-def _side_by_side(layers: list[list[str]]) -> list[str]:
+def _side_by_side(layers: list[list[str]], heights: list[int], height: int) -> list[str]:
     """Layers from the Bottom to the Top, each under its name."""
-    names = layer_names(len(layers), *ENDS[2])
+    every = layer_names(height, *ENDS[2])
+    names = [every[z] for z in heights]
     width = max(len(layers[0][0]), 6)
     rows = [names, *zip(*layers, strict=True)]
     return ["  ".join(f"{part:<{width}}" for part in row) for row in rows]

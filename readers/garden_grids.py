@@ -1,0 +1,121 @@
+"""Gardens drawn as grids of tile codes, ``|03|07|12|``, as `cpmodels solve` and the article print them.
+
+A row stands on a line, between bars; air is blank.  The North is at the top or, as in *The Hanging Gardens Problem*,
+which prints a line for each x, to the right: the codes tell which, as blue faces must touch.  Layers of cubes stand
+side by side, each under its name, or one below the other, the Bottom first.  A first line such as ``x = 13 to 17, y =
+13 to 17 of 31 x 31`` says where the grid lies; else one that is not of the size of the box lies where its fixed tile
+is, or in the middle.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpmodels.errors import PuzzleError, naming
+from cpmodels.lattice import Cell, minus, plus
+from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_tiles import TilePlacement, bits
+from cpmodels.values import by, shown
+
+NAME = re.compile(r"Bottom|Top|z = \d+")
+PART = re.compile(r"([xyz]) = (\d+) to (\d+)")
+Row = list[int | None]
+Layer = list[Row]
+
+
+def placement_from_text(puzzle: Garden, text: str) -> TilePlacement | None:
+    """The tiles of a grid of codes; None for a text without any row."""
+    if not any(map(_is_row, text.splitlines())):
+        return None
+    layers, start = _layers(text)
+    widths = {len(row) for layer in layers for row in layer}
+    if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
+        raise PuzzleError("its rows, or its layers, are not of one length")
+    if puzzle.dimension < 3 and len(layers) > 1:
+        raise PuzzleError(f"it has {len(layers)} layers, and the box, of {by(puzzle.box)}, is flat")
+    north_up = {
+        (x, y, z)[: puzzle.dimension]: code
+        for z, layer in enumerate(layers)
+        for y, row in enumerate(reversed(layer))
+        for x, code in enumerate(row)
+        if code is not None
+    }
+    size = (widths.pop(), len(layers[0]), len(layers))[: puzzle.dimension]
+    if puzzle.dimension > 1:
+        north_right = {(size[1] - 1 - y, x, *z): code for (x, y, *z), code in north_up.items()}
+        if _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
+            north_up, size = north_right, (size[1], size[0], *size[2:])
+    if start is None:
+        start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, north_up)
+    elif len(start) != puzzle.dimension:
+        raise PuzzleError(f"its first line names {len(start)} axes, and the box has {puzzle.dimension}")
+    return TilePlacement((plus(cell, start), code) for cell, code in north_up.items())
+
+
+def _layers(text: str) -> tuple[list[Layer], Cell | None]:
+    """The layers, from the Bottom to the Top, and where the first cell lies if that is told."""
+    start: Cell | None = None
+    layers: list[Layer] = [[]]
+    columns: list[int] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if not _is_row(line) and (part := PART.findall(words)):
+            start = tuple(int(low) for _, low, _ in part)
+        elif not _is_row(line) and (names := list(NAME.finditer(line))):
+            columns = [name.start() for name in names]
+            layers = [*(layer for layer in layers if layer), *([] for _ in names)]
+        elif not words and layers[-1] and len(columns) < 2:
+            layers.append([])
+        elif words and words.replace(" ", "").isdecimal():
+            raise PuzzleError(f"line {number}: a row begins and ends with a bar, as |03|07|  |, not {shown(words)}")
+        elif _is_row(line) and set(words.split()) != {"||"}:
+            with naming(f"line {number}"):
+                ends = [*columns[1:], len(line)] if len(columns) > 1 else [len(line)]
+                begins = columns if len(columns) > 1 else [0]
+                for layer, begin, end in zip(layers[-len(begins) :], begins, ends, strict=True):
+                    layer.append(_row(line[begin:end].strip()))
+    found = [layer for layer in layers if layer]
+    if not found:
+        raise PuzzleError("it has no row of tile codes between bars, such as |03|07|  |")
+    return found, start
+
+
+def _is_row(line: str) -> bool:
+    return "|" in line or re.fullmatch(r"\s*-[\d ].*", line) is not None
+
+
+def _row(words: str) -> Row:
+    """The codes of a row; a blue face that looks out to the West or the East is drawn as a hyphen in place of a bar."""
+    if len(words) < 2 or words[0] not in "|-" or words[-1] not in "|-":
+        raise PuzzleError(f"a row begins and ends with a bar, as |03|07|  |, not {shown(words)}")
+    row: Row = []
+    for code in words[1:-1].split("|"):
+        if code.strip() and not (code.strip().isascii() and code.strip().isdecimal() and len(code.strip()) < 4):
+            raise PuzzleError(f"{shown(code.strip())} is not the code of a tile")
+        row.append(int(code) if code.strip() else None)
+    return row
+
+
+def _agreeing(puzzle: Garden, codes: dict[Cell, int]) -> int:
+    """How many blue faces touch a blue face, less those that do not."""
+    lattice, values = puzzle.lattice, bits(puzzle.dimension)
+    total = 0
+    for cell, code in codes.items():
+        for direction, bit in enumerate(values):
+            if code & bit:
+                there = codes.get(lattice.neighbour(cell, direction), 0)
+                total += 1 if there & values[lattice.opposite[direction]] else -1
+    return total
+
+
+def _place(puzzle: Garden, codes: dict[Cell, int]) -> Cell:
+    """Where a grid that is larger or smaller than the box lies: about a fixed tile, or in the middle."""
+    if not codes:
+        return (0,) * puzzle.dimension
+    low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
+    at = {code: cell for cell, code in codes.items()}
+    for code, cell in puzzle.fixed:
+        if code in at:
+            return minus(cell, at[code])
+    middle = tuple((side - (h - c + 1)) // 2 for side, c, h in zip(puzzle.box, low, high, strict=True))
+    return minus(middle, low)

@@ -1,0 +1,97 @@
+"""Gardens as grids of codes: what is printed is read, and what the article prints."""
+
+import pytest
+from command_line import run
+from examples import examples
+from hypothesis import given
+from oracles import gardens
+from puzzle_strategies import small_variants
+
+import cpmodels as cm
+import readers
+from cpmodels import Garden, PuzzleError, TilePlacement
+
+ARTICLE = """
+|  |  |  |  |  |  |
+|  |00|  |  |02|  |
+|  |  |03|07|12|  |
+|  |  |11|14|  |  |
+|  |  |09|15|04|  |
+|  |  |  |10|  |  |
+|  |01|05|13|06|  |
+|  |  |  |  |08|  |
+|  |  |  |  |  |  |
+"""
+"""A garden of *The Hanging Gardens Problem*, with North to the right and East below."""
+
+FLOATING = """// try 2
+|  |  |01|06|  |02|  |  |
+|  |  |  |10|  |08|  |  |
+|  |  |03|14|  |  |  |  |
+|  |  |11|15|07|05|04|  |
+|  |  |09|13|12|  |  |  |
+"""
+
+
+def test_grids_of_the_article_are_gardens():
+    wide = Garden.hanging((15, 15), red="place", fixed=[(15, (7, 7))])
+    found = readers.read_solution(wide, ARTICLE)
+    assert wide.check(found) == []
+    assert found.codes[7, 7] == 15
+    assert found.codes[8, 7] == 10  # East of it, as 10 is blue to the West
+    assert cm.read("squares-in-15").check(readers.read_solution(cm.read("squares-in-15"), FLOATING)) == []
+    assert wide.check(readers.read_solution(wide, ARTICLE.replace("|08|", "|  |"))) != []
+
+
+def test_a_grid_is_checked_on_the_command_line(tmp_path):
+    file = tmp_path / "grid.txt"
+    file.write_text(cm.text("squares-16", cm.solve("squares-16").solution))
+    assert run("check", "squares-16", file)[0] == "the solution is right\n"
+    turned = [line.strip("|").split("|") for line in file.read_text().split("\n")]
+    file.write_text("\n".join(f"|{'|'.join(column)}|" for column in zip(*turned[::-1], strict=True)))
+    assert run("check", "squares-16", file)[0] == "the solution is right\n"
+    file.write_text(ARTICLE)
+    assert "outside the box" in run("check", "squares-16", file, code=1)[0]
+
+
+@examples(80)
+@given(small_variants())
+def test_what_is_printed_is_read(garden):
+    for tiles in gardens(garden)[:3]:
+        placement = TilePlacement(tiles)
+        text = cm.text(garden, placement) + "\n"
+        assert readers.read_solution(garden, text) == placement, text
+
+
+def test_cubes_in_a_large_box_are_printed_in_part():
+    garden = Garden.hanging((100, 100, 100), tiles=[1, 4, 16, 32])
+    placement = TilePlacement([((3, 40, 50), 1), ((3, 41, 50), 4), ((7, 40, 98), 16), ((7, 40, 99), 32)])
+    text = cm.text(garden, placement)
+    assert text.startswith("x = 3 to 7, y = 40 to 41, z = 50 to 99 of 100 x 100 x 100\nz = 50 ")
+    assert readers.read_solution(garden, text) == placement
+
+
+def test_layers_one_below_the_other():
+    garden = Garden.hanging((1, 1, 2), tiles=[16, 32])
+    assert readers.read_solution(garden, "|16|\n\n|32|\n") == TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32)])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("|02|08|\n|  |0x|\n", "line 2: '0x' is not the code of a tile"),
+        ("|02|08|\n02|08|\n", "line 2: a row begins and ends with a bar"),
+        ("|02|08|\n02 08\n", "line 2: a row begins and ends with a bar"),
+        ("|02|08|\n|02|\n", "not of one length"),
+        ("|02|\n\n|08|\n", "it has 2 layers, and the box, of 2 x 1, is flat"),
+        ("||\n||  ||\n", "it has no row"),
+        ("x = 0 to 1 of 2\n|02|08|\n", "names 1 axes"),
+        ("|9999|08|\n", "'9999' is not the code of a tile"),
+    ],
+)
+def test_bad_grids_are_one_sentence(text, sentence):
+    garden = Garden.hanging((2, 1), tiles=[2, 8])
+    with pytest.raises(PuzzleError) as error:
+        readers.read_solution(garden, text)
+    assert sentence in str(error.value)
+    assert "\n" not in str(error.value)
