@@ -27,7 +27,8 @@ def solution_of(puzzle: Puzzle[Any], value: Any) -> Solution:
 
 
 def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
-    """The solutions in JSON texts one after another, such as one a line; a list holds several.
+    """The solutions in JSON texts one after another, such as one a line; a list holds several, also as the field
+    ``solutions`` of an object, such as `cpmodels solve --all --json` prints.
 
     Raises PuzzleError, which names the line where one begins, or its place in a list, when there are several.
     """
@@ -35,7 +36,8 @@ def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
     found: list[Solution] = []
     for line, value in values:
         with naming(f"line {line}" if len(values) > 1 else ""):
-            found += _listed(puzzle, value) if isinstance(value, list) else [solution_of(puzzle, value)]
+            several = value.get("solutions") if isinstance(value, dict) else value
+            found += _listed(puzzle, several) if isinstance(several, list) else [solution_of(puzzle, value)]
     if not found:
         raise PuzzleError("there is no solution in it: the list is empty")
     return found

@@ -55,7 +55,7 @@ def check_indexes(puzzle: Tiling, placed: Iterable[tuple[Cell, int]]) -> None:
     """Raise PuzzleError for a piece that there is not."""
     for cell, index in placed:
         if not 0 <= index < len(puzzle.pieces):
-            raise PuzzleError(f"piece {index} lies at {cell}, but pieces are numbered 0 to {len(puzzle.pieces) - 1}")
+            raise PuzzleError(f"piece {index + 1} lies at {cell}, but pieces are numbered 1 to {len(puzzle.pieces)}")
 
 
 def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Lying], board: dict[str, Any]) -> bytes:
@@ -68,7 +68,7 @@ def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Ly
     """
     for places in lying:
         if twice := repeated(index for index, _ in places):
-            raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0]} lies in two places")
+            raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
     data = {"solutions": lying, "right": [not broken_rules(puzzle, solution) for solution in solutions], **board}
     title = puzzle.name or kind_title(puzzle)
     return web_page(title, "tiles.html", data, styles=("tiles.css",), scripts=SCRIPTS)

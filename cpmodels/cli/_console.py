@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
@@ -30,6 +31,18 @@ def say(message: str) -> None:
 def tell(message: str) -> None:
     """A line on standard error, beside the answer on standard output."""
     click.echo(visible(message), file=sys.stderr)
+
+
+def warn(puzzle: cm.Puzzle[Any]) -> None:
+    """Tell what may well be a typing error in a puzzle that has no solution."""
+    for sentence in puzzle.warnings():
+        tell(f"warning: {sentence}")
+
+
+def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> dict[str, list[str]]:
+    """The same for JSON: a field that is there when there is something to tell."""
+    warnings = puzzle.warnings() if infeasible else []
+    return {"warnings": warnings} if warnings else {}
 
 
 @cache
@@ -62,6 +75,15 @@ class Searching:
     def __exit__(self, *_: object) -> None:
         if self._status:
             self._status.stop()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the live line away while something is printed."""
+        if self._status:
+            self._status.stop()
+        yield
+        if self._status:
+            self._status.start()
 
     def __call__(self, progress: cm.Progress) -> None:
         self.seconds = progress.seconds
@@ -207,6 +229,7 @@ def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more:
         **more,
         seconds=round(found.seconds, 4),
         **present(reason=found.reason),
+        **warned(puzzle, infeasible=found.exhausted and not found.total),
     )
 
 

@@ -12,7 +12,7 @@ from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
-from cpmodels.cli._options import output_option
+from cpmodels.cli._options import clockwise_option, output_option
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("puzzle")
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
-def check(puzzle: str, solutions: tuple[str, ...]) -> int:
+@clockwise_option
+def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
-    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board. A file may hold several
-    solutions, such as one on each line.
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a link to a board, or a table of pieces and turns
+    as `cpmodels solve` and other programs print it. A file may hold several solutions, such as one on each line.
     """
     given = read_puzzle(puzzle)
-    named = read_solutions(given, solutions)
+    named = read_solutions(given, solutions, clockwise=clockwise)
     broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
@@ -61,15 +62,16 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     metavar="DEGREES",
     help="Turn a three-dimensional puzzle about the vertical axis.",
 )
-def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float) -> int:
+@clockwise_option
+def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float, clockwise: bool) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
-    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
-    several: a page (.html) shows them all, a picture the first.
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a link to a board or a table of pieces and turns;
+    it may be wrong. There may be several: a page (.html) shows them all, a picture the first.
     """
     given = read_puzzle(puzzle)
     target = picture_path(output, given, (puzzle, *solutions))
-    found = [solution for _, solution in read_solutions(given, solutions)]
+    found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     cm.save(target, given, found, view=view, turn=turn)
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
         tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
@@ -79,14 +81,15 @@ def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn:
 @click.command()
 @click.argument("puzzle")
 @click.argument("solution", required=False)
-def link(puzzle: str, solution: str | None) -> int:
+@clockwise_option
+def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
     the pieces are shown in their order.
     """
     given = read_puzzle(puzzle)
-    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
+    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
     say(sharing.link(given, *found))

@@ -31,13 +31,18 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name))
 
 
-def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple[str, cm.Solution]]:
-    """The solutions in files or, for -, on standard input, each with what to call it."""
+def read_solutions(
+    puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
+) -> list[tuple[str, cm.Solution]]:
+    """The solutions in files or, for -, on standard input, each with what to call it.
+
+    clockwise: their turns are written clockwise.
+    """
     import readers
 
     named: list[tuple[str, cm.Solution]] = []
     for file in files:
-        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file)
+        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
         for position, solution in enumerate(found, 1):
             words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
             named.append((", ".join(words), solution))

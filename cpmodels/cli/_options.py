@@ -50,6 +50,11 @@ def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
+clockwise_option = click.option(
+    "--clockwise", is_flag=True, help="The turns of pieces in a SOLUTION are clockwise, not counter-clockwise."
+)
+
+
 def search_options(command: F) -> F:
     """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
 

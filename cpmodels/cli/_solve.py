@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, Watching, describe, effort, present, print_count, print_json, say, tell
+from cpmodels.cli._console import (
+    Searching,
+    Watching,
+    describe,
+    effort,
+    present,
+    print_count,
+    print_json,
+    say,
+    tell,
+    warn,
+    warned,
+)
 from cpmodels.cli._files import picture_path, read_puzzle, save_found
 from cpmodels.cli._options import output_option, search_options
 
@@ -20,11 +33,27 @@ MOST_SHOWN = 24
 @click.argument("puzzle")
 @output_option("Write the solution to a file, whose extension chooses the format")
 @click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
+@click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no more.")
+@click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
 @search_options
-def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]) -> int:
+def solve(
+    puzzle: str,
+    output: str | None,
+    watch: bool,
+    every: bool,
+    up_to_symmetry: bool,
+    as_json: bool,
+    search: dict[str, Any],
+) -> int:
     """Find one solution of PUZZLE, or prove that there is none."""
+    if up_to_symmetry and not every:
+        raise cm.ParameterError("--up-to-symmetry goes with --all")
+    if every and watch:
+        raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
+    if every:
+        return solve_all(given, target, up_to_symmetry=up_to_symmetry, as_json=as_json, search=search)
     with Searching("solving") as progress:
         try:
             result = cm.solve(given, progress=progress, **search)
@@ -42,6 +71,55 @@ def solve(puzzle: str, output: str | None, watch: bool, as_json: bool, search: d
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
+def solve_all(
+    given: cm.Puzzle[Any], target: Path | None, *, up_to_symmetry: bool, as_json: bool, search: dict[str, Any]
+) -> int:
+    """Print every solution as it is found, or all in one JSON object."""
+    import readers
+
+    kept: list[cm.Solution] = []
+    forms: list[Any] = []
+
+    def take(solution: cm.Solution) -> None:
+        if target and len(kept) < MOST_SHOWN:
+            kept.append(solution)
+        if as_json:
+            forms.append(readers.solution_form(solution))
+        else:
+            with progress.aside():
+                say(cm.text(given, solution))
+
+    search["workers"] = search["workers"] or 1
+    with Searching("solving") as progress:
+        found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
+    try:
+        save_found(target, found, given, kept)
+    finally:
+        if as_json:
+            print_json(
+                puzzle=given.kind,
+                count=found.total,
+                exhausted=found.exhausted,
+                solutions=forms,
+                seconds=round(found.seconds, 4),
+                **present(reason=found.reason),
+                **warned(given, infeasible=found.exhausted and not found.total),
+                statistics=effort(found.statistics),
+            )
+        else:
+            show_count(given, found)
+    return ANSWERED if found.exhausted else STOPPED
+
+
+def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
+    """How many solutions were found, in words, and how much work that was."""
+    say(describe(found))
+    if found.exhausted and not found.total:
+        warn(given)
+    conflicts = found.statistics.conflicts
+    tell(f"{conflicts:,} conflict{'s' * (conflicts != 1)}, {found.seconds:.2f} s")
+
+
 def print_result(result: cm.Result[Any]) -> None:
     """What `solve` found, as JSON."""
     import readers
@@ -52,6 +130,7 @@ def print_result(result: cm.Result[Any]) -> None:
         solution=None if result.solution is None else readers.solution_form(result.solution),
         seconds=round(result.seconds, 4),
         **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
+        **warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
         statistics=effort(result.statistics),
     )
 
@@ -64,6 +143,7 @@ def show_result(result: cm.Result[Any]) -> None:
         tell(f"solved in {result.seconds:.2f} s{least}")
     elif result.status is cm.Status.INFEASIBLE:
         say("there is no solution" + (f": {result.reason}" if result.reason else ""))
+        warn(result.puzzle)
     else:
         tell("stopped before a solution was found; whether there is one is not known")
         if result.reason:
@@ -100,7 +180,6 @@ def count(
         if as_json:
             print_count(given, found, statistics=effort(found.statistics))
         else:
-            say(describe(found))
-            tell(f"{found.seconds:.2f} s")
+            show_count(given, found)
     reached = limit is not None and found.total >= limit
     return ANSWERED if found.exhausted or reached else STOPPED

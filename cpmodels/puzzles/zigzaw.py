@@ -106,7 +106,7 @@ class BorderFrog(NamedTuple):
 
 @dataclass(frozen=True)
 class Mosaic(Solution):
-    """A filled board: rows from the top, of indexes of frogs."""
+    """A filled board: rows from the top, of indexes of frogs, from 0; texts, pictures and messages count from 1."""
 
     rows: tuple[tuple[int, ...], ...]
 
@@ -157,13 +157,13 @@ class Zigzaw(Puzzle[Mosaic]):
         check_name(self.name)
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(items(self.pieces, "pieces"))
-        for index, frog in enumerate(pieces):
+        for number, frog in enumerate(pieces, 1):
             if not isinstance(frog, Frog):
-                raise PuzzleError(f"piece {index} must be a frog, not {shown(frog)}")
+                raise PuzzleError(f"piece {number} must be a frog, not {shown(frog)}")
             if None in frog.outer:
-                raise PuzzleError(f"piece {index} has no colour for its {PARTS[frog.outer.index(None)]}")
+                raise PuzzleError(f"piece {number} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
             object.__setattr__(self, name, value)
         border = (self._border_frog(b) for b in items(self.border, "border"))
@@ -244,9 +244,9 @@ class Zigzaw(Puzzle[Mosaic]):
         if lengths != [self.cols] * self.rows:
             return [f"the board has rows of {listed(lengths)} frogs, not {self.rows} rows of {self.cols}"]
         placed = dict(solution)
-        broken = [f"there is no frog {i}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
+        broken = [f"there is no frog {i + 1}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
         if twice := sorted(repeated(placed.values())):
-            broken.append(f"used more than once: frogs {listed(twice)}")
+            broken.append(f"used more than once: frogs {listed([index + 1 for index in twice])}")
         return broken or self._check_fits(placed)
 
     def _check_fits(self, placed: dict[Cell, int]) -> list[str]:

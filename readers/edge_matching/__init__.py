@@ -1,5 +1,7 @@
 """Edge matching in files: our JSON, lists of pieces as plain numbers, and links (`readers.edge_matching.links`).
 
+Boards are read from JSON, links, and the tables that solvers print (`readers.edge_matching.tables`).
+
 Lists: four numbers a line, top, right, bottom, left.  A first line ``rows cols`` gives the board; without one it is
 square.  A negative number anywhere makes touching edges add to zero, otherwise they are equal.  When the zeros are just
 those of a rim - four corner pieces with two zeros side by side, pieces with one zero for the rest of the rim, none
@@ -18,9 +20,10 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching
 from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
+from readers.edge_matching.tables import read_tables
 from readers.forms import Form, puzzle_from_form, rename_fields
 from readers.number_lines import NumberLine, number_lines
-from readers.recognition import LAST, object_readers, solution_from_text, text_readers
+from readers.recognition import LAST, from_clockwise, object_readers, solutions_from_text, text_readers
 from readers.strict_json import validated
 
 rename_fields(Board, rows="board")
@@ -70,10 +73,18 @@ def from_link(text: str) -> EdgeMatching | None:
     return read_link(text) if is_board_link(text) else None
 
 
-@solution_from_text.register(EdgeMatching)
-def board_from_text(puzzle: EdgeMatching, text: str) -> Board | None:
-    """The board of a link."""
-    return board_of_link(puzzle, text) if is_board_link(text) else None
+@solutions_from_text.register(EdgeMatching)
+def boards_from_text(puzzle: EdgeMatching, text: str) -> list[Board]:
+    """The board of a link, or those of tables."""
+    return [board_of_link(puzzle, text)] if is_board_link(text) else read_tables(text)
+
+
+@from_clockwise.register(EdgeMatching)
+def board_from_clockwise(puzzle: EdgeMatching, solution: Board) -> Board:
+    """The board whose turns were written clockwise."""
+    if not puzzle.rotations:
+        raise PuzzleError("the pieces of this puzzle may not be turned, so no turns are clockwise")
+    return solution.with_opposite_turns()
 
 
 @text_readers.register(order=LAST)
@@ -92,7 +103,7 @@ def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMat
     pieces = [line.numbers for line in lines]
     rows, cols = size or _square(len(pieces))
     if len(pieces) != rows * cols:
-        raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+        raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
     signed = min(map(min, pieces)) < 0
     border = 0 if not signed and _zeros_make_a_rim(rows, cols, pieces) else None
     return EdgeMatching(rows, cols, pieces, "sum-zero" if signed else "equal", border=border)

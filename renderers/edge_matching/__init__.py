@@ -70,7 +70,7 @@ def _draw_partial(
 
 @text_of_partial.register(EdgeMatching)
 def _text_of_partial(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> str:
-    return _text.board_text(puzzle, laid, len(puzzle.pieces) - 1)
+    return _text.board_text(puzzle, laid, len(puzzle.pieces))
 
 
 @middle_of.register(EdgeMatching)

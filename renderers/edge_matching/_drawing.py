@@ -99,7 +99,7 @@ def _kind(puzzle: EdgeMatching, value: int) -> int:
 def _clues(puzzle: EdgeMatching) -> str | None:
     if not puzzle.clues:
         return None
-    words = [f"piece {c.piece} at ({c.row}, {c.col})" for c in puzzle.clues[:MOST_CLUES]]
+    words = [f"piece {c.piece + 1} at ({c.row}, {c.col})" for c in puzzle.clues[:MOST_CLUES]]
     more = len(puzzle.clues) - len(words)
     return f"fixed: {', '.join(words)}{f' and {more} more' if more else ''}"
 
@@ -139,7 +139,7 @@ class Pen:
 
     def _hub(self, place: Placement, middle: Point, ground: str, ink: str) -> Iterator[Shape]:
         """The number of a piece on a disc in its middle."""
-        label = str(place.piece)
+        label = str(place.piece + 1)
         yield Circle(middle, 0.12 * self.side, ground, role="hub")
         yield Text(middle, label, self.side * (0.135 if len(label) < 3 else 0.27 / len(label)), ink, role="piece")
 

@@ -165,4 +165,4 @@ def _tray(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
         yield from frog_shapes(frog, (x, y), pitch / slot)
         if width >= COARSE:
             at = (x + 0.16 * pitch, y + 0.7 * pitch)
-            yield Text(at, str(index), 0.14 * pitch, GREY, role="number")
+            yield Text(at, str(index + 1), 0.14 * pitch, GREY, role="number")
