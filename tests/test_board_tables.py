@@ -145,11 +145,11 @@ def test_tables_that_are_none(table, expected):
 
 
 def test_edges_have_names_and_pieces_count_from_one():
-    puzzle = EdgeMatching(1, 2, [(1, -1, 2, -2)] * 2, "sum-zero", colours=["bee", "fly"], halves=("head", "tail"))
-    assert renderers.text(puzzle).splitlines()[1].split() == ["1", "bee-head", "bee-tail", "fly-head", "fly-tail"]
+    puzzle = EdgeMatching(1, 2, [(1, -1, 2, -2)] * 2, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
+    assert renderers.text(puzzle).splitlines()[1].split() == ["1", "bee-head", "bee-tail", "fly", "-fly"]
     (broken,) = puzzle.check(Board([[(0, 0), (1, 2)]]))
     assert "meet with edges bee-tail and bee-tail" in broken
     assert replace(puzzle, colours=()) == puzzle
-    for wrong in ({"colours": "bee"}, {"colours": ["bee", "bee"]}, {"halves": ["head"]}, {"halves": ["x", 3]}):
+    for wrong in ({"colours": "bee"}, {"colours": ["bee", "bee"]}, {"colours": [["head"]]}, {"colours": [["x", 3]]}):
         with pytest.raises(PuzzleError):
             replace(puzzle, **wrong)

@@ -179,7 +179,7 @@ def test_typing_errors_are_named_with_their_pieces():
         "9 is on one edge only, piece 3 right: nothing can meet it",
         "1 is on 3 edges (pieces 1, 2, 3), but -1 on 4 edges (pieces 1, 2, 3)",
     ]
-    named = EdgeMatching(2, 2, wrong, "sum-zero", colours=["bee", "fly"], halves=("head", "tail"))
+    named = EdgeMatching(2, 2, wrong, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
     assert named.warnings()[1].startswith("bee-head is on 3 edges (pieces 1, 2, 3), but bee-tail")
     alone = EdgeMatching(1, 2, [(5, 5, 1, 1), (1, 2, 2, 3)])
     assert alone.warnings()[0] == "nothing can meet 5 on 2 edges, piece 1 top, piece 1 right"

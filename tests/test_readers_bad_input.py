@@ -80,7 +80,7 @@ TEXTS = {
     EDGE + '"rotations": 1}': "rotations: expected true or false, got a whole number",
     EDGE + '"clues": [[0, 0, 0, 4]]}': "has 4 turns; it takes 0 to 3 quarter turns",
     EDGE + '"clues": [{"row": 0, "col": 0, "piece": 0, "rot": 7}]}': "has 7 turns",
-    EDGE + '"clues": [[0, 0, 3, 0]]}': "names piece 3 of 0 to 0",
+    EDGE + '"clues": [[0, 0, 3, 0]]}': "names the piece of index 3; indexes run from 0 to 0",
     EDGE + '"clues": [[0, 0, 0]]}': "clues[0]: expected a list of 4, got one of 3",
     '{"rows": 3, "cols": 3, "pieces": [[1, 2, 3, 4]]}': "a 3 x 3 board needs 9 pieces, 1 given",
     '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3]]}': "pieces[0]: expected a list of 4, got one of 3",

@@ -38,6 +38,8 @@ Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
 
 Rule = Literal["equal", "sum-zero"]
+Colour = str | tuple[str, str]
+"""What a colour is called, or its two halves."""
 
 
 class Placement(NamedTuple):
@@ -118,8 +120,8 @@ class EdgeMatching(Puzzle[Board]):
     rotations: whether pieces may be turned.
     border: a colour that lies on the rim of the board, all along it, and nowhere else.
     clues: pieces fixed in places, ``(row, col, piece, turns)``.
-    colours: what the colours 1, 2, ... are called, as far as they have names.
-    halves: by ``"sum-zero"``, what the halves +k and -k of a colour are called, such as ``("head", "tail")``.
+    colours: what the colours 1, 2, ... are called, as far as they have names: a word or, by ``"sum-zero"``, a word for
+        each of the halves +k and -k, such as ``("bee-head", "bee-tail")``.
     art: what pictures show on the edges, of what `renderers` can draw, such as ``"insects"``; colours by default.
 
     Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
@@ -136,8 +138,7 @@ class EdgeMatching(Puzzle[Board]):
     border: int | None = None
     clues: tuple[Clue, ...] = ()
     name: str | None = field(default=None, compare=False)
-    colours: tuple[str, ...] = field(default=(), compare=False)
-    halves: tuple[str, str] | None = field(default=None, compare=False)
+    colours: tuple[Colour, ...] = field(default=(), compare=False)
     art: str | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
@@ -152,8 +153,7 @@ class EdgeMatching(Puzzle[Board]):
             border: int | None = None,
             clues: Iterable[Sequence[int]] = (),
             name: str | None = None,
-            colours: Iterable[str] = (),
-            halves: Sequence[str] | None = None,
+            colours: Iterable[str | Sequence[str]] = (),
             art: str | None = None,
         ) -> None: ...
 
@@ -178,17 +178,20 @@ class EdgeMatching(Puzzle[Board]):
 
     def _check_names(self) -> None:
         check_name(self.art, "the art")
-        names = {"colours": tuple(items(self.colours, "colours"))}
-        if self.halves is not None:
-            names["halves"] = tuple(items(self.halves, "halves", 2))
-        for field_name, words in names.items():
-            for word in words:
-                if not isinstance(word, str) or not word:
-                    raise PuzzleError(f"{field_name} must be words, not {shown(word)}")
-                check_name(word, f"a word of {field_name}")
-            if twice := repeated(words):
-                raise PuzzleError(f"{field_name} has {shown(twice[0])} twice")
-            object.__setattr__(self, field_name, words)
+        names = [
+            entry if isinstance(entry, str) else tuple(items(entry, "a colour", 2))
+            for entry in items(self.colours, "colours")
+        ]
+        words = [word for entry in names for word in ([entry] if isinstance(entry, str) else entry)]
+        for word in words:
+            if not isinstance(word, str) or not word:
+                raise PuzzleError(f"a colour is a word, or two for its halves, not {shown(word)}")
+            check_name(word, "a colour")
+        if twice := repeated(words):
+            raise PuzzleError(f"two colours are called {shown(twice[0])}")
+        if self.rule == "equal" and len(words) > len(names):
+            raise PuzzleError("by the rule equal colours have no halves, so each has one name")
+        object.__setattr__(self, "colours", tuple(names))
 
     def _check_clues(self) -> None:
         for clue in self.clues:
@@ -208,18 +211,19 @@ class EdgeMatching(Puzzle[Board]):
                 raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0] + 1}")
 
     def edge_name(self, value: int) -> str:
-        """What an edge of this number is called: the name of its colour and half, or the number where it has none.
+        """What an edge of this number is called: its colour, or half of one, or the number where it has no name.
 
-        >>> insects = EdgeMatching(1, 1, [(1, -1, 2, -2)], "sum-zero", colours=["bee"], halves=("head", "tail"))
+        >>> insects = EdgeMatching(1, 1, [(1, -1, 2, -2)], "sum-zero", colours=[("bee-head", "bee-tail")])
         >>> [insects.edge_name(value) for value in insects.pieces[0]]
         ['bee-head', 'bee-tail', '2', '-2']
         """
         kind = abs(value) if self.rule == "sum-zero" else value
         if not 1 <= kind <= len(self.colours):
             return str(value)
-        if self.rule == "equal":
-            return self.colours[kind - 1]
-        return f"{self.colours[kind - 1]}-{(self.halves or ('plus', 'minus'))[value < 0]}"
+        name = self.colours[kind - 1]
+        if isinstance(name, tuple):
+            return name[value < 0]
+        return f"-{name}" if value < 0 else name
 
     @property
     def sign(self) -> int:
