@@ -89,7 +89,7 @@ TEXTS = {
     '{"rows": 1, "cols": 1, "pieces": [{"left_arm": "red"}]}': "piece 1 has no colour for its left_side",
     '{"rows": 1, "cols": 1, "pieces": [' + FROG.replace("t_arm", "t_am") + "]}": "pieces[0]: unknown field 'left_am'",
     '{"rows": 1, "cols": 1, "pieces": [' + FROG.replace('"red"', '""') + "]}": "must be a word, not ''",
-    '{"rows": 1, "cols": 1, "pieces": [' + FROG + '], "border": [{"row": 5, "col": 0}]}': "does not touch the 1 x 1",
+    '{"rows": 1, "cols": 1, "pieces": [' + FROG + '], "border": [{"row": 5, "col": 0}]}': "lies outside of the frame",
     '{"rows": 1, "cols": 1, "pieces": [' + FROG + '], "border": [{"row": 1}]}': "border[0]: the field 'col' is missing",
     '{"rows": 1, "cols": 1, "pieces": [' + FROG + ", 3]}": "pieces[1]: expected an object, got a whole number",
     # gardens

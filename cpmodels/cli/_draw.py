@@ -11,8 +11,8 @@ import cpmodels as cm
 from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, writable
-from cpmodels.cli._options import clockwise_option, output_option
+from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, with_art, writable
+from cpmodels.cli._options import art_option, clockwise_option, output_option
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -62,14 +62,17 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
     metavar="DEGREES",
     help="Turn a three-dimensional puzzle about the vertical axis.",
 )
+@art_option
 @clockwise_option
-def draw(puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float, clockwise: bool) -> int:
+def draw(
+    puzzle: str, solutions: tuple[str, ...], output: str, view: View, turn: float, art: str | None, clockwise: bool
+) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a link to a board or a table of pieces and turns;
     it may be wrong. There may be several: a page (.html) shows them all, a picture the first.
     """
-    given = read_puzzle(puzzle)
+    given = with_art(read_puzzle(puzzle), art)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     cm.save(target, given, found, view=view, turn=turn)

@@ -22,6 +22,15 @@ def read_puzzle(source: str) -> cm.Puzzle[Any]:
     return cm.read(standard_input() if source == "-" else source)
 
 
+def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
+    """The puzzle, to be drawn with an art.  Raises ParameterError for kinds that have none."""
+    if art is None:
+        return puzzle
+    if "art" not in getattr(puzzle, "__dataclass_fields__", {}):
+        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have no art to choose")
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
+
+
 def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     """The puzzle, with the name of its file where it has none of its own."""
     # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.

@@ -50,6 +50,11 @@ def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
+art_option = click.option(
+    "--art",
+    metavar="NAME",
+    help="What pictures show: insects, fish or birds on the edges of pieces; drawn or numbered frogs.",
+)
 clockwise_option = click.option(
     "--clockwise", is_flag=True, help="The turns of pieces in a SOLUTION are clockwise, not counter-clockwise."
 )

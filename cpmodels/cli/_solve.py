@@ -22,8 +22,8 @@ from cpmodels.cli._console import (
     warn,
     warned,
 )
-from cpmodels.cli._files import picture_path, read_puzzle, save_found
-from cpmodels.cli._options import output_option, search_options
+from cpmodels.cli._files import picture_path, read_puzzle, save_found, with_art
+from cpmodels.cli._options import art_option, output_option, search_options
 
 MOST_SHOWN = 24
 """So many of the solutions that are counted are written to a file."""
@@ -32,6 +32,7 @@ MOST_SHOWN = 24
 @click.command()
 @click.argument("puzzle")
 @output_option("Write the solution to a file, whose extension chooses the format")
+@art_option
 @click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no more.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
@@ -39,6 +40,7 @@ MOST_SHOWN = 24
 def solve(
     puzzle: str,
     output: str | None,
+    art: str | None,
     watch: bool,
     every: bool,
     up_to_symmetry: bool,
@@ -50,7 +52,7 @@ def solve(
         raise cm.ParameterError("--up-to-symmetry goes with --all")
     if every and watch:
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
-    given = read_puzzle(puzzle)
+    given = with_art(read_puzzle(puzzle), art)
     target = None if output is None else picture_path(output, given, [puzzle])
     if every:
         return solve_all(given, target, up_to_symmetry=up_to_symmetry, as_json=as_json, search=search)
@@ -131,6 +133,7 @@ def print_result(result: cm.Result[Any]) -> None:
         seconds=round(result.seconds, 4),
         **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
         **warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
+        **present(settled=result.settled or None),
         statistics=effort(result.statistics),
     )
 
@@ -141,6 +144,8 @@ def show_result(result: cm.Result[Any]) -> None:
         say(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         tell(f"solved in {result.seconds:.2f} s{least}")
+        if result.settled:
+            tell("no search was needed: ruling out what cannot fit leaves one choice for every place")
     elif result.status is cm.Status.INFEASIBLE:
         say("there is no solution" + (f": {result.reason}" if result.reason else ""))
         warn(result.puzzle)
@@ -154,13 +159,20 @@ def show_result(result: cm.Result[Any]) -> None:
 @click.argument("puzzle")
 @click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
 @output_option(f"Write the first {MOST_SHOWN} solutions to a file, whose extension chooses the format")
+@art_option
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @search_options
 def count(
-    puzzle: str, limit: int | None, output: str | None, watch: bool, as_json: bool, search: dict[str, Any]
+    puzzle: str,
+    limit: int | None,
+    output: str | None,
+    art: str | None,
+    watch: bool,
+    as_json: bool,
+    search: dict[str, Any],
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no more."""
-    given = read_puzzle(puzzle)
+    given = with_art(read_puzzle(puzzle), art)
     target = None if output is None else picture_path(output, given, [puzzle])
     kept: list[cm.Solution] = []
 
