@@ -175,6 +175,27 @@ def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
             return replace(shape, corner=at(shape.corner), width=scale * shape.width, height=scale * shape.height)
 
 
+def clipped(points: Sequence[Point], box: Box) -> tuple[Point, ...]:
+    """The part of a figure that lies in a box, by Sutherland and Hodgman.
+
+    >>> clipped([(0, 0), (4, 0), (0, 4)], (0, 0, 2, 4))
+    ((0, 0), (2, 0.0), (2, 2.0), (0, 4))
+    """
+    left = list(points)
+    for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
+        kept: list[Point] = []
+        for a, b in zip(left, left[1:] + left[:1], strict=True):
+            inside = sign * (a[axis] - limit), sign * (b[axis] - limit)
+            if inside[0] >= 0:
+                kept.append(a)
+            if inside[0] * inside[1] < 0:
+                other = 1 - axis
+                across = a[other] + inside[0] / (inside[0] - inside[1]) * (b[other] - a[other])
+                kept.append((limit, across) if axis == 0 else (across, limit))
+        left = kept
+    return tuple(left)
+
+
 def fitted(shapes: Sequence[Shape], box: Box) -> list[Shape]:
     """The shapes made as large as the box allows, in its middle."""
     (x0, y0, x1, y1), (left, top, right, bottom) = bounds(shapes), box

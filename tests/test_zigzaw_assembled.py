@@ -16,8 +16,8 @@ from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, sharing
 from cpmodels.puzzles.zigzaw import ALL_PARTS
 from cpmodels.puzzles.zigzaw_geometry import in_frame
 from renderers.palette import RUBIK, rgb
-from renderers.shapes import bounds
-from renderers.zigzaw._drawing import clipped, frame_box
+from renderers.shapes import bounds, clipped
+from renderers.zigzaw._drawing import frame_box
 
 LETTERS = {colour: colour[0].upper() for colour in RUBIK}
 

@@ -53,7 +53,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 art_option = click.option(
     "--art",
     metavar="NAME",
-    help="What pictures show: insects, fish or birds on the edges of pieces; drawn or numbered frogs.",
+    help="What pictures show: insects or fish on the edges of square pieces; drawn or numbered frogs.",
 )
 clockwise_option = click.option(
     "--clockwise", is_flag=True, help="The turns of pieces in a SOLUTION are clockwise, not counter-clockwise."

@@ -6,7 +6,7 @@ and seven high.  Its parts are made of facelets, rhombs with one division to a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -18,7 +18,7 @@ from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, frame, frog_c
 from renderers._art import check_art
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit
-from renderers.shapes import Box, Circle, Point, Polygon, Shape, Text, rectangle
+from renderers.shapes import Box, Circle, Point, Polygon, Shape, Text, clipped, rectangle
 
 HEXAGON = 108.0
 """The width of a hexagon on the board, in pixels."""
@@ -178,26 +178,6 @@ def _completed(puzzle: Zigzaw, known: Mapping[Cell, Frog], laid: Mapping[Cell, i
         )
         for cell, frog in around.items()
     }
-
-
-def clipped(points: Sequence[Point], box: Box) -> tuple[Point, ...]:
-    """The part of a figure that lies in a box, by Sutherland and Hodgman.
-
-    >>> clipped([(0, 0), (4, 0), (0, 4)], (0, 0, 2, 4))
-    ((0, 0), (2.0, 0.0), (2.0, 2.0), (0, 4))
-    """
-    left = list(points)
-    for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
-        kept: list[Point] = []
-        for a, b in zip(left, left[1:] + left[:1], strict=True):
-            inside = sign * (a[axis] - limit), sign * (b[axis] - limit)
-            if inside[0] >= 0:
-                kept.append(a)
-            if inside[0] * inside[1] < 0:
-                share = inside[0] / (inside[0] - inside[1])
-                kept.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
-        left = kept
-    return tuple(left)
 
 
 def cell_corner(cell: Cell, width: float) -> Point:
