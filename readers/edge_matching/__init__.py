@@ -30,6 +30,12 @@ from readers.strict_json import validated
 
 rename_fields(Board, rows="board")
 
+FORMS = (
+    "a text is a list of pieces, four numbers, letters or words a line, a matrix of numbers, or a ZIP drawn with + at "
+    "its corners or as rows of numbers and dots"
+)
+"""What texts can be, told of one that is nothing of that."""
+
 
 class ClueForm(msgspec.Struct):
     """A clue as other programs write it; `rot` counts clockwise quarter turns."""
@@ -107,7 +113,10 @@ def board_from_clockwise(puzzle: EdgeMatching, solution: Board) -> Board:
 @text_readers.register(order=LAST)
 def from_list(text: str) -> EdgeMatching:
     """A puzzle in a list of pieces.  Raises PuzzleError with the line where it is not one."""
-    lines = number_lines(text)
+    try:
+        lines = number_lines(text)
+    except PuzzleError as error:
+        raise PuzzleError(f"{error}; {FORMS}") from None
     if len(lines[0].numbers) == 2:
         return _of_pieces(lines[1:], board_size(*lines[0].numbers))
     return _of_pieces(lines)
