@@ -13,7 +13,7 @@ from renderers._web_page import web_page
 from renderers.functions import kind_title
 from renderers.shapes import Point
 
-SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_hand.js", "tiles_playing.js")
+SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_playing.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]

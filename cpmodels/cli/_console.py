@@ -196,6 +196,15 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
+def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
+    """How many solutions were found, in words, and how much work that was."""
+    say(describe(found))
+    if found.exhausted and not found.total:
+        warn(given)
+    conflicts = found.statistics.conflicts
+    tell(f"{conflicts:,} conflict{'s' * (conflicts != 1)}, {found.seconds:.2f} s")
+
+
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """So many solutions, or at least so many."""
     if exhausted and not total:

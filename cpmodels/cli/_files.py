@@ -13,6 +13,8 @@ import cpmodels as cm
 from cpmodels.cli._console import tell
 from cpmodels.files import naming_file, refuse_overwriting
 
+MOST_SHOWN = 24
+"""So many of the solutions that are counted are written to a file."""
 STANDARD_INPUT = 0
 """Its number as an open file."""
 

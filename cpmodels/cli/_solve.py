@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._all import solve_all
 from cpmodels.cli._console import (
     Searching,
     Watching,
-    describe,
     effort,
     present,
     print_count,
     print_json,
     say,
+    show_count,
     tell,
     warn,
     warned,
 )
-from cpmodels.cli._files import picture_path, read_puzzle, save_found, with_art
+from cpmodels.cli._files import MOST_SHOWN, picture_path, read_puzzle, save_found, with_art
 from cpmodels.cli._options import art_option, output_option, search_options
-
-MOST_SHOWN = 24
-"""So many of the solutions that are counted are written to a file."""
 
 
 @click.command()
@@ -71,55 +68,6 @@ def solve(
     finally:
         (print_result if as_json else show_result)(result)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
-
-
-def solve_all(
-    given: cm.Puzzle[Any], target: Path | None, *, up_to_symmetry: bool, as_json: bool, search: dict[str, Any]
-) -> int:
-    """Print every solution as it is found, or all in one JSON object."""
-    import readers
-
-    kept: list[cm.Solution] = []
-    forms: list[Any] = []
-
-    def take(solution: cm.Solution) -> None:
-        if target and len(kept) < MOST_SHOWN:
-            kept.append(solution)
-        if as_json:
-            forms.append(readers.solution_form(solution))
-        else:
-            with progress.aside():
-                say(cm.text(given, solution))
-
-    search["workers"] = search["workers"] or 1
-    with Searching("solving") as progress:
-        found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
-    try:
-        save_found(target, found, given, kept)
-    finally:
-        if as_json:
-            print_json(
-                puzzle=given.kind,
-                count=found.total,
-                exhausted=found.exhausted,
-                solutions=forms,
-                seconds=round(found.seconds, 4),
-                **present(reason=found.reason),
-                **warned(given, infeasible=found.exhausted and not found.total),
-                statistics=effort(found.statistics),
-            )
-        else:
-            show_count(given, found)
-    return ANSWERED if found.exhausted else STOPPED
-
-
-def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
-    """How many solutions were found, in words, and how much work that was."""
-    say(describe(found))
-    if found.exhausted and not found.total:
-        warn(given)
-    conflicts = found.statistics.conflicts
-    tell(f"{conflicts:,} conflict{'s' * (conflicts != 1)}, {found.seconds:.2f} s")
 
 
 def print_result(result: cm.Result[Any]) -> None:

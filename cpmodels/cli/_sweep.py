@@ -11,7 +11,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, describe, print_count, print_json, say, tell
+from cpmodels.cli._console import Searching, describe, print_count, print_json, say, tell, warn
 from cpmodels.cli._files import read_puzzle, writable
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
 from cpmodels.files import write_file
@@ -82,6 +82,8 @@ def sweep(
             print_count(given, found, parts=parts)
         else:
             show_sweep(found)
+            if found.total == 0 and not found.open and not found.elsewhere:
+                warn(given)
     return STOPPED if found.open else ANSWERED
 
 

@@ -42,6 +42,8 @@ _HALF = re.compile(r"(.+?)([-_/:.]?)((?<=[-_/:.])\w+|[-+])")
 FIRST_HALVES = {"head", "top", "front", "upper", "out", "tab", "knob", "left", "plus", "+"}
 """Words for halves that are the positive ones, with tabs in drawings, whichever is seen first."""
 NOTHING = "0"
+LONGEST = 10
+"""Words shorter than this may be pieces of letters."""
 CLEAR = 0.7
 """So large a share of the words must end with one of two endings, lest these be no halves but parts of names."""
 
@@ -112,7 +114,9 @@ def _typed(text: str) -> _Typed:
             typed.size = (int(size[1]), int(size[2]))
         elif len(typed.lines) <= MOST_LINES:
             words = [word for word in GAP.split(_NUMBER.sub("", bare)) if word]
-            typed.lines.append(PieceLine(place, tuple(words[0]) if len(words) == 1 else tuple(words)))
+            typed.lines.append(
+                PieceLine(place, tuple(words[0]) if len(words) == 1 and len(words[0]) < LONGEST else tuple(words))
+            )
     return typed
 
 

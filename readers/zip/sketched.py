@@ -86,6 +86,8 @@ def _row(place: int, line: str, *, close: bool) -> Row:
     cells: list[str] = []
     spans: list[tuple[int, int]] = []
     barred: set[int] = set()
+    if len(line) > 3 * LARGEST_BOARD:
+        raise PuzzleError(f"line {place}: a row of {len(line)} characters is too long for any board")
     for token in re.finditer(rf"[0-9]|[{re.escape(_DOTS + _BARS)}]", line) if close else _TOKEN.finditer(line):
         if token[0] in _BARS:
             barred.add(len(cells))

@@ -23,6 +23,10 @@ class Art:
     shades: tuple[str, str, str]
     species: Mapping[str, Species]
 
+    def discs(self, side: float) -> list[tuple[float, str]]:
+        """The radius and the colour of each disc on a card of this size."""
+        return [(share * side, shade) for share, shade in zip((0.42, 0.3, 0.2), self.shades, strict=True)]
+
     def figure(self, name: str, number: int) -> Figure:
         """The whole figure of a colour of a puzzle, by its name and its number, from 0.
 

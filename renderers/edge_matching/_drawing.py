@@ -32,7 +32,7 @@ def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
     """The board assembled, or the pieces spread out in their order."""
     if board:
         return draw_laid(puzzle, dict(board))
-    check_art(puzzle, tuple(ARTS))
+    art_of(puzzle)
     gap = 0.34 if puzzle.rule == "sum-zero" or puzzle.art else 0.18
     side = unit(max(puzzle.rows, puzzle.cols) * (1 + gap), PIECE)
     cells = product(range(puzzle.rows), range(puzzle.cols))
@@ -46,7 +46,6 @@ def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
 
 def draw_laid(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> Picture:
     """The board with some of its pieces, or all."""
-    check_art(puzzle, tuple(ARTS))
     side = piece_size(puzzle)
     empty = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in laid]
     places = [
@@ -107,6 +106,12 @@ def mark_of(puzzle: EdgeMatching, value: int) -> str:
     return str(_kind(puzzle, value))
 
 
+def art_of(puzzle: EdgeMatching) -> Art | None:
+    """The art of a puzzle, if it has one.  Raises ParameterError for one that there is not."""
+    check_art(puzzle, tuple(ARTS))
+    return None if puzzle.art is None else ARTS[puzzle.art]
+
+
 def has_tabs(puzzle: EdgeMatching) -> bool:
     """Whether the pieces are drawn with tabs and blanks; cards with pictures are square."""
     return puzzle.rule == "sum-zero" and puzzle.art is None
@@ -150,7 +155,7 @@ class Pen:
 
     def piece(self, place: Placement, corner: Point) -> Iterator[Shape]:
         """The four faces of a piece whose upper left corner lies at `corner`, its seams and its number."""
-        if (art := ARTS.get(self.puzzle.art or "")) and self.side >= SMALLEST_MARKED:
+        if (art := art_of(self.puzzle)) and self.side >= SMALLEST_MARKED:
             yield from self._card(place, corner, art)
             return
         edges = self.puzzle.edges_at(place)
@@ -183,21 +188,25 @@ class Pen:
         edges, middle = self.puzzle.edges_at(place), (corner[0] + self.side / 2, corner[1] + self.side / 2)
         card = rectangle(*corner, self.side, self.side)
         yield Polygon(card, art.ground, role="card")
-        for shade, size in zip(art.shades, (0.42, 0.3, 0.2), strict=True):
-            yield Circle(middle, size * self.side, shade, role="card")
-        signed = self.puzzle.rule == "sum-zero"
-        for value, (dx, dy) in zip(edges, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
-            at = (middle[0] + dx * self.side / 2, middle[1] + dy * self.side / 2)
-            if value == self.puzzle.border:
-                along = (-dy * self.side / 2, dx * self.side / 2)
-                ends = ((at[0] - along[0], at[1] - along[1]), (at[0] + along[0], at[1] + along[1]))
-                yield Polygon((*ends, middle), QUIET, role="edge")
-            elif not is_calm(self.puzzle, value):
-                front = not signed or value > 0
-                ahead = (-dx, -dy) if front else (dx, dy)
-                yield from placed(self._half(value, art, front=front), at, ahead, self.side)
+        for radius, shade in art.discs(self.side):
+            yield Circle(middle, radius, shade, role="card")
+        for value, side in zip(edges, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+            yield from self.edge_art(value, art, middle, side)
         yield Polygon(card, None, mix(art.ground, INK, 0.25), 0.012 * self.side, "seam")
         yield from self._hub(place, middle, SURFACE, INK)
+
+    def edge_art(self, value: int, art: Art, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
+        """What a card shows on an edge, which lies in a direction from its middle."""
+        dx, dy = side
+        at = (middle[0] + dx * self.side / 2, middle[1] + dy * self.side / 2)
+        if value == self.puzzle.border:
+            along = (-dy * self.side / 2, dx * self.side / 2)
+            ends = ((at[0] - along[0], at[1] - along[1]), (at[0] + along[0], at[1] + along[1]))
+            yield Polygon((*ends, middle), QUIET, role="edge")
+        elif not is_calm(self.puzzle, value):
+            front = self.puzzle.rule == "equal" or value > 0
+            ahead = (-dx, -dy) if front else (dx, dy)
+            yield from placed(self._half(value, art, front=front), at, ahead, self.side)
 
     def _half(self, value: int, art: Art, *, front: bool) -> Figure:
         """The half picture of a value: the figure that its name calls for, or the next one of the art."""
