@@ -135,7 +135,7 @@ def _piece(path: Path) -> tuple[Frog, bytes]:
 
 def _png(picture: Image.Image) -> bytes:
     out = BytesIO()
-    picture.save(out, "PNG", compress_level=1)
+    picture.save(out, "PNG")
     return out.getvalue()
 
 
