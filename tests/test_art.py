@@ -1,6 +1,8 @@
 """Pictures on the edges of pieces: halves that make whole figures where pieces meet, and cards on a table."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from command_line import fails, run
@@ -116,7 +118,7 @@ def test_the_art_is_chosen_on_the_command_line(tmp_path):
 
 
 def test_a_page_shows_the_cards(page):
-    puzzle = replace(readers.read("nine-one"), art="insects")
+    puzzle = readers.read(Path(__file__).parents[1] / "docs" / "nine-pieces" / "insects.txt")
     opened = page(renderers.page(puzzle, [cm.solve(puzzle).solution]).decode())
     assert opened.locator(".place").count() == 9
     assert opened.locator(".place .art").count() > 200
@@ -124,4 +126,6 @@ def test_a_page_shows_the_cards(page):
     assert not opened.locator("#letters").is_visible()
     assert opened.get_by_text("Halves must make whole pictures.").is_visible()
     opened.get_by_role("button", name="Shuffle").click()
+    label = opened.locator(".place").first.get_attribute("aria-label")
+    assert re.search("(bee|ladybird|butterfly|dragonfly)-(head|tail)", label)
     assert sorted(map(int, opened.locator(".place .index").all_text_contents())) == list(range(1, 10))

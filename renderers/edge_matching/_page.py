@@ -42,6 +42,7 @@ def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
             "colour": colour,
             "ink": ink_on(colour),
             "mark": mark_of(puzzle, value),
+            "name": puzzle.edge_name(value),
             "line": [rounded(point) for point in side_line(value, has_tabs(puzzle))],
         }
         for value, colour in colours.items()
