@@ -134,7 +134,8 @@ def test_a_proof_that_there_is_no_solution_is_an_answer():
     assert "warning: 1 is on one edge only, piece 1 top: nothing can meet it\n" in err
     out, err = run("count", "-", stdin=puzzle)
     assert out == f"no solution: {reason}\n"
-    assert "warning: 8 is on one edge only, piece 2 left: nothing can meet it\n" in err
+    assert "warning: 6 is on one edge only, piece 2 right: nothing can meet it\n" in err
+    assert "warning: 2 more of this sort\n" in err
     assert json.loads(run("count", "-", "--json", stdin=puzzle)[0])["warnings"][0].startswith("1 is on one edge only")
 
 

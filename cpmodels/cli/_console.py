@@ -33,10 +33,17 @@ def tell(message: str) -> None:
     click.echo(visible(message), file=sys.stderr)
 
 
+MOST_WARNINGS = 6
+"""So many warnings about a puzzle are told on a terminal."""
+
+
 def warn(puzzle: cm.Puzzle[Any]) -> None:
     """Tell what may well be a typing error in a puzzle that has no solution."""
-    for sentence in puzzle.warnings():
+    warnings = puzzle.warnings()
+    for sentence in warnings[:MOST_WARNINGS]:
         tell(f"warning: {sentence}")
+    if len(warnings) > MOST_WARNINGS:
+        tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this sort")
 
 
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> dict[str, list[str]]:
