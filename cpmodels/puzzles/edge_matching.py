@@ -20,7 +20,7 @@ from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.puzzles._edge_counts import odd_edges, too_few_pairs
+from cpmodels.puzzles._edge_counts import EdgeSet
 from cpmodels.values import (
     board_size,
     check_name,
@@ -267,14 +267,18 @@ class EdgeMatching(Puzzle[Board]):
         >>> EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]).infeasible_reason()
         'the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells'
         """
-        return too_few_pairs(self)
+        return self._edge_set.too_few_pairs(self.rows, self.cols)
 
     def warnings(self) -> list[str]:
         """Edges that nothing can meet, and halves of one colour that are not equally many: see `Puzzle.warnings`.
 
         On a board without a border such edges may lie at the rim, so they are no proof by themselves.
         """
-        return odd_edges(self)
+        return self._edge_set.odd_edges()
+
+    @property
+    def _edge_set(self) -> EdgeSet:
+        return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
 
     def describe(self) -> Description[Board]:
         """The exact cover whose solutions are those of the puzzle, identical pieces not told apart.

@@ -19,6 +19,7 @@ from renderers._art import check_art
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit
 from renderers.shapes import Box, Circle, Point, Polygon, Shape, Text, clipped, rectangle
+from renderers.zigzaw._photos import photo_shapes, photo_width
 
 HEXAGON = 108.0
 """The width of a hexagon on the board, in pixels."""
@@ -76,13 +77,12 @@ def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
 
 def draw_laid(puzzle: Zigzaw, laid: Mapping[Cell, int]) -> Picture:
     """The border, and some of the frogs in their places, or all; of the real pieces where there are pictures."""
-    from renderers.zigzaw._photos import photo_shapes
-
     width = hexagon_width(puzzle)
     numbers = list(_numbers(laid, width)) if puzzle.art == "numbered" else []
     box = frame_box(puzzle, width)
     if (photos := photos_of(puzzle)) is not None:
-        shapes = [*photo_shapes(puzzle, photos, laid, box), *numbers]
+        placed = ((cell_corner(cell, width), index) for cell, index in laid.items())
+        shapes = [*photo_shapes(photos, placed, width, box, outline(("body", *PARTS))), *numbers]
         if photos.border is None:
             return framed(shapes, title=puzzle.name, **DARK)
         left, top, right, bottom = box
@@ -123,9 +123,7 @@ def _numbers(laid: Mapping[Cell, int], width: float) -> Iterator[Shape]:
 def hexagon_width(puzzle: Zigzaw) -> float:
     """The width of a hexagon where the board stands alone."""
     if (photos := photos_of(puzzle)) is not None:
-        from renderers.zigzaw._photos import photo_width
-
-        return photo_width(puzzle, photos)
+        return photo_width(photos, puzzle.cols)
     return _within(puzzle, unit(puzzle.cols + 2.5, HEXAGON))
 
 

@@ -1,36 +1,39 @@
-"""A Zigzaw put together from pictures of its real pieces: the border, and the frogs in their places."""
+"""The pictures of the real pieces of a Zigzaw, as shapes in their places."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from cpmodels.lattice import Cell
-from cpmodels.puzzles.zigzaw import PARTS, Photos, Zigzaw
+from cpmodels.puzzles.zigzaw import Photos
 from cpmodels.puzzles.zigzaw_geometry import FROG, HIGH, WIDE
-from renderers.shapes import Bitmap, Box, Shape
-from renderers.zigzaw._drawing import cell_corner, outline
+from renderers.shapes import Bitmap, Box, Point
+
+Loop = tuple[Point, ...]
 
 
-def photo_width(puzzle: Zigzaw, photos: Photos) -> float:
-    """The width of a hexagon in the pictures, in pixels."""
+def photo_width(photos: Photos, cols: int) -> float:
+    """The width of a hexagon in the pictures of a board of so many columns, in pixels."""
     if photos.border is not None:
-        return _size(photos.border)[0] / (puzzle.cols + 2)
+        return _size(photos.border)[0] / (cols + 2)
     return _size(photos.pieces[0])[0] / FROG[0]
 
 
-def photo_shapes(puzzle: Zigzaw, photos: Photos, laid: Mapping[Cell, int], frame: Box) -> Iterator[Shape]:
-    """The border in its frame, and the frogs that are laid."""
-    width = photo_width(puzzle, photos)
+def photo_shapes(
+    photos: Photos, laid: Iterable[tuple[Point, int]], width: float, frame: Box, outline: Sequence[Loop]
+) -> Iterator[Bitmap]:
+    """The border in its frame, and frogs at these upper left corners, for hexagons of this width.
+
+    outline: the lines about a frog in divisions, along which pictures without a clear ground are cut.
+    """
     if photos.border is not None:
         left, top, right, bottom = frame
         yield Bitmap((left, top), right - left, bottom - top, photos.border, "border")
-    for cell, index in laid.items():
-        size = FROG[0] * width, FROG[1] * width
-        yield Bitmap(cell_corner(cell, width), *size, _cut_out(photos.pieces[index]), "frog")
+    for corner, index in laid:
+        yield Bitmap(corner, FROG[0] * width, FROG[1] * width, _cut_out(photos.pieces[index], tuple(outline)), "frog")
 
 
 @lru_cache(512)
@@ -40,14 +43,14 @@ def _size(content: bytes) -> tuple[int, int]:
 
 
 @lru_cache(512)
-def _cut_out(content: bytes) -> bytes:
+def _cut_out(content: bytes, outline: tuple[Loop, ...]) -> bytes:
     """The picture of a frog with a clear ground, which is made along the outline of a frog where it has none."""
     with Image.open(BytesIO(content)) as picture:
         pixels = picture.convert("RGBA")
     if any(pixels.getchannel("A").histogram()[:128]):
         return content
     mask = Image.new("L", pixels.size)
-    for loop in outline(("body", *PARTS)):
+    for loop in outline:
         points = [(x / WIDE * pixels.width, y / HIGH * pixels.height) for x, y in loop]
         ImageDraw.Draw(mask).polygon(points, fill=255)
     pixels.putalpha(mask)
