@@ -55,6 +55,11 @@ def test_what_may_stand_beside_the_pieces(tmp_path):
     assert '"art": "fish"' in readers.write(puzzle)
 
 
+def test_an_empty_name_or_art_is_none():
+    puzzle = readers.read("name:\nart: \n1 2\nA b B b\na B B b\n")
+    assert (puzzle.name, puzzle.art, puzzle.rows) == (None, None, 1)
+
+
 def test_a_half_that_no_piece_has_still_has_a_name():
     puzzle = readers.read("1 2\nbee-out fly-in bee-in bee-out\nfly-in bee-out bee-in fly-in\n")
     assert puzzle.colours == (("bee-out", "bee-in"), ("fly-out", "fly-in"))

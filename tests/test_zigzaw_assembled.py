@@ -13,7 +13,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, sharing
-from cpmodels.puzzles.zigzaw import ALL_PARTS
+from cpmodels.puzzles.zigzaw import ALL_PARTS, Photos
 from cpmodels.puzzles.zigzaw_geometry import in_frame
 from renderers.palette import RUBIK, rgb
 from renderers.shapes import bounds, clipped
@@ -66,6 +66,11 @@ def test_pictures_are_told_by_svg_and_left_out_on_demand(small, tmp_path):
     run("draw", tmp_path, solution, "-o", tmp_path / "drawn.svg", "--art", "drawn")
     assert (tmp_path / "photo.svg").read_text().count("<image") == 13
     assert "<image" not in (tmp_path / "drawn.svg").read_text() + (tmp_path / "unsolved.svg").read_text()
+
+
+def test_there_is_a_photo_of_each_frog(small):
+    with pytest.raises(PuzzleError, match="there are 1 photos of 12 pieces"):
+        replace(small, photos=Photos((b"",)))
 
 
 def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):

@@ -89,8 +89,8 @@ def read_words(text: str) -> EdgeMatching | None:
         [[values[word] for word in line.words] for line in typed.lines],
         "sum-zero" if any(value < 0 for value in values.values()) else "equal",
         colours=colours,
-        name=typed.keys.get("name"),
-        art=typed.keys.get("art"),
+        name=typed.keys.get("name") or None,
+        art=typed.keys.get("art") or None,
     )
 
 
