@@ -177,10 +177,25 @@ def test_typing_errors_are_named_with_their_pieces():
     wrong = [(1, 2, -1, -2), (2, 1, -2, -1), (1, 9, -1, -1), (2, -2, 2, -2)]
     assert EdgeMatching(2, 2, wrong, "sum-zero").warnings() == [
         "9 is on one edge only, piece 3 right: nothing can meet it",
-        "1 is on 3 edges (pieces 1, 2, 3), but -1 on 4 edges (pieces 1, 2, 3)",
     ]
-    named = EdgeMatching(2, 2, wrong, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
-    assert named.warnings()[1].startswith("bee-head is on 3 edges (pieces 1, 2, 3), but bee-tail")
+
+
+def test_unequal_halves_are_told_where_too_few_edges_can_meet():
+    pieces = [(1, 1, 1, 2), (1, 1, 2, -1), (1, 1, 1, -2), (1, 2, -1, 1)]
+    puzzle = EdgeMatching(2, 2, pieces, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
+    assert (
+        puzzle.infeasible_reason()
+        == "the pieces have 3 pairs of edges that can meet, and the board 4 edges between two cells"
+    )
+    assert puzzle.warnings() == [
+        "bee-head is on 10 edges (pieces 1, 2, 3, 4), but bee-tail on 2 edges (pieces 2, 4)",
+        "fly is on 3 edges (pieces 1, 2, 4), but -fly on 1 edge (piece 3)",
+    ]
+    enough = replace(puzzle, pieces=[(1, 1, -1, 2), *pieces[1:]])
+    assert (enough.infeasible_reason(), enough.warnings()) == (None, [])
+
+
+def test_edges_that_only_their_own_piece_could_meet_are_named():
     alone = EdgeMatching(1, 2, [(5, 5, 1, 1), (1, 2, 2, 3)])
     assert alone.warnings()[0] == "nothing can meet 5 on 2 edges, piece 1 top, piece 1 right"
     assert "nothing can meet 2 on 2 edges" in alone.warnings()[1]

@@ -45,9 +45,13 @@ class EdgeSet:
             f"edge{'s' * (inner != 1)} between two cells"
         )
 
-    def odd_edges(self) -> list[str]:
-        """A sentence for each colour with edges that nothing can meet, and each with unequal halves."""
-        return [*self._lonely(), *self._unequal()]
+    def odd_edges(self, *, proved: bool) -> list[str]:
+        """A sentence for each colour with edges that nothing can meet and, if it is `proved` that there are too few
+        pairs, for each with unequal halves.
+
+        Puzzles that one can buy have unequal halves on purpose, three and six or four and five: the rim takes the rest.
+        """
+        return [*self._lonely(), *(self._unequal() if proved else ())]
 
     @cached_property
     def _places(self) -> dict[int, list[Where]]:

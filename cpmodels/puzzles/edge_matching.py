@@ -270,11 +270,11 @@ class EdgeMatching(Puzzle[Board]):
         return self._edge_set.too_few_pairs(self.rows, self.cols)
 
     def warnings(self) -> list[str]:
-        """Edges that nothing can meet, and halves of one colour that are not equally many: see `Puzzle.warnings`.
+        """Edges that nothing can meet, and unequal halves where counting proves too few pairs: see `Puzzle.warnings`.
 
         On a board without a border such edges may lie at the rim, so they are no proof by themselves.
         """
-        return self._edge_set.odd_edges()
+        return self._edge_set.odd_edges(proved=self.infeasible_reason() is not None)
 
     @property
     def _edge_set(self) -> EdgeSet:
