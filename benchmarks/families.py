@@ -7,8 +7,9 @@ from math import prod
 from typing import Any, Literal
 
 from benchmarks.family import Family, Instance, placed, squared
-from benchmarks.generators import edge_puzzle, hardest_colours, zigzaw_puzzle, zip_puzzle
+from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import PUBLISHED
+from cpmodels.generators.edge_matching import hardest_colours
 from cpmodels.puzzles import Garden, Puzzle
 from cpmodels.values import by
 
@@ -89,7 +90,7 @@ ZIPS = (
 def _edges(*, rotations: bool = True, border: bool = False) -> Callable[[float, int], Puzzle[Any]]:
     def make(size: float, seed: int) -> Puzzle[Any]:
         side = int(size)
-        colours = hardest_colours(side, rotations=rotations, border=border)
+        colours = hardest_colours(side, side, rotations=rotations, border=border)
         return edge_puzzle(side, seed, colours, rotations=rotations, border=border).puzzle
 
     return make

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from benchmarks.rows import Row
 from benchmarks.solvers import load
 from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
-from benchmarks.tables import crossovers, details, faults, goal_table, medians
+from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing, standings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,6 +25,11 @@ ASKS = {
     "all": "Asked for: all answers, with the proof that there are no more.",
     "unique": "Asked for: whether there is exactly one answer.",
 }
+
+WHAT_IT_SAYS = """\
+Times are medians in seconds, at the largest size that cpmodels solves; of samples of puzzles, half were solved within
+that time. The last column says from which size on cpmodels is faster than all others that run there.
+"""
 
 HOW_TO_READ = """\
 Times are wall seconds to build the model and to search, in the median over the runs of a size, each in a
@@ -41,20 +47,29 @@ def write(rows: Iterable[Row], folder: Path) -> Path:
     Without matplotlib the page has its tables alone, and says so.
     """
     rows = list(rows)
-    families = _in_order(summaries(rows))
     looks = styles(row.solver for row in rows)
     folder.mkdir(parents=True, exist_ok=True)
-    parts = [_head(rows, families), _loud(families)]
+    pictures, note = {}, ""
     try:
-        pictures = {summary.family: _pictures(summary, looks, folder) for summary in families}
+        pictures = {summary.family: _pictures(summary, looks, folder) for summary in _in_order(summaries(rows))}
     except ModuleNotFoundError as error:
-        pictures = {}
-        parts.append(f"There are no plots: {error}.\n")
-    parts += [_section(summary, pictures.get(summary.family, [])) for summary in families]
-    parts.append(f"## Goals\n\n{goal_table(goals(rows))}")
+        note = f"There are no plots: {error}.\n"
     page = folder / PAGE
-    page.write_text("\n".join(part for part in parts if part), encoding="utf-8")
+    page.write_text(text(rows, pictures, note), encoding="utf-8")
     return page
+
+
+def text(rows: Iterable[Row], pictures: Mapping[str, list[tuple[str, str]]], note: str = "") -> str:
+    """The page: what came out, how to read it, each family, the goals, and what is wrong.
+
+    pictures: the captions and files of the plots of each family.
+    """
+    rows = list(rows)
+    families = _in_order(summaries(rows))
+    parts = [_head(rows), _summary(families), _reading(rows, families), note]
+    parts += [_section(summary, pictures.get(summary.family, [])) for summary in families]
+    parts += [f"## Goals\n\n{goal_table(goals(rows))}", _wrong(families)]
+    return "\n".join(part for part in parts if part)
 
 
 def _in_order(found: Iterable[Summary]) -> list[Summary]:
@@ -70,13 +85,38 @@ def _title(summary: Summary) -> str:
     return title[0].upper() + title[1:]
 
 
-def _head(rows: list[Row], families: list[Summary]) -> str:
+def _head(rows: list[Row]) -> str:
+    solved = sum(row.answered for row in rows)
+    runs = f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each."
+    return f"# Runs of the benchmarks\n\n{runs}\n"
+
+
+def _summary(families: list[Summary]) -> str:
+    """What came out, in a table with a line for each family, and whether anything was wrong."""
+    shown = [
+        [f"[{summary.family}](#{anchor(_title(summary))})", *standing(summary, _rivals(summary))]
+        for summary in families
+    ]
+    wrong = Counter(row.solver for summary in families for row in summary.rows if row.status == "wrong")
+    named = ", ".join(f"{times} by `{solver}`" for solver, times in wrong.items())
+    verdict = f"Answers that break a rule: {named} ([listed at the end](#wrong-answers))." if wrong else ""
+    if not wrong and not any(True for summary in families for _ in summary.disagreements):
+        verdict = "No answer breaks a rule or contradicts another."
+    return "\n".join(["## Summary", "", standings(shown), WHAT_IT_SAYS, verdict, ""])
+
+
+def _rivals(summary: Summary) -> list[str]:
+    """The solvers to compare the library with: itself in other forms only where there is no other."""
+    others = [solver for solver in summary.solvers if solver != LIBRARY]
+    return [solver for solver in others if not _is_ablation(solver)] or others
+
+
+def _reading(rows: list[Row], families: list[Summary]) -> str:
+    """How to read the page, and where its rows come from."""
     machines = dict.fromkeys(row.machine for row in rows if row.machine)
     versions = {f"{name} {version}": None for row in rows for name, version in sorted(row.versions.items())}
     days = sorted(row.started[:10] for row in rows if row.started)
-    lines = ["# Runs of the benchmarks", ""]
-    solved = sum(row.answered for row in rows)
-    lines += [f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each.", ""]
+    lines = ["## How to read it", ""]
     lines += [f"- Machine: {machine}" for machine in machines]
     lines += [f"- Versions: {', '.join(versions)}"] if versions else []
     lines += [f"- Run from {days[0]} to {days[-1]}"] if days else []
@@ -112,8 +152,8 @@ def anchor(title: str) -> str:
     return kept.replace(" ", "-")
 
 
-def _loud(families: list[Summary]) -> str:
-    """All that is wrong, at the top of the page."""
+def _wrong(families: list[Summary]) -> str:
+    """All that is wrong, answer by answer."""
     found = "".join(faults(summary) for summary in families)
     return f"## Wrong answers\n\n{found}" if found else ""
 
@@ -142,7 +182,7 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
     for words, name in pictures:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
-    others = [solver for solver in summary.solvers if solver != LIBRARY and not _is_ablation(solver)]
+    others = [solver for solver in _rivals(summary) if not _is_ablation(solver)]
     lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []

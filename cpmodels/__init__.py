@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         CertificateError,
         CpmodelsError,
         EngineError,
+        KeywordError,
         KindError,
         LedgerError,
         LedgerInUseError,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         WorkersLostError,
         WrongSolutionError,
     )
+    from cpmodels.generating import Generated, generate
     from cpmodels.graph import Graph, grid
     from cpmodels.kinds import OpenFunction, kind_named, kind_names
     from cpmodels.model import DIRECT_PARAMETERS, Assignment, Model, Strategy, Variables, build, build_model
@@ -51,9 +53,9 @@ __version__ = "0.2.0"
 _LAZY = {
     "cpmodels.diagram": ("Diagram",),
     "cpmodels.errors": (
-        "CertificateError", "CpmodelsError", "EngineError", "KindError", "LedgerError", "LedgerInUseError",
-        "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "TooLargeError", "WorkersLostError",
-        "WrongSolutionError",
+        "CertificateError", "CpmodelsError", "EngineError", "KeywordError", "KindError", "LedgerError",
+        "LedgerInUseError", "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "TooLargeError",
+        "WorkersLostError", "WrongSolutionError",
     ),
     "cpmodels.graph": ("Graph", "grid"),
     "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
@@ -66,6 +68,7 @@ _LAZY = {
     "cpmodels.certificates": ("Verification", "verify"),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
+    "cpmodels.generating": ("Generated", "generate"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
@@ -80,13 +83,14 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 
 __all__ = [
     "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation", "Count",
-    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Graph", "Grid",
-    "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic",
-    "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError",
-    "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep", "TilePlacement",
-    "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build",
-    "build_model", "confirm", "constraints", "count", "draw", "grid", "is_unique", "kind_named", "kind_names", "merge",
-    "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
+    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Generated", "Graph",
+    "Grid", "KeywordError", "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model",
+    "ModelError", "Mosaic", "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress",
+    "Puzzle", "PuzzleError", "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep",
+    "TilePlacement", "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw",
+    "Zip", "build", "build_model", "confirm", "constraints", "count", "draw", "generate", "grid", "is_unique",
+    "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
+    "verify",
 ]  # fmt: skip
 
 
@@ -103,7 +107,10 @@ def __getattr__(name: str) -> "Any":
         if name in names:
             found = globals()[name] = getattr(import_module(module), name)
             return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import sys
+
+    # With these Python suggests the name that was meant.
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates import Verification
 from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
 from cpmodels.engines._process import installed, missing
@@ -56,6 +57,7 @@ class Confirmation:
         return self.cp_sat.interrupted or self.other.interrupted
 
 
+@suggests_keywords()
 def confirm(
     puzzle: Asked[S],
     *,

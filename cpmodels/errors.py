@@ -56,6 +56,10 @@ class ParameterError(CpmodelsError, ValueError):
     """A parameter of a search, a drawing or a command that is unknown or out of range."""
 
 
+class KeywordError(ParameterError, TypeError):
+    """A keyword that a function, or a kind of puzzle, does not have; the sentence names the one that was meant."""
+
+
 class MissingExtraError(CpmodelsError, ImportError):
     """A package that an optional feature needs and that is not installed; the sentence names the extra."""
 

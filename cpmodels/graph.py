@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ModelError
 from cpmodels.lattice import KING, SQUARE, Cell, Lattice
+from cpmodels.values import integer
 
 N = TypeVar("N", bound=Hashable)
 
@@ -136,6 +138,7 @@ def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
     return Graph(nodes, ((min(pair), max(pair)) for pair in pairs))
 
 
+@suggests_keywords()
 def grid(
     rows: int, cols: int, *, king: bool = False, walls: Iterable[tuple[Cell, Cell]] = (), without: Collection[Cell] = ()
 ) -> Graph[Cell]:
@@ -145,5 +148,6 @@ def grid(
     walls: pairs of neighbouring cells that are not joined.
     without: cells that are left out.
     """
-    cells = [(row, col) for row in range(rows) for col in range(cols) if (row, col) not in without]
+    size = integer(rows, "rows", 0), integer(cols, "cols", 0)
+    cells = [(row, col) for row in range(size[0]) for col in range(size[1]) if (row, col) not in without]
     return lattice_graph(KING if king else SQUARE, cells).without(walls)

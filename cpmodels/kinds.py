@@ -18,6 +18,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from cpmodels._keywords import check_keywords, suggests_keywords
 from cpmodels._spelling import meant
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.values import listed, shown
@@ -41,19 +42,21 @@ def register_kind(cls: type[Any]) -> None:
     _KINDS[cls.kind] = cls
 
 
+@suggests_keywords()
 def kind_named(name: str) -> type[Any]:
     """The class of a kind by its name.  Raises PuzzleError for an unknown name, KindError for one given twice.
 
     >>> kind_named("zip").__name__
     'Zip'
     """
-    if name not in _KINDS:
+    if isinstance(name, str) and name not in _KINDS:
         load_entry(GROUP, name)
-    if name not in _KINDS:
-        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(name, kind_names())}")
+    if not isinstance(name, str) or name not in _KINDS:
+        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())}")
     return _KINDS[name]
 
 
+@suggests_keywords()
 def kind_names() -> list[str]:
     """The names of all kinds that are registered or installed, in alphabetical order."""
     return sorted(_KINDS.keys() | {entry.name for entry in entry_points(group=GROUP)})
@@ -166,8 +169,10 @@ class OpenFunction(Generic[P, R]):
         return self.implementation(cls) is not self.__wrapped__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        first = args[0] if args else next(iter(kwargs.values()))
-        return self.implementation(first if isinstance(first, type) else type(first))(*args, **kwargs)
+        first = args[0] if args else next(iter(kwargs.values()), None)
+        function = self.implementation(first if isinstance(first, type) else type(first))
+        check_keywords(function, kwargs, f"{self.__name__}()")
+        return function(*args, **kwargs)
 
 
 def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:

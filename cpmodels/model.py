@@ -26,11 +26,12 @@ import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
 from cpmodels.description import Description, ExactCover
 from cpmodels.errors import KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
@@ -448,6 +449,7 @@ def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model
     )
 
 
+@suggests_keywords()
 def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     """The model of a puzzle, in `cp` if one is given, else in a fresh CpModel.
 
@@ -456,8 +458,9 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
     for puzzles of this class.
     """
+    puzzle = as_read(puzzle)
     if not isinstance(puzzle, Puzzle):
-        raise KindError(f"there is no model for a {type(puzzle).__name__}: it is not a puzzle")
+        raise not_a_puzzle(puzzle)
     model = build_to_search(puzzle, cp)
     if model.digest is None:
         object.__setattr__(model, "digest", model._digest())

@@ -26,11 +26,13 @@ A kind of puzzle is a frozen dataclass:
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
+from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
@@ -74,6 +76,12 @@ class Puzzle(ABC, Generic[S]):
                     cls.solution_type = argument
         if isinstance(cls.__dict__.get("kind"), str):
             register_kind(cls)
+
+    if not TYPE_CHECKING:
+
+        def __new__(cls, *_args, **given):
+            check_keywords(cls, given, cls.__name__)
+            return super().__new__(cls)
 
     @abstractmethod
     def check(self, solution: S) -> list[str]:
@@ -139,6 +147,18 @@ class Puzzle(ABC, Generic[S]):
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self, None)
+
+
+def as_read(asked: Any) -> Any:
+    """What `cpmodels.read` makes of the name of a puzzle, a path, or a JSON object; anything else as it is."""
+    return function_named("read")(asked) if isinstance(asked, (str, os.PathLike, Mapping)) else asked
+
+
+def not_a_puzzle(asked: object, expected: str = "a puzzle, its name, its file, or its JSON object") -> KindError:
+    """The error for what is asked about but is not a puzzle."""
+    has_one = isinstance(getattr(asked, "puzzle", None), Puzzle)
+    given = f"{type(asked).__name__}: give its .puzzle" if has_one else shown(asked)
+    return KindError(f"expected {expected}, not {given}")
 
 
 def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:

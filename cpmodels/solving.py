@@ -10,26 +10,26 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._solutions import engine_count, engine_solutions
-from cpmodels.errors import KindError, ParameterError
-from cpmodels.kinds import function_named
+from cpmodels.errors import ParameterError
 from cpmodels.model import Model, build_to_search, has_objective
-from cpmodels.puzzle import Part, Puzzle, Solution
+from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
-from cpmodels.search._parameters import parameter, seeding
+from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
-from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, objective_terms
+from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, called, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.values import AnySize, shown
+from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
 
-Asked = Puzzle[S] | Model[S] | str | os.PathLike[str]
+Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
 """A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
 
 
@@ -63,11 +63,10 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
     >>> as_asked(Zip(2, 2)) == Zip(2, 2)
     True
     """
-    if isinstance(asked, (str, os.PathLike)):
-        return cast("Puzzle[S]", function_named("read")(asked))
-    if not isinstance(asked, (Puzzle, Model)):
-        raise KindError(f"expected a puzzle, a model, or the name of a built-in puzzle, not {shown(asked)}")
-    return asked
+    found: Puzzle[S] | Model[S] = as_read(asked)
+    if not isinstance(found, (Puzzle, Model)):
+        raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
+    return found
 
 
 def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: Clock | None = None) -> Model[S]:
@@ -83,6 +82,7 @@ def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: C
         effort.build_seconds += clock.seconds - began
 
 
+@suggests_keywords(parameter_names)
 def solve(
     puzzle: Asked[S],
     *,
@@ -160,6 +160,7 @@ def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], cloc
     return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, statistics=effort.statistics(clock.seconds))
 
 
+@suggests_keywords(parameter_names)
 def solutions(
     puzzle: Asked[S],
     *,
@@ -256,6 +257,7 @@ def _without_objective(model: Model[S]) -> Model[S]:
     )
 
 
+@suggests_keywords(parameter_names)
 def count(
     puzzle: Asked[S],
     *,
@@ -297,6 +299,7 @@ def count(
     if limit is not None:
         parameter(limit, "the limit", 1)
     parameter(workers, "workers", 1)
+    called(each, "each")
     settings = {**seeding(seed), **parameters}
     if isinstance(asked, Puzzle) and asked.minimise and engine is None:
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
@@ -384,6 +387,7 @@ def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
     return lambda solution: each(part.whole(solution))
 
 
+@suggests_keywords(parameter_names)
 def is_unique(
     puzzle: Asked[S],
     *,

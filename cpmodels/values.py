@@ -9,13 +9,14 @@ They are there for the kinds of other packages, too.
 from __future__ import annotations
 
 import operator
+import os
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from decimal import Decimal
 from typing import Any, TypeVar, cast
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.lattice import Cell
 
 LARGEST_BOARD = 40_000
@@ -25,9 +26,30 @@ H = TypeVar("H", bound=Hashable)
 
 
 def check_type(solution: object, expected: type) -> None:
-    """Raise TypeError unless `solution` is of the puzzle's own type of solution."""
+    """Raise TypeError unless `solution` is of the puzzle's own type of solution.
+
+    >>> from cpmodels import Path, Zip, solve
+    >>> check_type(solve(Zip(1, 1)), Path)
+    Traceback (most recent call last):
+    ...
+    TypeError: expected a solution of type Path, got Result: give its .solution
+    """
     if not isinstance(solution, expected):
-        raise TypeError(f"expected a solution of type {expected.__name__}, got {type(solution).__name__}")
+        got = "None" if solution is None else type(solution).__name__
+        hint = ": give its .solution" if hasattr(solution, "solution") else ""
+        raise TypeError(f"expected a solution of type {expected.__name__}, got {got}{hint}")
+
+
+def check_path(path: object, what: str) -> None:
+    """Raise ParameterError for what is not the path of a file.
+
+    >>> check_path(3, "a ledger")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: a ledger must be the path of a file, not 3
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ParameterError(f"{what} must be the path of a file, not {shown(path)}")
 
 
 def by(sides: Iterable[int]) -> str:
@@ -102,7 +124,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one."""
-    if isinstance(values, (str, bytes, Set)) or not isinstance(values, Iterable):
+    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(values)
     if length is not None and len(found) != length:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cpmodels._canonical import canonical
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import KindError, PuzzleError, naming
 from cpmodels.kinds import kind_named, kind_names
 from cpmodels.puzzle import Puzzle, Solution
@@ -71,6 +72,7 @@ __all__ = [
 PathLike = str | os.PathLike[str]
 
 
+@suggests_keywords()
 def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     """A puzzle: by the name of a built-in one, from a file, a picture, a folder of pictures, a text or a JSON object.
 
@@ -89,6 +91,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     if isinstance(source, Mapping):
         with naming("the object"):
             return _puzzle_of(dict(source))
+    _check_source(source, "the name of a puzzle, a path, a text, or a JSON object")
     if isinstance(source, str) and source in BUILTIN:
         return BUILTIN.puzzle(source)
     if sources.is_text(source):
@@ -147,6 +150,7 @@ def read_solutions(
     return [from_clockwise(puzzle, solution) for solution in found] if clockwise else found
 
 
+@suggests_keywords()
 def write(puzzle: Puzzle[Any], path: PathLike | None = None) -> str:
     """The JSON text of a puzzle, which `read` takes back exactly; also written to a file when `path` is given.
 
@@ -171,6 +175,14 @@ def write_solution(solution: Solution, path: PathLike | None = None) -> str:
     return save(layout(solution_form(solution)), path)
 
 
+def _check_source(source: Any, expected: str) -> None:
+    """Raise KindError for what is neither a text nor a path."""
+    if not isinstance(source, str) and not (isinstance(source, os.PathLike) and isinstance(os.fspath(source), str)):
+        has_one = hasattr(source, "solution")
+        given = f"{type(source).__name__}: give its .solution" if has_one else shown(source)
+        raise KindError(f"expected {expected}, not {given}")
+
+
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     with naming(origin.name):
         return _puzzle_of(decoded(origin.text)) if origin.is_json else text_readers.puzzle(origin.text)
@@ -181,7 +193,12 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
     form = an_object(value, "a puzzle")
     kind = form.get("puzzle")
     if isinstance(kind, str):
-        puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+        try:
+            puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+        except PuzzleError:
+            if "solution" in form and "status" in form:
+                raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None
+            raise
         return puzzle
     if kind is not None:
         raise PuzzleError(f"the field 'puzzle' must be one of {listed(kind_names(), 20)}, not {shown(kind)}")
@@ -202,6 +219,7 @@ def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathL
     if isinstance(source, Mapping):
         with naming("the object"):
             return [solution_of(puzzle, dict(source))]
+    _check_source(source, "a solution, a path, a text, or a JSON object")
     if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
         with naming("the text"):
             if found := solutions_from_text(puzzle, source):

@@ -18,12 +18,25 @@ def solution_of(puzzle: Puzzle[Any], value: Any) -> Solution:
     Raises PuzzleError.
     """
     form = an_object(value, "a solution")
-    expected = fields_of(type(puzzle))
-    if "solution" in form and "solution" not in expected and not all(field in form for field in expected):
+    if _holds(puzzle, form, "solution"):
         if form["solution"] is None:
             raise PuzzleError(f"there is no solution in it: solution is null, status is {form.get('status')!r:.60}")
         form = an_object(form["solution"], "solution")
     return solution_from_form(puzzle, form)
+
+
+def _holds(puzzle: Puzzle[Any], form: Form, field: str) -> bool:
+    """Whether an object is not a solution, but has one, or several, as this field.
+
+    Raises PuzzleError when it is about another kind of puzzle.
+    """
+    expected = fields_of(type(puzzle))
+    if field not in form or field in expected or all(name in form for name in expected):
+        return False
+    kind = form.get("puzzle", puzzle.kind)
+    if kind != puzzle.kind and kind in kind_names():
+        raise PuzzleError(f"this is a solution of the kind {kind}, not of the kind {puzzle.kind}")
+    return True
 
 
 def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
@@ -36,8 +49,9 @@ def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
     found: list[Solution] = []
     for line, value in values:
         with naming(f"line {line}" if len(values) > 1 else ""):
-            several = value.get("solutions") if isinstance(value, dict) else value
-            found += _listed(puzzle, several) if isinstance(several, list) else [solution_of(puzzle, value)]
+            if isinstance(value, dict) and _holds(puzzle, value, "solutions") and isinstance(value["solutions"], list):
+                value = value["solutions"]
+            found += _listed(puzzle, value) if isinstance(value, list) else [solution_of(puzzle, value)]
     if not found:
         raise PuzzleError("there is no solution in it: the list is empty")
     return found

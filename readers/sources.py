@@ -46,7 +46,8 @@ def load(source: str | os.PathLike[str]) -> Source:
         text = str(source)
         name = "the link" if is_link(text) and len(text.split()) == 1 else "the text"
     else:
-        name = os.fsdecode(source)
+        if not (name := os.fsdecode(source)):
+            raise PuzzleError("the name of the file is empty")
         with naming(name):
             text = _decoded(read_bytes(name))
     with naming(name):
@@ -64,6 +65,8 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             raise PuzzleError("is a device or a pipe, not a file")
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise PuzzleError("there is no such file") from None
     except (OSError, ValueError) as error:
         if isinstance(error, PuzzleError):
             raise

@@ -9,9 +9,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError
 from cpmodels.files import refuse_overwriting, write_file
+from cpmodels.kinds import function_named
 from cpmodels.puzzle import Puzzle
+from cpmodels.values import shown
 from renderers import functions
 from renderers._perspective import Perspective, View
 from renderers.picture import Picture
@@ -49,6 +52,14 @@ def mesh_file(ending: str, puzzle: Puzzle[Any], solutions: Sequence[Any], _seen:
     return functions.mesh(puzzle, solutions, ending)
 
 
+def json_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _seen: Perspective) -> bytes:
+    """The puzzle as JSON or, where there are solutions, these: one object, or a list of several."""
+    if not solutions:
+        return bytes(function_named("write")(puzzle), "utf-8")
+    texts = [str(function_named("write_solution")(solution)) for solution in solutions]
+    return (texts[0] if len(texts) == 1 else f"[{','.join(texts)}]\n").encode()
+
+
 def _later(module: str, name: str) -> Callable[..., Any]:
     """A function of a module that is imported when it is first needed."""
 
@@ -68,6 +79,7 @@ WRITERS: dict[str, Writer] = {
     ".html": html_file,
     ".glb": partial(mesh_file, ".glb"),
     ".stl": partial(mesh_file, ".stl"),
+    ".json": json_file,
 }
 """The writer of each ending."""
 
@@ -76,6 +88,7 @@ CHECKS: dict[str, Check] = {
     ".html": functions.check_page,
     ".glb": lambda puzzle: functions.check_mesh(puzzle, ".glb"),
     ".stl": lambda puzzle: functions.check_mesh(puzzle, ".stl"),
+    ".json": lambda _: None,
 }
 """The checks of endings that need more than a picture."""
 
@@ -101,6 +114,7 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     check(functions.as_puzzle(puzzle))
 
 
+@suggests_keywords()
 def save(
     path: str | PathLike[str],
     puzzle: Any,
@@ -114,11 +128,13 @@ def save(
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
     solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows the first; an animation
         (.gif, .webp) several one after another, or how one fills the board; paper (.pdf) has a page for each, and a
-        page (.html) steps through them.
+        page (.html) steps through them.  JSON (.json) has the solutions alone or, without any, the puzzle.
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
     puzzle, seen = functions.as_puzzle(puzzle), Perspective(view, turn)

@@ -17,10 +17,10 @@ from typing import Any
 
 from cpmodels.diagram import Diagram
 from cpmodels.errors import KindError, PuzzleError
-from cpmodels.kinds import function_named, open_function
+from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import Loop, Path, Paths, Puzzle, broken_rules
-from cpmodels.values import check_type, shown
+from cpmodels.puzzle import Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
+from cpmodels.values import check_type
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import draw_diagram, middle_in, piece_shapes
 from renderers._diagram_text import text_of_diagram
@@ -59,7 +59,7 @@ def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> D
 def check_puzzle(puzzle: Any) -> None:
     """Raise KindError for what is not a puzzle."""
     if not isinstance(puzzle, Puzzle):
-        raise KindError(f"expected a puzzle or the name of a built-in one, not {shown(puzzle)}")
+        raise not_a_puzzle(puzzle)
 
 
 def as_puzzle(puzzle: Any) -> Any:
@@ -67,8 +67,7 @@ def as_puzzle(puzzle: Any) -> Any:
 
     Raises KindError for anything else.
     """
-    if isinstance(puzzle, (str, PathLike)):
-        return function_named("read")(puzzle)
+    puzzle = as_read(puzzle)
     check_puzzle(puzzle)
     return puzzle
 
@@ -94,8 +93,9 @@ def draw(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: f
 
 @draw.register(str)
 @draw.register(PathLike)
-def _draw_named(name: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
-    return draw(as_puzzle(name), solution, view=view, turn=turn)
+@draw.register(Mapping)
+def _draw_read(puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float = 0.0) -> Picture:
+    return draw(as_puzzle(puzzle), solution, view=view, turn=turn)
 
 
 @open_function(GROUP)
@@ -111,8 +111,9 @@ def text(puzzle: Any, solution: Any = None) -> str:
 
 @text.register(str)
 @text.register(PathLike)
-def _text_named(name: Any, solution: Any = None) -> str:
-    return text(as_puzzle(name), solution)
+@text.register(Mapping)
+def _text_read(puzzle: Any, solution: Any = None) -> str:
+    return text(as_puzzle(puzzle), solution)
 
 
 @open_function(GROUP)

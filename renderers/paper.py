@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any
 
-from cpmodels.errors import PuzzleError
+from cpmodels._keywords import suggests_keywords
+from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.files import write_file
 from cpmodels.puzzle import Puzzle
+from cpmodels.values import shown
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, heading, inset, shortened, spread
 from renderers._pdf import Page, check_reportlab, pdf
 from renderers._perspective import Perspective
@@ -47,6 +49,7 @@ def pages(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective) -> I
             yield [*heading(title, f"{what}, by numbers"), *drawn]
 
 
+@suggests_keywords()
 def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> None:
     """Write a book: six puzzles a page, numbered, and at the back the solutions, where they are not None.
 
@@ -62,6 +65,9 @@ def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles
     """The pages of a book."""
     if not entries:
         raise PuzzleError("a book takes at least one puzzle")
+    for entry in entries:
+        if not isinstance(entry, (tuple, list)) or len(entry) != 2:
+            raise ParameterError(f"an entry of a book is a puzzle and its solution, or None, not {shown(entry)}")
     numbered = [(number, as_puzzle(puzzle), solution) for number, (puzzle, solution) in enumerate(entries, 1)]
     several = len({puzzle.kind for _, puzzle, _ in numbered}) > 1
     front = [(number, puzzle, None) for number, puzzle, _ in numbered]

@@ -81,6 +81,8 @@ def test_all_solutions_as_one_json_object(article, tmp_path):
     assert (answer["count"], answer["exhausted"], len(answer["solutions"])) == (4, True, 4)
     assert run("check", article, file)[0] == "all 4 solutions are right\n"
     assert picture.read_text().startswith("<!doctype html>")
+    run("solve", article, "--all", "-o", file)
+    assert run("check", article, file)[0] == "all 4 solutions are right\n"
 
 
 def test_all_solutions_of_any_kind():

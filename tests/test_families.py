@@ -10,15 +10,11 @@ import pytest
 import cpmodels as cm
 import readers
 from benchmarks.families import FAMILIES, quick
-from benchmarks.generators import (
-    COLOURS,
-    edge_puzzle,
-    hamiltonian_path,
-    hardest_colours,
-    zigzaw_puzzle,
-    zip_puzzle,
-)
+from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import LARGEST_SIDE
+from cpmodels.generators.edge_matching import hardest_colours
+from cpmodels.generators.zigzaw import COLOURS
+from cpmodels.generators.zip import random_path
 from cpmodels.puzzles.zigzaw import corners
 
 PUBLISHED = ["zip-published", "nine-published", "brendan", "tetravex-published", "zigzaw-published"]
@@ -45,7 +41,7 @@ def test_all_sides_that_the_path_leaves_free_can_be_walls():
 
 
 def test_paths_are_of_many_shapes_and_reach_all_corners():
-    paths = [hamiltonian_path(3, Random(seed)) for seed in range(600)]
+    paths = [random_path(3, 3, Random(seed)) for seed in range(600)]
     assert all(sorted(path) == [(r, c) for r in range(3) for c in range(3)] for path in paths)
     assert len({tuple(path) for path in paths}) == cm.count(cm.Zip(3, 3)).total == 40
 
@@ -71,7 +67,7 @@ def test_fewer_colours_leave_many_answers_and_more_leave_the_planted_one(rotatio
         sets = [edge_puzzle(3, seed, colours, rotations=rotations).puzzle for seed in range(10)]
         return sum(cm.count(puzzle).told_apart for puzzle in sets) / (40 if rotations else 10)
 
-    hardest = hardest_colours(3, rotations=rotations)
+    hardest = hardest_colours(3, 3, rotations=rotations)
     few, some, one = answers(hardest - 1), answers(hardest), answers(3 * hardest)
     assert few > some > one
     assert 2 < some < 20
@@ -81,9 +77,9 @@ def test_fewer_colours_leave_many_answers_and_more_leave_the_planted_one(rotatio
 def test_the_hardest_number_of_colours_solves_its_equation():
     """By whole numbers: 9! 4^9 ways to lay nine pieces, 12 touches; 9! without turns; 4! 4! 1 4 with a border."""
     for colours, ways in (
-        (hardest_colours(3), 362880 * 4**9),
-        (hardest_colours(3, rotations=False), 362880),
-        (hardest_colours(3, border=True), 24 * 24 * 4),
+        (hardest_colours(3, 3), 362880 * 4**9),
+        (hardest_colours(3, 3, rotations=False), 362880),
+        (hardest_colours(3, 3, border=True), 24 * 24 * 4),
     ):
         assert (2 * colours - 1) ** 12 <= ways * 2**12 <= (2 * colours + 1) ** 12
 

@@ -97,7 +97,7 @@ TEXTS = {
     GARDEN + '"symmetry": [[[1, 1, 0], [0, 1, 0], [0, 0, 1]]]}': "is no symmetry of the lattice",
     GARDEN + '"symmetry": [[[1, 0], [0, 1]]]}': "must be 3 numbers, not 2",
     GARDEN + '"symmetry": 3}': "symmetry: expected a text or a list or null, got a whole number",
-    GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is no tile of this garden",
+    GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is not a tile of this garden",
     GARDEN + '"fixed": [[0, [0, 0, 0]]]}': "is the red tile, which is omitted",
     GARDEN + '"fixed": [[1, [0, 0]]]}': "must be 3 numbers, not 2",
     GARDEN + '"red": "blue"}': "red must be omit, place or inside, not 'blue'",
@@ -112,7 +112,7 @@ TEXTS = {
     GARDEN + '"components": [2, 1]}': "the greatest number of components must be at least 2, not 1",
     GARDEN + '"touching": "yes"}': "touching: expected true or false, got a text",
     GARDEN + '"tiles": "each"}': "tiles must be all, distinct or a list of codes, not 'each'",
-    GARDEN + '"tiles": [64]}': "64, in tiles, is the code of no tile in 3 dimensions",
+    GARDEN + '"tiles": [64]}': "64, in tiles, is not the code of a tile in 3 dimensions",
     GARDEN + '"forbidden": [[1, [5, 0, 0]]]}': "tile 1 is forbidden at (5, 0, 0), outside the box",
     GARDEN + '"minimise": "weight"}': "minimise must be volume, surface, longest, components or null, not 'weight'",
     '{"rule": "packed", "box": [3, 4]}': "16 tiles do not fill 3 x 4 cells",
@@ -220,7 +220,7 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     assert sentence(readers.read, loop).startswith("there is no file")
-    assert "cannot be read" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
+    assert "there is no such file" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
     assert "is a folder" in sentence(readers.read_solution, Zip(1, 1), tmp_path)
     if Path("/proc/self/mem").exists():
         assert "cannot be read" in sentence(readers.read, "/proc/self/mem")

@@ -12,7 +12,7 @@ from benchmarks.goals import goals
 from benchmarks.rows import Row
 from benchmarks.styles import KNOWN, styles
 from benchmarks.summary import Size, Summary, crossover, summaries
-from benchmarks.tables import crossovers, details, faults, goal_table, medians
+from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing
 
 CAP = 10.0
 
@@ -55,6 +55,28 @@ FEW = [
     *runs("cpmodels", {4: [0.2, 0.4, 0.3], 6: [0.5, 0.5, 0.5], 8: [1, 2, None], 10: [None, None, 3]}),
     *runs("zip-dfs", {4: [0.01, 0.02, 0.03], 6: [None, 0.1, 4], 8: [None, None, 2], 10: [None, None, None]}),
 ]
+
+
+def test_the_standing_of_the_library_is_that_at_the_largest_size_it_solves():
+    found = summary(*FEW)
+    assert standing(found, ["zip-dfs"]) == ["8 x 8", "2.00", "none", "-", "from 6 x 6"]
+    assert standing(found, []) == ["8 x 8", "2.00", "none", "-", "everywhere"]
+    small = summary(*[row for row in FEW if row.size < 8])
+    assert standing(small, ["zip-dfs"]) == ["6 x 6", "0.50", "`zip-dfs`", "4.00", "from 6 x 6"]
+    slow = summary(*runs("cpmodels", {4: [2.0]}), *runs("zip-dfs", {4: [1.0]}), *runs("xcover", {4: [0.5]}))
+    assert standing(slow, ["zip-dfs", "xcover"]) == ["4 x 4", "2.00", "`xcover`", "0.50", "no"]
+    assert standing(slow, ["zip-dfs"])[2:] == ["`zip-dfs`", "1.00", "no"]
+    assert standing(summary(*runs("cpmodels", {4: [None]}), *runs("zip-dfs", {4: [1.0]})), ["zip-dfs"])[0] == "none"
+
+
+def test_a_page_opens_with_its_summary_and_ends_with_what_is_wrong():
+    wrong = row("zip-dfs", 4, 1.0, status="wrong", message="the path leaves out 2 cells")
+    page = report.text([*FEW, wrong], {})
+    assert re.findall("^## (.*)", page, re.M) == [
+        "Summary", "How to read it", "ZIP with few numbers", "Goals", "Wrong answers"
+    ]  # fmt: skip
+    assert "Answers that break a rule: 1 by `zip-dfs` ([listed at the end](#wrong-answers))." in page
+    assert "No answer breaks a rule or contradicts another." in report.text(FEW, {})
 
 
 def test_a_median_counts_a_run_that_was_cut_off_as_endless():
@@ -349,8 +371,8 @@ class TestPlots:
         assert files == {"zip-few.png", "zip-many.png", "zip-many-survival.png", "zip-published-survival.png"}
         assert all(0 < (page.parent / file).stat().st_size < 100_000 for file in files)
         headings = [report.anchor(line[3:]) for line in text.splitlines() if line.startswith("## ")]
-        assert set(re.findall(r"\]\(#(.*?)\)", text)) == set(headings) - {"wrong-answers"}
-        assert headings.index("wrong-answers") == 0
+        assert set(re.findall(r"\]\(#(.*?)\)", text)) == set(headings) - {"summary", "how-to-read-it"}
+        assert headings.index("wrong-answers") == len(headings) - 1
         assert (
             headings.index("zip-with-few-numbers") < headings.index("zip-with-many-numbers") < headings.index("no-more")
         )

@@ -218,10 +218,10 @@ def test_time_limits_are_positive(limit):
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        ({"colour": 3}, "no parameter 'colour'"),
-        ({"_x": 3}, "no parameter '_x'"),
-        ({"copy_from": 3}, "no parameter 'copy_from'"),
-        ({"FIXED_SEARCH": "FIXED_SEARCH"}, "no parameter 'FIXED_SEARCH'"),
+        ({"colour": 3}, "no keyword 'colour'"),
+        ({"_x": 3}, "no keyword '_x'"),
+        ({"copy_from": 3}, "no keyword 'copy_from'"),
+        ({"FIXED_SEARCH": "FIXED_SEARCH"}, "no keyword 'FIXED_SEARCH'"),
         ({"num_workers": "many"}, "num_workers does not take the value 'many'"),
         ({"max_time_in_seconds": "x: 3"}, "does not take the value"),
         ({"cp_model_presolve": "maybe"}, "does not take the value 'maybe'"),

@@ -291,7 +291,7 @@ def test_wrong_parts_are_named(part):
         ({"workers": 0}, "workers"),
         ({"time_limit": -1}, "time limit"),
         ({"seed": -1}, "seed"),
-        ({"colour": 3}, "no parameter 'colour'"),
+        ({"colour": 3}, "no keyword 'colour'"),
         ({"linearization_level": -3}, "rejects"),
         ({"fix_variables_to_their_hinted_value": True}, "no proof"),
     ],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from benchmarks.gardens.answers import QUESTIONS
+from benchmarks.report import anchor
 
 HEAD = """# The hanging gardens decided
 
@@ -22,12 +24,18 @@ brute force, and here against programs without a solver.
 
 def page(folder: Path) -> str:
     """The page, in Markdown, about the questions whose data lie in a folder: module by module, as they stand there."""
-    sections = []
-    for question in sorted(QUESTIONS.values(), key=lambda question: question.answer.__module__):
-        file = folder / f"{question.name}.json"
-        if file.exists():
-            sections.append(section(json.loads(file.read_text(encoding="utf-8"))))
-    return HEAD + "\n".join(sections)
+    files = [
+        folder / f"{question.name}.json"
+        for question in sorted(QUESTIONS.values(), key=lambda question: question.answer.__module__)
+    ]
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    return f"{HEAD}{''.join(map(in_short, found))}\n" + "\n".join(map(section, found))
+
+
+def in_short(data: dict[str, Any]) -> str:
+    """A question, with the sentence of its answer that is marked, as an item of a list."""
+    marked = [sentence for sentence in re.split(r"(?<=\.) (?=[A-Z])", data["summary"]) if "**" in sentence]
+    return f"- [{data['title']}](#{anchor(data['title'])}){f': {marked[0]}' if marked else ''}\n"
 
 
 def section(data: dict[str, Any]) -> str:

@@ -37,6 +37,10 @@ class Archive:
         with self._readable():
             if not stat.S_ISREG(path.stat().st_mode):
                 raise OSError("it is not a file")
+            is_archive = zipfile.is_zipfile(path)
+        if not is_archive:
+            raise CertificateError(f"{path}: this is not a certificate, or it is cut short: it is not a zip file")
+        with self._readable():
             self._file = zipfile.ZipFile(path)
         try:
             self._infos = {info.filename: info for info in self._file.infolist()}

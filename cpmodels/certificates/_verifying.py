@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 import cpmodels
 from cpmodels import lrat
+from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates._archive import Archive
 from cpmodels.certificates._content import (
     FORM,
@@ -31,7 +32,7 @@ from cpmodels.errors import CertificateError, MissingExtraError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._runs import Clock, Report, StoppedError
-from cpmodels.values import shown
+from cpmodels.values import check_path, shown
 
 SMALL_PROOF = 10 * 2**20
 """Proofs of fewer bytes than this are checked sooner than the checker is compiled."""
@@ -77,6 +78,7 @@ class Verification:
         )
 
 
+@suggests_keywords()
 def verify(
     path: str | os.PathLike[str],
     *,
@@ -98,6 +100,7 @@ def verify(
     when its puzzle cannot be read, as of a kind that is not installed; MissingExtraError for `compiled` without numba;
     KeyboardInterrupt on Ctrl-C.
     """
+    check_path(path, "a certificate")
     return verified(Path(path), Clock(time_limit, progress), compiled)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, effort, present, print_json, say, show_count, warned
-from cpmodels.cli._files import MOST_SHOWN, save_found
+from cpmodels.cli._files import MOST_SHOWN, is_json, save_found
 
 
 def solve_all(
@@ -21,7 +21,7 @@ def solve_all(
     forms: list[Any] = []
 
     def take(solution: cm.Solution) -> None:
-        if target and len(kept) < MOST_SHOWN:
+        if target and (is_json(target) or len(kept) < MOST_SHOWN):
             kept.append(solution)
         if as_json:
             forms.append(readers.solution_form(solution))
@@ -32,20 +32,20 @@ def solve_all(
     search["workers"] = search["workers"] or 1
     with Searching("solving") as progress:
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
+    form = {
+        "puzzle": given.kind,
+        "count": found.total,
+        "exhausted": found.exhausted,
+        "seconds": round(found.seconds, 4),
+        **present(reason=found.reason),
+        **warned(given, infeasible=found.exhausted and not found.total),
+        "statistics": effort(found.statistics),
+    }
     try:
-        save_found(target, found, given, kept)
+        save_found(target, found, given, kept, form)
     finally:
         if as_json:
-            print_json(
-                puzzle=given.kind,
-                count=found.total,
-                exhausted=found.exhausted,
-                solutions=forms,
-                seconds=round(found.seconds, 4),
-                **present(reason=found.reason),
-                **warned(given, infeasible=found.exhausted and not found.total),
-                statistics=effort(found.statistics),
-            )
+            print_json(**form, solutions=forms)
         else:
             show_count(given, found)
     return ANSWERED if found.exhausted else STOPPED

@@ -13,15 +13,18 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels._keywords import meant_keyword
 from cpmodels.cli import BAD_INPUT, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._list import kinds, list_puzzles, tour
+from cpmodels.cli._new import new
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.kinds import kinds_by_package
+from cpmodels.values import shown
 
 NOT_THE_INPUT = (cm.EngineError, cm.WorkersLostError, cm.WrongSolutionError)
 """Errors that stop a search although its input is in order."""
@@ -71,6 +74,15 @@ class Commands(click.Group):
         cmd.params.append(DEBUG)
         super().add_command(cmd, name)
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        name = args[0] if args else ""
+        if name and name[0] != "-" and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
+            option = f"--{name}" if any(f"--{name}" in one.opts for one in self.get_params(ctx)) else None
+            close = option or meant_keyword(name, self.commands)
+            hint = f"did you mean {close!r}?" if close else f"a puzzle is solved by `{ctx.command_path} solve {name}`"
+            ctx.fail(f"there is no command {shown(name)}; {hint}")
+        return super().resolve_command(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
 
@@ -87,13 +99,20 @@ def cli() -> None:
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
     Zigzaw pictures, a link to e2.bucas.name, or - for standard input.
 
+    To have the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
+
+    \b
+      bash, ~/.bashrc:                   eval "$(_CPMODELS_COMPLETE=bash_source cpmodels)"
+      zsh,  ~/.zshrc:                    eval "$(_CPMODELS_COMPLETE=zsh_source cpmodels)"
+      fish, ~/.config/fish/config.fish:  _CPMODELS_COMPLETE=fish_source cpmodels | source
+
     Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
     `confirm` a disagreement or `verify` a wrong certificate, 2 bad input or usage, 3 stopped before an answer.
-    """
+    """  # noqa: D301
 
 
 for command in (
-    *(solve, count, check, draw, list_puzzles, kinds, tour),
+    *(solve, count, check, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, verify, export, book, link, pictures),
 ):
     cli.add_command(command)
@@ -104,7 +123,8 @@ def failure(error: BaseException) -> tuple[str, int]:
     match error:
         case click.UsageError():
             path = error.ctx.command_path if error.ctx else "cpmodels"
-            return f"{error.format_message().rstrip('.?')}; see `{path} --help`", BAD_INPUT
+            sentence = usage(error).rstrip(".")
+            return f"{sentence}{'' if sentence.endswith('?') else ';'} see `{path} --help`", BAD_INPUT
         case click.ClickException():
             return error.format_message(), BAD_INPUT
         case cm.CpmodelsError():
@@ -119,6 +139,18 @@ def failure(error: BaseException) -> tuple[str, int]:
         f"stopped by a defect of {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
         STOPPED,
     )
+
+
+def usage(error: click.UsageError) -> str:
+    """What is wrong with the arguments."""
+    if isinstance(error, click.NoSuchOption):
+        own = error.ctx.command.params if error.ctx else []
+        options = [name.removeprefix("--").replace("-", "_") for one in own for name in one.opts if name[:2] == "--"]
+        wrong = error.option_name.lstrip("-").replace("-", "_")
+        close = meant_keyword(wrong, options)
+        hint = f"; did you mean '--{close.replace('_', '-')}'?" if close else ""
+        return f"there is no option {shown(error.option_name)}{hint}"
+    return error.format_message()
 
 
 def _at_fault(error: BaseException) -> str:

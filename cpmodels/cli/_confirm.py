@@ -13,6 +13,7 @@ from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, writable
 from cpmodels.cli._options import LateOption, engine_names, json_option
+from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
 from cpmodels.files import write_file
 
 EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
@@ -20,16 +21,19 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 
 
 @click.command()
-@click.argument("puzzle")
+@click.argument("puzzle", type=PUZZLE)
 @click.option(
     "--engine", metavar="NAME", cls=LateOption, names=engine_names,
     help="The other engine; by default one that suits the puzzle",
 )  # fmt: skip
-@click.option("--known", type=click.IntRange(min=0), help="The count, if it is known: CP-SAT does not search again.")
+@click.option("--known", type=Whole(0), metavar="N", help="The count, if it is known: CP-SAT does not search again.")
 @click.option(
-    "--proof", metavar="FILE", help="Where to write a certificate of the count, which `cpmodels verify` checks."
+    "--proof",
+    metavar="FILE",
+    type=FILE,
+    help="Where to write a certificate of the count, which `cpmodels verify` checks.",
 )
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop each of the two after so many seconds.")
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each of the two after so many seconds.")
 @json_option
 def confirm(
     puzzle: str, engine: str | None, known: int | None, proof: str | None, time_limit: float | None, as_json: bool
@@ -51,8 +55,8 @@ def confirm(
         print_json(
             puzzle=given.kind,
             agree=found.agree,
-            cp_sat=count_form(found.cp_sat),
-            other=count_form(found.other),
+            cp_sat=engine_form(found.cp_sat),
+            other=engine_form(found.other),
             **present(proof=found.proof and str(found.proof)),
         )
     else:
@@ -61,7 +65,7 @@ def confirm(
     return STOPPED if status == ANSWERED and proof and not found.proof else status
 
 
-def count_form(found: cm.EngineCount) -> dict[str, Any]:
+def engine_form(found: cm.EngineCount) -> dict[str, Any]:
     """What an engine counted, for JSON."""
     return {
         "engine": found.engine,
@@ -88,15 +92,16 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
 
 
 @click.command()
-@click.argument("certificate", metavar="CERTIFICATE")
+@click.argument("certificate", metavar="CERTIFICATE", type=FILE)
 @click.option("--plain", is_flag=True, help="Check by plain Python, also where numba would compile the checker.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds.")
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds.")
 @json_option
 def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
-    """Check CERTIFICATE, a file that `cpmodels confirm --proof` wrote, without any solver.
+    """Check CERTIFICATE, a proof of a count, without any solver.
 
-    The puzzle in it is made into clauses anew, its solutions are checked by the rules, and each step of the proof that
-    there are no others is checked by `cpmodels/lrat.py`, a program to be read.
+    `cpmodels confirm --proof` writes such files. The puzzle in one is made into clauses anew, its solutions are checked
+    by the rules, and each step of the proof that there are no others is checked by `cpmodels/lrat.py`, a program to be
+    read.
 
     Exit status: 0 all of it is proved, 1 it is refused, 2 it is not a certificate or is damaged, 3 stopped.
     """
@@ -127,8 +132,8 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
 
 
 @click.command()
-@click.argument("puzzle")
-@click.option("-o", "--output", required=True, metavar="FILE", help="The .cnf or .opb file to write.")
+@click.argument("puzzle", type=PUZZLE)
+@click.option("-o", "--output", required=True, metavar="FILE", type=FILE, help="The .cnf or .opb file to write.")
 def export(puzzle: str, output: str) -> int:
     """Write the model of PUZZLE to a file for other solvers.
 

@@ -214,8 +214,8 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
 
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """So many solutions, or at least so many."""
-    if exhausted and not total:
-        return "no solution"
+    if not total:
+        return "no solution" if exhausted else "no solution found; how many there are is not known"
     return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
 
 
@@ -226,7 +226,12 @@ def number(count: int) -> str:
 
 def print_json(**fields: Any) -> None:
     """One JSON object on standard output."""
-    say(json.dumps(fields).replace("\x7f", "\\u007f"))
+    say(json_text(fields))
+
+
+def json_text(form: Any) -> str:
+    """The JSON text of a value, which does no harm to a terminal."""
+    return json.dumps(form).replace("\x7f", "\\u007f")
 
 
 def present(**fields: Any) -> dict[str, Any]:
@@ -234,19 +239,19 @@ def present(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def print_count(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> None:
-    """What a count or a sweep found, as JSON, with `more` fields."""
-    print_json(
-        puzzle=puzzle.kind,
-        count=found.total,
-        told_apart=found.told_apart,
-        up_to_symmetry=found.orbits,
-        exhausted=found.exhausted,
+def count_form(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> dict[str, Any]:
+    """What a count or a sweep found, for JSON, with `more` fields."""
+    return {
+        "puzzle": puzzle.kind,
+        "count": found.total,
+        "told_apart": found.told_apart,
+        "up_to_symmetry": found.orbits,
+        "exhausted": found.exhausted,
         **more,
-        seconds=round(found.seconds, 4),
+        "seconds": round(found.seconds, 4),
         **present(reason=found.reason),
         **warned(puzzle, infeasible=found.exhausted and not found.total),
-    )
+    }
 
 
 def effort(statistics: cm.Statistics) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
-from cpmodels import sharing
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli._console import Searching, say, tell
+from cpmodels.cli._console import Searching, present, print_json, say, tell
 from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, titled, with_art, writable
-from cpmodels.cli._options import art_option, clockwise_option, output_option
+from cpmodels.cli._options import art_option, clockwise_option, json_option, output_option
+from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
 from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
@@ -20,18 +20,23 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
 @clockwise_option
-def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
+@json_option
+def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a link to a board, or a table of pieces and turns
     as `cpmodels solve` and other programs print it. A file may hold several solutions, such as one on each line.
     """
     given = read_puzzle(puzzle)
-    named = read_solutions(given, solutions, clockwise=clockwise)
-    broken = [(name, solution, rules) for name, solution in named if (rules := broken_rules(given, solution))]
+    given_solutions = read_solutions(given, solutions, clockwise=clockwise)
+    named = [(name, one, broken_rules(given, one)) for name, one in given_solutions]
+    broken = [(name, one, rules) for name, one, rules in named if rules]
+    if as_json:
+        print_json(puzzle=given.kind, right=not broken, solutions=[verdict(given, *one) for one in named])
+        return BROKEN if broken else ANSWERED
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
         if remark := given.remark(solution):
@@ -44,9 +49,15 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
     return BROKEN if broken else ANSWERED
 
 
+def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> dict[str, Any]:
+    """Whether a solution is right, for JSON."""
+    remark = puzzle.remark(solution) if broken else None
+    return {**present(name=name or None), "right": not broken, "broken": broken, **present(remark=remark)}
+
+
 @click.command()
-@click.argument("puzzle")
-@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solutions", nargs=-1, metavar="[SOLUTION]...", type=FILE)
 @output_option("The file to write, whose extension chooses the format", required=True)
 @click.option(
     "--view",
@@ -57,7 +68,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
 )
 @click.option(
     "--turn",
-    type=float,
+    type=Number(),
     default=0.0,
     metavar="DEGREES",
     help="Turn a three-dimensional puzzle about the vertical axis.",
@@ -82,8 +93,8 @@ def draw(
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("solution", required=False)
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("solution", required=False, type=FILE)
 @clockwise_option
 def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
@@ -91,6 +102,8 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
     the pieces are shown in their order.
     """
+    from cpmodels import sharing
+
     given = read_puzzle(puzzle)
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
     if len(found) > 1:
@@ -100,8 +113,8 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.argument("folder")
+@click.argument("puzzle", type=PUZZLE)
+@click.argument("folder", type=FOLDER)
 @click.option("--sheet", is_flag=True, help="All pieces in one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     """Write the pieces of PUZZLE as pictures into FOLDER.
@@ -109,11 +122,10 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
     solve FOLDER`.
     """
+    from cpmodels import sharing
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)
-    if Path(folder).exists() and not Path(folder).is_dir():
-        raise cm.ParameterError(f"{folder} is a file, not a folder")
     for path in Path(folder).glob("*"):
         if path.name.lower().endswith(PICTURES):
             spare(path, "a picture", [puzzle])
@@ -123,12 +135,12 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...")
-@click.option("-o", "--output", required=True, metavar="BOOK", help="The .pdf file to write.")
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+@click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
 @click.option(
     "--time-limit",
-    type=float,
+    type=SECONDS,
     default=20.0,
     show_default=True,
     metavar="SECONDS",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import cpmodels as cm
-from cpmodels.cli._console import tell
-from cpmodels.files import naming_file, refuse_overwriting
+from cpmodels.cli._console import json_text, tell
+from cpmodels.files import naming_file, refuse_overwriting, write_file
 
 MOST_SHOWN = 24
 """So many of the solutions that are counted are written to a file."""
@@ -80,11 +80,34 @@ def standard_input() -> str:
 
 
 def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str]) -> Path:
-    """The file for a picture; what cannot be written is refused before anything is searched."""
+    """The file for a picture, or for JSON; what cannot be written is refused before anything is searched."""
     import renderers
 
+    if Path(output).is_dir():
+        raise cm.ParameterError(f"a picture cannot be written to {output}: it is a folder")
     renderers.ready(output, puzzle)
-    return writable(output, "the picture", sources)
+    return writable(output, "the solution" if is_json(output) else "the picture", sources)
+
+
+def is_json(path: str | Path) -> bool:
+    """Whether a file is one of JSON, by its extension."""
+    return Path(path).suffix.lower() == ".json"
+
+
+def write_json(path: Path, form: dict[str, Any], solutions: Iterable[cm.Solution] | None = None) -> None:
+    """Write what --json prints to a file and, where there may be several solutions, these as its last field."""
+    import readers
+
+    def content() -> Iterator[str]:
+        if solutions is None:
+            yield json_text(form) + "\n"
+            return
+        yield json_text(form)[:-1] + ', "solutions": ['
+        for place, solution in enumerate(solutions):
+            yield f"{',' * (place > 0)}\n{json_text(readers.solution_form(solution))}"
+        yield "]}\n"
+
+    write_file(path, content())
 
 
 def writable(output: str, what: str, sources: Iterable[str]) -> Path:
@@ -105,10 +128,19 @@ def spare(path: Path, what: str, sources: Iterable[str]) -> None:
 
 
 def save_found(
-    target: Path | None, found: cm.Result[Any] | cm.Count, puzzle: cm.Puzzle[Any], solutions: list[cm.Solution]
+    target: Path | None,
+    found: cm.Result[Any] | cm.Count,
+    puzzle: cm.Puzzle[Any],
+    solutions: list[cm.Solution],
+    form: dict[str, Any],
 ) -> None:
-    """Draw what was found to a file, if one is asked for; say so when there is nothing to draw."""
-    if target and solutions:
+    """Write what was found to a file, if one is asked for; say so when there is nothing to draw.
+
+    form: what --json prints.
+    """
+    if target and is_json(target):
+        write_json(target, form, solutions if isinstance(found, cm.Count) else None)
+    elif target and solutions:
         cm.save(target, puzzle, solutions)
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE

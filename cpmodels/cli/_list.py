@@ -14,6 +14,7 @@ import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, describe, print_json, say, tell
 from cpmodels.cli._options import json_option
+from cpmodels.cli._types import FOLDER
 from cpmodels.kinds import GROUP
 
 if TYPE_CHECKING:
@@ -26,10 +27,14 @@ TOUR_SOLVE_SECONDS = 8.0
 
 
 @click.command("list")
-def list_puzzles() -> int:
+@json_option
+def list_puzzles(as_json: bool) -> int:
     """List the built-in puzzles."""
     from readers import BUILTIN
 
+    if as_json:
+        print_json(puzzles=[{"name": name, "description": description} for name, description in BUILTIN.items()])
+        return ANSWERED
     width = max(map(len, BUILTIN))
     for name, description in BUILTIN.items():
         say(f"{name:{width}}  {description}")
@@ -59,7 +64,9 @@ def kinds(as_json: bool) -> int:
 
 
 @click.command()
-@click.option("--out", default="tour", show_default=True, metavar="DIR", help="The folder to write the pictures to.")
+@click.option(
+    "--out", default="tour", show_default=True, metavar="DIR", type=FOLDER, help="The folder to write the pictures to."
+)
 def tour(out: str) -> int:
     """Solve and draw the built-in puzzles."""
     from rich.console import Console

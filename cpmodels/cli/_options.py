@@ -7,8 +7,11 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 import cpmodels as cm
+from cpmodels._keywords import meant_keyword
+from cpmodels.cli._types import FILE, SECONDS, Whole
 from cpmodels.values import shown
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,6 +23,11 @@ class LateOption(click.Option):
     def __init__(self, *declarations: Any, names: Callable[[], Iterable[str]], **attributes: Any) -> None:
         super().__init__(*declarations, **attributes)
         self._names, self._words = names, self.help
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        if self.type is not click.STRING:
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         self.help = f"{self._words}: {', '.join(self._names())}."
@@ -43,7 +51,7 @@ def engine_names() -> Iterable[str]:
 def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
     """The option for the file to draw to, whose help ends with the extensions there are."""
     return click.option(
-        "-o", "--output", required=required, metavar="FILE", cls=LateOption, names=file_extensions, help=help
+        "-o", "--output", required=required, metavar="FILE", type=FILE, cls=LateOption, names=file_extensions, help=help
     )
 
 
@@ -84,14 +92,18 @@ def search_options(command: F) -> F:
             metavar="NAME=VALUE",
             help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
         ),
-        click.option("--seed", type=click.IntRange(0, 2**31 - 1), help="Search in another order."),
-        click.option("--workers", type=click.IntRange(1, 256), help="Cores to use."),
-        click.option("--time-limit", type=float, metavar="SECONDS", help="Stop after so many seconds."),
+        click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another order."),
+        click.option("--workers", type=Whole(1, 256), metavar="N", help="Cores to use."),
+        click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds."),
         json_option,
     ):
         wrapped = option(wrapped)
     done: F = wrapped
     return done
+
+
+OPTIONS = ("time_limit", "workers", "seed")
+"""What has an option of its own, beside CP-SAT's parameters."""
 
 
 def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
@@ -101,6 +113,12 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = setting.partition("=")
         if not equals:
             raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
+        from cpmodels.search._parameters import check_name, parameter_names
+
+        if name.strip() not in parameter_names() and (close := meant_keyword(name.strip(), OPTIONS)):
+            option = "--" + close.replace("_", "-")
+            raise cm.ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} there is {option}")
+        check_name(name.strip())
         parameters[name.strip()] = value.strip()
     return parameters
 

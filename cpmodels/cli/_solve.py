@@ -12,9 +12,9 @@ from cpmodels.cli._all import solve_all
 from cpmodels.cli._console import (
     Searching,
     Watching,
+    count_form,
     effort,
     present,
-    print_count,
     print_json,
     say,
     show_count,
@@ -24,10 +24,11 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import MOST_SHOWN, picture_path, read_puzzle, save_found, with_art
 from cpmodels.cli._options import art_option, output_option, search_options
+from cpmodels.cli._types import PUZZLE, Whole
 
 
 @click.command()
-@click.argument("puzzle")
+@click.argument("puzzle", type=PUZZLE)
 @output_option("Write the solution to a file, whose extension chooses the format")
 @art_option
 @click.option("--watch", is_flag=True, help="Show on the terminal how the solution fills the board.")
@@ -64,26 +65,29 @@ def solve(
         with Watching("solving", str) as board:
             board.play(renderers.filling(given, result.solution))
     try:
-        save_found(target, result, given, [] if result.solution is None else [result.solution])
+        save_found(target, result, given, [] if result.solution is None else [result.solution], result_form(result))
     finally:
-        (print_result if as_json else show_result)(result)
+        if as_json:
+            print_json(**result_form(result))
+        else:
+            show_result(result)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
-def print_result(result: cm.Result[Any]) -> None:
-    """What `solve` found, as JSON."""
+def result_form(result: cm.Result[Any]) -> dict[str, Any]:
+    """What `solve` found, for JSON."""
     import readers
 
-    print_json(
-        puzzle=result.puzzle.kind,
-        status=result.status.value,
-        solution=None if result.solution is None else readers.solution_form(result.solution),
-        seconds=round(result.seconds, 4),
+    return {
+        "puzzle": result.puzzle.kind,
+        "status": result.status.value,
+        "solution": None if result.solution is None else readers.solution_form(result.solution),
+        "seconds": round(result.seconds, 4),
         **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
         **warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
         **present(settled=result.settled or None),
-        statistics=effort(result.statistics),
-    )
+        "statistics": effort(result.statistics),
+    }
 
 
 def show_result(result: cm.Result[Any]) -> None:
@@ -104,8 +108,8 @@ def show_result(result: cm.Result[Any]) -> None:
 
 
 @click.command()
-@click.argument("puzzle")
-@click.option("--limit", type=click.IntRange(min=1), help="Stop after so many solutions.")
+@click.argument("puzzle", type=PUZZLE)
+@click.option("--limit", type=Whole(1), metavar="N", help="Stop after so many solutions.")
 @output_option(f"Write the first {MOST_SHOWN} solutions to a file, whose extension chooses the format")
 @art_option
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
@@ -134,11 +138,12 @@ def count(
     search["workers"] = search["workers"] or 1
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
+    form = count_form(given, found, statistics=effort(found.statistics))
     try:
-        save_found(target, found, given, kept)
+        save_found(target, found, given, kept, form)
     finally:
         if as_json:
-            print_count(given, found, statistics=effort(found.statistics))
+            print_json(**form)
         else:
             show_count(given, found)
     reached = limit is not None and found.total >= limit

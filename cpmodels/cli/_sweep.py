@@ -11,23 +11,29 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, describe, print_count, print_json, say, tell, warn
-from cpmodels.cli._files import read_puzzle, writable
+from cpmodels.cli._console import Searching, count_form, describe, print_json, say, tell, warn
+from cpmodels.cli._files import is_json, read_puzzle, writable, write_json
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
+from cpmodels.cli._types import FILE, PUZZLE, SECONDS
 from cpmodels.files import write_file
 
 
 @click.command()
-@click.argument("puzzle")
-@click.option("--ledger", metavar="FILE", help="Write down what is done; the same command then goes on from there.")
+@click.argument("puzzle", type=PUZZLE)
+@click.option(
+    "--ledger", metavar="FILE", type=FILE, help="Write down what is done; the same command then goes on from there."
+)
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
 @click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
-@click.option("--merge", multiple=True, metavar="FILE", help="Take over what is done in another machine's ledger.")
-@click.option("--slice", "slice_seconds", type=float, default=10.0, show_default=True, metavar="SECONDS",
+@click.option(
+    "--merge", multiple=True, metavar="FILE", type=FILE, help="Take over what is done in another machine's ledger."
+)
+@click.option("--slice", "slice_seconds", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="Search a part for so long before it is split further.")  # fmt: skip
 @click.option("--count-only", is_flag=True, help="Keep counts, no solutions.")
 @click.option("--each", is_flag=True, help="Search for every solution, not for one of each orbit under symmetry.")
-@click.option("-o", "--output", metavar="FILE", help="Write the solutions to a file, one JSON object a line.")
+@click.option("-o", "--output", metavar="FILE", type=FILE,
+              help="Write the solutions to a file, one JSON object a line; to .json, as --json tells.")  # fmt: skip
 @search_options
 def sweep(
     puzzle: str,
@@ -73,13 +79,16 @@ def sweep(
             progress=stack.enter_context(Searching("sweeping")),
             **search,
         )
+    parts = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
+    form = count_form(given, found, parts=parts)
     try:
-        if target:
+        if target and is_json(target):
+            write_json(target, form, found)
+        elif target:
             write_lines(target, found)
     finally:
         if as_json:
-            parts = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
-            print_count(given, found, parts=parts)
+            print_json(**form)
         else:
             show_sweep(found)
             if found.total == 0 and not found.open and not found.elsewhere:
@@ -89,7 +98,7 @@ def sweep(
 
 def solutions_path(output: str, puzzle: str, ledger: str | None, merge: tuple[str, ...], count_only: bool) -> Path:
     """The file for the solutions of a sweep, which is none of those that it reads.  Raises ParameterError."""
-    if Path(output).suffix.lower() in file_extensions():
+    if not is_json(output) and Path(output).suffix.lower() in file_extensions():
         raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, not {output}; `draw` takes them")
     target = writable(output, "the list of solutions", [puzzle, *filter(None, [ledger]), *merge])
     if count_only:
@@ -117,8 +126,8 @@ def show_sweep(found: cm.Sweep[Any]) -> None:
 
 
 @click.command()
-@click.argument("ledger")
-@click.argument("others", nargs=-1, required=True, metavar="OTHER...")
+@click.argument("ledger", type=FILE)
+@click.argument("others", nargs=-1, required=True, metavar="OTHER...", type=FILE)
 @json_option
 def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     """Take what OTHER ledgers have finished into LEDGER.

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
 from cpmodels.errors import visible
@@ -32,6 +33,7 @@ from cpmodels.model import Model
 from cpmodels.solving import Asked, as_asked, as_model
 
 
+@suggests_keywords()
 def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     """The lines of a DIMACS CNF file of a puzzle, or of a model that was built from one.
 
@@ -57,6 +59,7 @@ def dimacs(model: Model[Any], formula: Formula, notes: Iterable[str] = ()) -> It
         yield f"{' '.join(map(str, clause))} 0\n" if clause else "0\n"
 
 
+@suggests_keywords()
 def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are."""
     model = as_model(as_asked(puzzle))

@@ -250,7 +250,7 @@ def _tiles(garden: GardenFields) -> Any:
         raise PuzzleError(f"tile {twice[0]} is twice in tiles, but each tile is there once")
     for code in codes:
         if code not in all_codes(garden.dimension):
-            raise PuzzleError(f"{code}, in tiles, is the code of no tile in {garden.dimension} dimensions")
+            raise PuzzleError(f"{code}, in tiles, is not the code of a tile in {garden.dimension} dimensions")
     if garden.red == "omit" and 0 in codes:
         raise PuzzleError("0, in tiles, is the red tile, which is omitted: red must be place or inside")
     if garden.red == "inside" and 0 not in codes:
@@ -317,7 +317,7 @@ def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) 
     """Raise PuzzleError unless the tile (any, for None) is one of the garden and the cell one of its box."""
     if code is not None and code not in garden.tile_set:
         red = code == 0 and garden.red == "omit"
-        why = "is the red tile, which is omitted" if red else "is no tile of this garden"
+        why = "is the red tile, which is omitted" if red else "is not a tile of this garden"
         raise PuzzleError(f"{code}, {how} at {cell}, {why}")
     if cell not in garden.cells:
         what = "a cell" if code is None else f"tile {code}"

@@ -72,7 +72,7 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
     for tile in garden.required:
         for m in group:
             if turned(tile, m) not in garden.tile_set:
-                yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, but it is no tile of this garden"
+                yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, which is not a tile of this garden"
     if garden.own_box:
         return
     tiles = Counter(frozenset(m for m in group if turned(t, m) == t) for t in garden.required)

@@ -212,5 +212,5 @@ class Zip(Puzzle[Path]):
         free = 2 - len(self.waypoints[:2])
         if len(dead) > free:
             where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"
-            return f"{where}, but {'it is no end of the path' if free == 0 else 'a path has two ends'}"
+            return f"{where}, but {'it is not an end of the path' if free == 0 else 'a path has two ends'}"
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import sys
 import threading
@@ -20,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.search._runs import uninterrupted
-from cpmodels.values import listed
+from cpmodels.values import listed, shown
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -128,6 +129,7 @@ def lost(error: BaseException) -> bool:
 
 
 SECONDS_TO_CONNECT = 10
+ADDRESS = "tcp://10.0.0.1:8786"
 
 
 @contextmanager
@@ -139,7 +141,11 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """
     if not address.strip():
         # Dask would begin a cluster of its own on this machine.
-        raise ParameterError("a cluster needs the address of its scheduler, such as tcp://10.0.0.1:8786")
+        raise ParameterError(f"a cluster needs the address of its scheduler, such as {ADDRESS}")
+    if not address.startswith("inproc:") and not re.search(r":[0-9]+/?$", address.strip()):
+        raise ParameterError(
+            f"the address of a Dask scheduler ends with its port, as in {ADDRESS}, not {shown(address)}"
+        )
     try:
         distributed: Any = import_module("distributed")
     except ImportError:

@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import LedgerError
 from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, named
+from cpmodels.values import check_path
 
 
+@suggests_keywords()
 def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> int:
     """Take what other ledgers of the same sweep have finished into a ledger; how many parts were taken.
 
@@ -18,6 +21,8 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
 
     Raises LedgerError when a ledger cannot be used, is of another sweep, or contradicts this one.
     """
+    for path in (ledger, *others):
+        check_path(path, "a ledger")
     check_others(ledger, others)
     taken = 0
     for path in others:

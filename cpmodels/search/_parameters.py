@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels._keywords import meant_keyword
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.search._known_parameters import PROOFS, refuse
 from cpmodels.values import integer, shown
@@ -52,8 +54,7 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     own = {"catch_sigint_signal": False, "log_to_stdout": False, inclusion: PROOFS[inclusion], **own}
     given = {name: value for layer in layers for name, value in layer.items()}
     for name, value in given.items():
-        if not _is_parameter(parameters, name):
-            raise ParameterError(f"CP-SAT has no parameter {shown(name)}")
+        check_name(name)
         try:
             set_parameter(parameters, name, value)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
@@ -67,6 +68,21 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
 def _is_parameter(parameters: cp_model.SatParameters, name: str) -> bool:
     """Whether this is the name of a parameter, not one of a method or of a value."""
     return name.islower() and name[0] != "_" and hasattr(parameters, name) and not callable(getattr(parameters, name))
+
+
+@cache
+def parameter_names() -> frozenset[str]:
+    """The names of CP-SAT's parameters."""
+    parameters = cp_model.SatParameters()
+    return frozenset(name for name in dir(parameters) if _is_parameter(parameters, name))
+
+
+def check_name(name: str) -> None:
+    """Raise ParameterError for what is not the name of a parameter of CP-SAT."""
+    if name not in parameter_names():
+        close = meant_keyword(name, parameter_names())
+        hint = f"; did you mean {close!r}?" if close else ""
+        raise ParameterError(f"CP-SAT has no parameter {shown(name)}{hint}")
 
 
 def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> None:

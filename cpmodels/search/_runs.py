@@ -339,12 +339,19 @@ class StoppedError(CpmodelsError):
     """A search, or the building of its model, was stopped before there was an answer."""
 
 
+def called(function: object, what: str) -> None:
+    """Raise ParameterError for what is to be called but is not a function."""
+    if function is not None and not callable(function):
+        raise ParameterError(f"{what} must be a function, not {shown(function)}")
+
+
 class Clock:
     """The time of a search, which began when the clock was made, or `spent` seconds before, and its progress."""
 
     def __init__(self, limit: float | None, report: Report | None, spent: float = 0.0) -> None:
         if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
             raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
+        called(report, "progress")
         self.limit, self.found = limit, 0
         self.objective: float | None = None
         self.bound: float | None = None

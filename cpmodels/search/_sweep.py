@@ -15,15 +15,15 @@ from uuid import uuid4
 
 import numpy as np
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import LedgerError, ParameterError
-from cpmodels.kinds import function_named
 from cpmodels.model import Model
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution, as_read
 from cpmodels.search._enumeration import verified
 from cpmodels.search._executors import Workers, check_sendable, importing_main
 from cpmodels.search._ledger import OPEN, Fingerprint, Finished, Ledger
 from cpmodels.search._merging import check_others
-from cpmodels.search._parameters import parameter, sat_parameters, seeding
+from cpmodels.search._parameters import parameter, parameter_names, sat_parameters, seeding
 from cpmodels.search._race import cores
 from cpmodels.search._runs import Clock, Report, StoppedError
 from cpmodels.search._sweep_run import SLICE, SweepRun
@@ -84,6 +84,7 @@ class Sweep(AnySize, Generic[S]):
                 yield verified(self._model, values), orbit
 
 
+@suggests_keywords(parameter_names)
 def sweep(
     puzzle: Puzzle[S] | str | Callable[[], Model[S]],
     *,
@@ -144,9 +145,9 @@ def sweep(
     if part is not None:
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
-        raise ParameterError(f"executor must be a concurrent.futures.Executor, not a {type(executor).__name__}")
+        raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
     merge = [merge] if isinstance(merge, (str, os.PathLike)) else list(merge)
-    given = function_named("read")(puzzle) if isinstance(puzzle, (str, os.PathLike)) else puzzle
+    given = as_read(puzzle)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     temporary = None if ledger is not None else Temporary()

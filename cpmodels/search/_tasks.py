@@ -24,6 +24,7 @@ from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._runs import Values
 from cpmodels.search._subproblems import Child, Splitter, Subproblem
 from cpmodels.search._symmetry import Symmetry
+from cpmodels.values import shown
 
 MOST_SOLUTIONS = 50_000
 """A subproblem with more solutions than this is split, so that no task returns more."""
@@ -61,8 +62,7 @@ def model_of(recipe: Recipe) -> Model[Any]:
         return build_to_search(recipe)
     if isinstance(recipe, Model) or not callable(recipe):
         raise KindError(
-            f"a sweep takes a puzzle, or a function that builds a model wherever it is searched, "
-            f"not a {type(recipe).__name__}"
+            f"a sweep takes a puzzle, or a function that builds a model wherever it is searched, not {shown(recipe)}"
         )
     model = recipe()
     if not isinstance(model, Model):

@@ -29,8 +29,9 @@ from urllib.parse import quote, unquote
 from cpmodels import sharing
 from cpmodels.errors import PuzzleError, visible
 from cpmodels.lattice import Cell
+from cpmodels.puzzle import not_a_puzzle
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
-from cpmodels.values import board_size, check_type, listed, repeated
+from cpmodels.values import board_size, listed, repeated
 from readers.sources import is_link
 
 SITE = "https://e2.bucas.name/#"
@@ -117,7 +118,8 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
     >>> bucas_link(EdgeMatching(1, 2, [(1, 2, 1, 1), (3, 3, 3, 2)]))
     'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=bcbbdddc&board_pieces=001002'
     """
-    check_type(puzzle, EdgeMatching)
+    if not isinstance(puzzle, EdgeMatching):
+        raise not_a_puzzle(puzzle, "a puzzle of edge matching")
     if len(puzzle.pieces) > MOST_NUMBERED:
         raise PuzzleError(f"a link holds at most {MOST_NUMBERED} pieces, not {len(puzzle.pieces)}")
     pieces = _coded(puzzle)

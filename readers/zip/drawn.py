@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
+from cpmodels.puzzle import not_a_puzzle
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
 from readers.zip._parts import walls_of, waypoints
@@ -62,7 +63,12 @@ def read_drawn(text: str) -> Zip:
 
 
 def ascii_board(puzzle: Zip) -> str:
-    """The board as text that `readers.read` reads: every line ends with a newline."""
+    """The board as text that `readers.read` reads: every line ends with a newline.
+
+    Raises KindError for what is not a ZIP.
+    """
+    if not isinstance(puzzle, Zip):
+        raise not_a_puzzle(puzzle, "a ZIP")
     number = {cell: str(n) for n, cell in enumerate(puzzle.waypoints, 1)}
     width = max(3, len(str(len(number))) + 2)
     walls = set(puzzle.walls)

@@ -1,0 +1,192 @@
+"""``cpmodels new``: new puzzles, a command for each kind that they are made of, with the kind's wishes as options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._console import Searching, print_json, say, tell
+from cpmodels.cli._files import writable
+from cpmodels.cli._options import json_option, output_option
+from cpmodels.cli._types import SECONDS, Whole
+from cpmodels.values import shown
+
+if TYPE_CHECKING:
+    from cpmodels.generating import Wish
+
+MOST_COLUMNS = 5
+"""So many puzzles stand side by side in a picture of several."""
+
+
+def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """A whole number from 0 on; `today` is today's date, such as 20261231."""
+    if value == "today":
+        value = date.today().strftime("%Y%m%d")
+    if value is not None and not (value.isascii() and value.isdecimal()):
+        raise click.BadParameter(f"a seed is a whole number from 0 on, or today, not {shown(value)}")
+    return None if value is None else int(value)
+
+
+def parse_size(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
+    """The sides of a board or a box, such as 8x8."""
+    sides = value.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
+    if not all(side.isascii() and side.isdecimal() and len(side) < 5 for side in sides):
+        raise click.BadParameter(f"a size is written like 8x8, not {shown(value)}")
+    return tuple(map(int, sides))
+
+
+class Kinds(click.Group):
+    """The kinds of which there is a generator, each as a command, which is made when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of these kinds, with hyphens."""
+        from cpmodels.generating import generated_kinds
+
+        return [name.replace("_", "-") for name in generated_kinds()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """The command for a kind.  Raises UsageError when there is none."""
+        from cpmodels._spelling import meant
+        from cpmodels.generating import wishes_of
+
+        name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
+        if name not in known:
+            raise click.UsageError(f"no puzzles of the kind {cmd_name!r} can be made; {meant(name, known)}", ctx)
+        kind = cm.kind_named(name.replace("-", "_"))
+        command = command_for(kind)
+        command.params[1:1] = map(option_for, wishes_of(kind).values())
+        return command
+
+
+def option_for(wish: Wish) -> click.Option:
+    """The option for a wish."""
+    help_text = f"{wish.help[:1].upper()}{wish.help[1:]}."
+    names = [f"--{wish.name.replace('_', '-')}", wish.name]
+    if wish.type is bool:
+        return click.Option(names, is_flag=True, default=wish.default, help=help_text)
+    kind: Any = click.Choice(wish.choices) if wish.choices else wish.type
+    return click.Option(names, type=kind, default=wish.default, show_default=True, help=help_text)
+
+
+@click.group(cls=Kinds, subcommand_metavar="KIND SIZE [OPTIONS]")
+def new() -> None:
+    """Make new puzzles of KIND that have one solution, by proof, and no clue that could go.
+
+    SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same seed makes the same puzzle.
+    """
+
+
+def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
+    """The command for a kind, without the options for its wishes."""
+
+    @click.argument("size", callback=parse_size)
+    @click.option(
+        "--seed",
+        metavar="NUMBER",
+        callback=parse_seed,
+        help="A whole number, or `today`; the same makes the same.",
+    )
+    @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
+    @output_option("Write the puzzles to a file, .json or one whose extension chooses the format")
+    @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
+    @json_option
+    def make(
+        size: tuple[int, ...],
+        seed: int | None,
+        count: int,
+        output: str | None,
+        time_limit: float | None,
+        as_json: bool,
+        **wishes: Any,
+    ) -> int:
+        write = None if output is None else writer(output, count)
+        made: list[cm.Generated[Any]] = []
+        with Searching("making") as progress:
+            while len(made) < count:
+                found = cm.generate(kind, *size, seed=seed, time_limit=time_limit, progress=progress, **wishes)
+                if found.puzzle is None:
+                    break
+                made.append(named(found, size))
+                seed = found.seed + 1
+                if found.interrupted:
+                    break
+        try:
+            if write and made:
+                write([(one.puzzle, one.solution) for one in made])
+        finally:
+            for one in made:
+                (print_puzzle if as_json else show_puzzle)(one)
+        if len(made) == count:
+            return ANSWERED
+        tell("stopped before there was a puzzle" if not made else f"stopped: {len(made)} of {count} puzzles are made")
+        return STOPPED
+
+    title = kind.title or kind.kind.replace("_", " ").capitalize()
+    return click.command(kind.kind.replace("_", "-"), help=f"Make new puzzles: {title}.")(make)
+
+
+def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
+    """The same, with a name for the puzzle that tells how to make it again."""
+    puzzle: Any = found.puzzle
+    title = puzzle.title or puzzle.kind.replace("_", " ").capitalize()
+    return replace(found, puzzle=replace(puzzle, name=f"{title} {'x'.join(map(str, size))} no. {found.seed}"))
+
+
+def show_puzzle(one: cm.Generated[Any]) -> None:
+    """A new puzzle, in words."""
+    puzzle: Any = one.puzzle
+    say(cm.text(puzzle))
+    minimal = "no clue can go" if one.minimal else "whether clues can go is not known"
+    tell(f"seed {one.seed}: one solution, {minimal}; {one.seconds:.2f} s")
+
+
+def print_puzzle(one: cm.Generated[Any]) -> None:
+    """A new puzzle, as JSON."""
+    import readers
+
+    found: Any = one
+    print_json(
+        puzzle=readers.puzzle_form(found.puzzle),
+        solution=readers.solution_form(found.solution),
+        minimal=one.minimal,
+        seed=one.seed,
+        seconds=round(one.seconds, 4),
+    )
+
+
+def writer(output: str, count: int) -> Callable[[list[tuple[Any, Any]]], None]:
+    """What writes so many puzzles, with their solutions, to a file.
+
+    Raises ParameterError for what cannot be written.
+    """
+    import renderers
+    from cpmodels.files import write_file
+
+    path, suffix = writable(output, "the puzzle", ()), Path(output).suffix.lower()
+    if suffix == ".json":
+        return lambda made: write_file(path, json_lines(made).encode())
+    if count == 1:
+        renderers.ending(output)
+        return lambda made: cm.save(path, made[0][0])
+    if suffix == ".pdf":
+        return lambda made: renderers.book(path, made)
+    if suffix in (".png", ".svg"):
+        return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
+    raise cm.ParameterError(f"several puzzles are written as .pdf, .png, .svg or .json, not as {suffix or output}")
+
+
+def json_lines(made: Sequence[tuple[Any, Any]]) -> str:
+    """The JSON of puzzles: of one as it is written else, of several one a line."""
+    import readers
+
+    if len(made) == 1:
+        return readers.write(made[0][0])
+    return "".join(f"{json.dumps(readers.puzzle_form(puzzle))}\n" for puzzle, _ in made)

@@ -1,0 +1,299 @@
+"""New puzzles that have one solution, by proof, and no clue that could go.
+
+The method is counterexample-guided, after A. Solar-Lezama and others, *Combinatorial sketching for finite programs*,
+ASPLOS 2006: look at another solution than the one that is meant, add a clue that tells them apart, until there is no
+other; then take away, one by one, the clues without which there is still no other.  All solutions that were met are
+kept, so that a solver is asked only where none of them answers, and a kind may know others to begin with, near the one
+that is meant, which are as telling as those that a solver finds.
+
+A kind offers this by a function that makes drafts of puzzles, registered for its class; what it takes by keyword are
+the wishes that a user can have:
+
+    @cpmodels.generating.drafts.register(Lights)
+    def drafts_of_lights(
+        kind, size, random, *, colours: Annotated[int, "how many colours there are"] = 2
+    ) -> Iterator[Draft[Grid]]:
+        ...
+
+>>> made = generate("zip", 4, 4, seed=1)
+>>> made.puzzle.check(made.solution), made.minimal
+([], True)
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random, SystemRandom
+from types import NoneType
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+from cpmodels._keywords import keywords_of, meant_keyword
+from cpmodels._spelling import meant
+from cpmodels.errors import KeywordError, KindError, ParameterError
+from cpmodels.kinds import kind_named, load_all, open_function
+from cpmodels.kinds import kind_names as all_kinds
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._enumeration import checked
+from cpmodels.search._parameters import parameter
+from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.solving import solutions
+from cpmodels.values import listed, shown
+
+S = TypeVar("S", bound=Solution)
+
+SETS = 12
+"""How many sets of clues are tried against the solutions that are known before a solver is asked about the smallest."""
+
+
+class Draft(ABC, Generic[S]):
+    """A puzzle to be: the solution that is meant, and clues, of which some leave it alone.
+
+    solution: the one that is meant.
+    clues: all that can be given, each of which holds for that solution.  With all of them it must be the only one, but
+        for drafts without any clue: these have one solution or are given up.
+    up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
+        can be turned on the table; for drafts without clues.
+    """
+
+    solution: S
+    clues: Sequence[Hashable] = ()
+    up_to_symmetry: bool = False
+
+    def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
+        """Whether a puzzle with these clues is what was wished for; where it is not, another draft is tried."""
+        return True
+
+    @abstractmethod
+    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
+        """The puzzle that has these clues."""
+
+    def others(self) -> Iterable[S]:
+        """Solutions of the puzzle without clues, other than the one that is meant, that are known without a solver."""
+        return ()
+
+    def untold(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
+        """Those of other solutions of the puzzle without clues that solve it with these clues, too."""
+        puzzle = self.puzzle(clues)
+        return [other for other in others if not puzzle.check(other)]
+
+    def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
+        """A clue to be added to these, which do not tell some solutions from the one that is meant.
+
+        By default the one that tells most of them.
+        """
+        given = set(clues)
+        left = [clue for clue in self.clues if clue not in given]
+        random.shuffle(left)
+        return min(left, key=lambda clue: len(self.untold([*clues, clue], others)))
+
+    def order(self, clues: Sequence[Hashable], random: Random) -> Sequence[Hashable]:
+        """The order in which it is tried to take clues away: those that please least come first."""
+        return random.sample(clues, len(clues))
+
+
+@open_function("cpmodels.generators")
+def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishes: Any) -> Iterator[Draft[Any]]:
+    """Drafts of puzzles of a kind and a size, each another one at random; the first that comes out right is taken.
+
+    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``int | None`` or a ``Literal``
+    of strings, best within ``Annotated[..., "what it means"]``; values of other types do not come.
+
+    Raises ParameterError for sizes and wishes that no puzzle can have.
+    """
+    del size, random, wishes
+    raise KindError(f"no generator makes puzzles of the kind {kind.kind!r}")
+
+
+class Wish(NamedTuple):
+    """A keyword of an implementation of `drafts`.
+
+    choices: what a string can be; none for others.
+    """
+
+    name: str
+    type: type
+    choices: tuple[str, ...]
+    default: Any
+    help: str
+
+    def checked(self, value: Any) -> Any:
+        """The value.  Raises ParameterError unless it is one that can be wished for."""
+        if value is None and self.default is None:
+            return None
+        if self.choices and value not in self.choices:
+            raise ParameterError(f"{self.name} must be {' or '.join(self.choices)}, not {shown(value)}")
+        if not self.choices and (
+            not isinstance(value, self.type) or isinstance(value, bool) is not (self.type is bool)
+        ):
+            what = {bool: "True or False", int: "a whole number"}.get(self.type, f"a {self.type.__name__}")
+            raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
+        return value
+
+
+def wishes_of(kind: type[Puzzle[Any]]) -> dict[str, Wish]:
+    """What can be wished for in puzzles of a kind.
+
+    >>> from cpmodels import Zip
+    >>> wishes_of(Zip)["walls"].choices
+    ('none', 'few', 'many')
+    """
+    function = drafts.implementation(kind)
+    hints = get_type_hints(function, include_extras=True)
+    found = {}
+    for name, keyword in inspect.signature(function).parameters.items():
+        if keyword.kind is inspect.Parameter.KEYWORD_ONLY:
+            hint, told = hints[name], ""
+            if get_origin(hint) is Annotated:
+                hint, told = get_args(hint)[:2]
+            choices = get_args(hint) if get_origin(hint) is Literal else ()
+            plain = str if choices else next((t for t in get_args(hint) if t is not NoneType), hint)
+            found[name] = Wish(name, plain, choices, keyword.default, told)
+    return found
+
+
+def generated_kinds() -> list[str]:
+    """The names of the kinds that `generate` makes puzzles of."""
+    load_all("cpmodels.kinds")
+    return [name for name in all_kinds() if drafts.is_implemented(kind_named(name))]
+
+
+@dataclass(frozen=True)
+class Generated(Generic[S]):
+    """A new puzzle, or how far the search for one came.
+
+    puzzle: it is proved to have one solution; None when the search was stopped before there was one.
+    solution: that one.
+    minimal: whether it is proved, too, that without any one of its clues it would have others.
+    seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
+    tries: how many drafts were begun.
+    interrupted: whether Ctrl-C ended the search.
+    """
+
+    puzzle: Puzzle[S] | None
+    solution: S | None
+    minimal: bool
+    seed: int
+    tries: int = field(default=1, compare=False)
+    interrupted: bool = field(default=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+
+
+def generate(
+    kind: str | type[Puzzle[Any]],
+    *size: int,
+    seed: int | None = None,
+    time_limit: float | None = None,
+    progress: Report | None = None,
+    **wishes: Any,
+) -> Generated[Any]:
+    """A new puzzle, at random, with one solution.
+
+    kind: the name of a kind, such as ``"zip"``, or its class.
+    size: the numbers of rows and columns, or the sides of a box.
+    seed: the same one makes the same puzzle; by default another one each time, which is told.
+    time_limit: seconds; then the best that was found by then comes back.
+    progress: called now and then with a `Progress`, whose `found` is the number of drafts that were given up.
+    wishes: what the kind can be asked for, such as ``walls="few"``; `wishes_of` tells them.
+
+    Raises KindError for a kind of which there is no generator, ParameterError for a size or a wish that no puzzle can
+    have.
+
+    >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
+    'sum-zero'
+    """
+    cls = kind_named(kind) if isinstance(kind, str) else kind
+    if not (isinstance(cls, type) and issubclass(cls, Puzzle)):
+        raise KindError(f"expected the name of a kind, not {shown(kind)}")
+    known = wishes_of(cls) if drafts.is_implemented(cls) else {}
+    if not drafts.is_implemented(cls):
+        raise KindError(
+            f"no generator makes puzzles of the kind {cls.kind!r}; there are some of {listed(generated_kinds())}"
+        )
+    for name in wishes:
+        if name not in known:
+            close = meant_keyword(name, [*known, *keywords_of(generate)[0]])
+            hint = f"did you mean {close!r}?" if close else meant(name, known)
+            raise KeywordError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {hint}")
+    asked = {name: known[name].checked(value) for name, value in wishes.items()}
+    if seed is None:
+        seed = SystemRandom().randrange(10**6)
+    parameter(seed, "the seed", 0)
+    clock = Clock(time_limit, progress)
+    random = Random(f"{cls.kind} {size} {sorted(asked.items())} {seed}")
+    maker = _Maker(clock, random)
+    interrupted = False
+    try:
+        with clock.limiting():
+            for draft in drafts(cls, [parameter(side, "a side", 1) for side in size], random, **asked):
+                if maker.settle(draft):
+                    break
+    except StoppedError:
+        pass
+    except KeyboardInterrupt:
+        interrupted = True
+    return Generated(maker.puzzle, maker.solution, maker.minimal, seed, maker.tries, interrupted, clock.seconds)
+
+
+class _Maker:
+    """Makes puzzles of drafts; what it has so far is `puzzle`, which has one solution, by proof."""
+
+    def __init__(self, clock: Clock, random: Random) -> None:
+        self._clock, self._random = clock, random
+        self.puzzle: Puzzle[Any] | None = None
+        self.solution: Any = None
+        self.minimal = False
+        self.tries = 0
+
+    def settle(self, draft: Draft[S]) -> bool:
+        """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
+        self._clock.found = self.tries
+        self.tries += 1
+        others = list(draft.others())
+        clues = min((self._telling(draft, [], others) for _ in range(SETS)), key=len)
+        while (other := self._another(draft, clues)) is not None:
+            if not draft.clues:
+                return False
+            others.append(other)
+            clues = self._telling(draft, clues, others)
+        self._keep(draft, clues)
+        for clue in draft.order(clues, self._random):
+            fewer = [other for other in clues if other != clue]
+            if not draft.untold(fewer, others):
+                if (other := self._another(draft, fewer)) is None:
+                    clues = fewer
+                    self._keep(draft, clues)
+                else:
+                    others.append(other)
+        self.minimal = draft.suits(clues)
+        return self.minimal
+
+    def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
+        puzzle = draft.puzzle(clues)
+        self.puzzle, self.solution = puzzle, checked(puzzle, draft.solution, "the generator")
+
+    def _telling(self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[Hashable]:
+        """These clues and others that tell all these solutions from the one that is meant; none of them can go."""
+        clues = list(clues)
+        while left := draft.untold(clues, others):
+            self._clock.pause()
+            clues.append(draft.clue(clues, left, self._random))
+        for clue in draft.order(clues, self._random):
+            fewer = [other for other in clues if other != clue]
+            if not draft.untold(fewer, others):
+                clues = fewer
+        return clues
+
+    def _another(self, draft: Draft[S], clues: Sequence[Hashable]) -> S | None:
+        """A solution that these clues leave beside the one that is meant; None where there is none, by proof."""
+        self._clock.pause()
+        puzzle = draft.puzzle(clues)
+        with solutions(puzzle, up_to_symmetry=draft.up_to_symmetry, time_limit=self._clock.left) as found:
+            for number, solution in enumerate(found):
+                if number if draft.up_to_symmetry else solution != draft.solution:
+                    return solution
+            if not found.exhausted:
+                raise StoppedError("the time was up")
+        return None

@@ -1,0 +1,114 @@
+"""New sets of square pieces that fit in one way: a board coloured at random, cut, shuffled and turned."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
+from math import exp, lgamma, log
+from random import Random
+from typing import Annotated
+
+from cpmodels.errors import ParameterError
+from cpmodels.generating import Draft, drafts
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Rule, turn
+
+TRIES = 6
+"""How many sets have a number of colours before the next ones have one more: about one of three fits in one way."""
+
+
+def hardest_colours(rows: int, cols: int, *, rotations: bool = True, border: bool = False) -> int:
+    """The number of colours with which about one solution is expected beside the one that a set was cut from.
+
+    N pieces can be laid in N! 4^N ways, and each of their T touches agrees with a chance of 1 in c: N! 4^N = c^T.
+    Without turns the 4^N falls away.  With a border, the corners, the pieces along the rim and the inner ones change
+    places among their like, and only the inner ones turn.  There the search is hardest: with fewer colours there are
+    many solutions, with more each wrong piece shows at once.  See C. Ansotegui and others, *How hard is a commercial
+    puzzle: the Eternity II challenge*, CCIA 2008.
+
+    >>> [hardest_colours(n, n) for n in (2, 4, 8)], [hardest_colours(n, n, rotations=False) for n in (2, 4, 8)]
+    ([9, 9, 14], [2, 4, 6])
+    """
+    touches = rows * (cols - 1) + cols * (rows - 1)
+    inner = max(rows - 2, 0) * max(cols - 2, 0) if border else rows * cols
+    groups = (min(4, rows * cols), 2 * max(rows + cols - 4, 0), inner) if border else (inner,)
+    ways = sum(lgamma(group + 1) for group in groups) + rotations * inner * log(4)
+    return round(exp(ways / max(touches, 1)))
+
+
+def cut_set(
+    rows: int, cols: int, colours: int, random: Random, *, rule: Rule, rotations: bool, border: bool
+) -> tuple[EdgeMatching, Board]:
+    """A random set of pieces, and the board that it was cut from.
+
+    Colours are 1, 2, ..., the border is 0.  With the rule sum-zero they are motifs, of which an edge has either half.
+    """
+    sign = -1 if rule == "sum-zero" else 1
+
+    def line(length: int, *, inner: bool) -> list[int]:
+        if border and not inner:
+            return [0 for _ in range(length)]
+        return [random.randint(1, colours) * random.choice((1, sign)) for _ in range(length)]
+
+    across = [line(cols, inner=0 < r < rows) for r in range(rows + 1)]
+    along = [line(rows, inner=0 < c < cols) for c in range(cols + 1)]
+    whole: list[Edges] = [
+        (sign * across[r][c], along[c + 1][r], across[r + 1][c], sign * along[c][r])
+        for r, c in product(range(rows), range(cols))
+    ]
+    order = random.sample(range(len(whole)), len(whole))
+    turns = [random.randrange(4) if rotations else 0 for _ in whole]
+    pieces = [turn(whole[cell], back) for cell, back in zip(order, turns, strict=True)]
+    laid = {cell: (piece, -back % 4) for piece, (cell, back) in enumerate(zip(order, turns, strict=True))}
+    board = Board([[laid[r * cols + c] for c in range(cols)] for r in range(rows)])
+    return EdgeMatching(rows, cols, pieces, rule, rotations, 0 if border else None), board
+
+
+class CutSet(Draft[Board]):
+    """A set of pieces as it was cut."""
+
+    up_to_symmetry = True
+
+    def __init__(self, puzzle: EdgeMatching, board: Board) -> None:
+        self.solution, self._puzzle = board, puzzle
+
+    def puzzle(self, clues: Sequence[Hashable]) -> EdgeMatching:  # noqa: ARG002
+        """The set: it has no clues."""
+        return self._puzzle
+
+
+@drafts.register(EdgeMatching)
+def drafts_of_sets(
+    kind: type[EdgeMatching],  # noqa: ARG001
+    size: Sequence[int],
+    random: Random,
+    *,
+    colours: Annotated[int | None, "how many colours, or motifs, there are; by default about as few as can be"] = None,
+    halves: Annotated[bool, "edges show halves of motifs, and two different halves meet"] = False,
+    border: Annotated[bool, "the rim of the board has a colour of its own"] = False,
+    fixed: Annotated[bool, "pieces are not turned"] = False,
+) -> Iterator[Draft[Board]]:
+    """Random boards whose pieces all differ, of which none looks the same after a turn."""
+    if len(size) not in (1, 2):
+        raise ParameterError(f"a board has rows and columns, such as 3x3, not {'x'.join(map(str, size)) or 'no size'}")
+    rows, cols = size[0], size[-1]
+    if rows * cols < 2 or (border and min(rows, cols) < 2):
+        raise ParameterError(f"a board{' with a border' if border else ''} of {rows} x {cols} is too small")
+    if colours is not None and colours < 1:
+        raise ParameterError(f"the number of colours must be at least 1, not {colours}")
+    hardest = hardest_colours(rows, cols, rotations=not fixed, border=border)
+    most = max(round(hardest / 2) if halves else hardest, 1) if colours is None else colours
+    while True:
+        for _ in range(TRIES):
+            rule: Rule = "sum-zero" if halves else "equal"
+            puzzle, board = cut_set(rows, cols, most, random, rule=rule, rotations=not fixed, border=border)
+            if is_lively(puzzle):
+                yield CutSet(puzzle, board)
+        most += colours is None
+
+
+def is_lively(puzzle: EdgeMatching) -> bool:
+    """Whether all pieces differ, and where they are turned none looks the same after a turn."""
+    turns = [{turn(piece, back) for back in range(4 if puzzle.rotations else 1)} for piece in puzzle.pieces]
+    return len({min(looks) for looks in turns}) == len(turns) and (
+        not puzzle.rotations or all(len(looks) == 4 for looks in turns)
+    )

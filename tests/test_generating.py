@@ -1,0 +1,241 @@
+"""New puzzles: one solution, by an oracle of its own, and no clue too many; the same seed, the same puzzle."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import islice, pairwise, product
+from random import Random
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from lit_kind import Lit
+from oracles import picture_orbits, zip_paths
+
+import cpmodels as cm
+from cpmodels.generating import Draft, drafts, generated_kinds, wishes_of
+from cpmodels.generators import zip as zips
+from cpmodels.generators.edge_matching import is_lively
+
+SIDES = st.integers(2, 6)
+
+
+@given(SIDES, SIDES, st.integers(0, 999))
+@examples(60)
+def test_variants_of_a_path_are_other_paths_with_its_ends(rows, cols, seed):
+    path = zips.random_path(rows, cols, Random(seed))
+    cells = set(product(range(rows), range(cols)))
+    for other in zips.variants(path):
+        assert (other[0], other[-1], set(other), len(other)) == (path[0], path[-1], cells, len(cells))
+        assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(other))
+
+
+def test_variants_are_nearly_all_other_paths_of_a_small_board():
+    path = zips.random_path(4, 4, Random(4))
+    others = {p for p in zip_paths(cm.Zip(4, 4, [path[0], path[-1]])) if p != tuple(path)}
+    near = set(map(tuple, zips.variants(path))) - {tuple(path)}
+    assert near <= others
+    assert near
+
+
+def clues_of(puzzle):
+    """The puzzle without each of its clues, one at a time."""
+    for n in range(1, len(puzzle.waypoints) - 1):
+        yield replace(puzzle, waypoints=puzzle.waypoints[:n] + puzzle.waypoints[n + 1 :])
+    for wall in puzzle.walls:
+        yield replace(puzzle, walls=tuple(other for other in puzzle.walls if other != wall))
+
+
+@pytest.mark.parametrize("walls", ["none", "few", "many"])
+@pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 4)])
+def test_zips_have_one_path_and_no_clue_too_many(size, walls):
+    for seed in range(2):
+        made = cm.generate("zip", *size, seed=seed, walls=walls)
+        assert made.minimal
+        assert (made.puzzle.rows, made.puzzle.cols) == size
+        assert list(zip_paths(made.puzzle)) == [made.solution.cells]
+        assert all(len(list(islice(zip_paths(easier), 2))) == 2 for easier in clues_of(made.puzzle))
+        assert bool(made.puzzle.walls) is (walls != "none" and size != (2, 2))
+
+
+def test_zips_of_one_line_and_of_one_number_for_the_size():
+    assert cm.generate("zip", 1, 4, seed=1).puzzle.waypoints in (((0, 0), (0, 3)), ((0, 3), (0, 0)))
+    square = cm.generate("zip", 3, seed=1).puzzle
+    assert (square.rows, square.cols) == (3, 3)
+
+
+def test_walls_are_there_where_they_are_wished_for_and_symmetric_ones_are():
+    for seed in range(2):
+        puzzle = cm.generate("zip", 6, 6, seed=seed, walls="many", symmetric=True).puzzle
+        turned = {tuple(sorted(((5 - r, 5 - c) for r, c in wall))) for wall in puzzle.walls}
+        assert turned == set(puzzle.walls)
+        assert cm.count(puzzle).total == 1
+    assert all(cm.generate("zip", 5, 5, seed=seed, walls="few").puzzle.walls for seed in range(4))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "rule", "border"),
+    [({}, "equal", None), ({"halves": True}, "sum-zero", None), ({"border": True}, "equal", 0)],
+)
+def test_sets_of_pieces_fit_in_one_way(wishes, rule, border):
+    for seed in range(2):
+        made = cm.generate("edge_matching", 2, 3, seed=seed, **wishes)
+        assert (made.puzzle.rule, made.puzzle.border) == (rule, border)
+        assert picture_orbits(made.puzzle) == 1
+        assert made.puzzle.check(made.solution) == []
+        assert is_lively(made.puzzle)
+
+
+def test_sets_have_as_many_colours_as_are_wished_for():
+    puzzle = cm.generate("edge_matching", 3, 3, seed=2, colours=5, halves=True).puzzle
+    assert {abs(edge) for piece in puzzle.pieces for edge in piece} == {1, 2, 3, 4, 5}
+    assert cm.count(puzzle).orbits == 1
+    assert not cm.generate("edge_matching", 2, 2, seed=2, fixed=True).puzzle.rotations
+
+
+def test_zigzaws_have_one_mosaic():
+    made = cm.generate("zigzaw", 4, 5, seed=3)
+    assert cm.count(made.puzzle).total == 1
+    assert len(made.puzzle.pieces) == 20
+    assert not cm.generate("zigzaw", 3, 3, seed=3, border="none").puzzle.border
+
+
+def test_gardens_to_be_finished_have_one_end_and_no_tile_too_many():
+    made = cm.generate("garden", 4, 4, seed=1)
+    assert made.minimal
+
+    whole = [set(garden.tiles) for garden in cm.solutions(cm.Garden.packed((4, 4)))]
+
+    def left(fixed):
+        return [garden for garden in whole if {(cell, code) for code, cell in fixed} <= garden]
+
+    tiles = made.puzzle.fixed
+    assert left(tiles) == [set(made.solution.tiles)]
+    assert all(len(left([other for other in tiles if other != tile])) > 1 for tile in tiles)
+    hanging = cm.generate("garden", 5, 6, seed=1, rule="hanging")
+    assert hanging.puzzle.rule == "hanging"
+    assert cm.count(hanging.puzzle).total == 1
+
+
+def test_a_seed_makes_the_same_puzzle_and_another_one_another():
+    again = [cm.generate("zip", 5, 5, seed=seed, walls="few") for seed in (7, 7, 8)]
+    assert again[0] == again[1]
+    assert again[0].puzzle != again[2].puzzle
+    told = cm.generate("zip", 4, 4)
+    assert cm.generate("zip", 4, 4, seed=told.seed) == told
+    program = "import cpmodels as cm; print(cm.generate('zip', 5, 5, seed=7, walls='few').puzzle)"
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
+    other = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert other.stdout == f"{again[0].puzzle}\n"
+
+
+class Dark(Draft[cm.Grid]):
+    """Dark cells until one way to light the others is left."""
+
+    def __init__(self, size, lit):
+        self.solution = cm.Grid([[int(r * size[1] + c < lit) for c in range(size[1])] for r in range(size[0])])
+        self.clues = [f"{r} {c}" for (r, c), on in self.solution if not on]
+        self._size = size
+        self._lit = lit
+
+    def puzzle(self, clues):
+        return Lit(*self._size, self._lit, dark=frozenset(clues))
+
+
+@pytest.fixture
+def lit_drafts(monkeypatch):
+    """The kind `lit` with a generator, for one test."""
+    from functools import singledispatch
+
+    def of_lit(kind, size, random, *, lit: int = 2):  # noqa: ARG001
+        yield Dark(size, lit)
+
+    dispatch = singledispatch(drafts.__wrapped__)
+    dispatch.register(Lit, of_lit)
+    monkeypatch.setattr(drafts, "_dispatch", dispatch)
+
+
+@pytest.mark.usefixtures("lit_drafts")
+def test_a_strangers_kind_can_have_a_generator():
+    made = cm.generate(Lit, 2, 3, lit=3)
+    assert (made.puzzle, made.minimal) == (Lit(2, 3, 3, dark=frozenset({"1 0", "1 1", "1 2"})), True)
+    assert wishes_of(Lit)["lit"].default == 2
+    with pytest.raises(cm.ParameterError, match="lit must be a whole number, not True"):
+        cm.generate(Lit, 2, 3, lit=True)
+
+
+def test_kinds_that_can():
+    assert set(generated_kinds()) >= {"edge_matching", "garden", "zigzaw", "zip"}
+    assert "lit" not in generated_kinds()
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "wishes", "message"),
+    [
+        ("zpi", (3, 3), {}, "there is no kind of puzzle 'zpi'; did you mean 'zip'"),
+        ("lit", (3, 3), {}, "no generator makes puzzles of the kind 'lit'; there are some of edge_matching, garden"),
+        (3, (3, 3), {}, "expected the name of a kind, not 3"),
+        (int, (3, 3), {}, "expected the name of a kind"),
+        ("zip", (), {}, "a ZIP has rows and columns, such as 8x8, not no size"),
+        ("zip", (1, 1), {}, "a ZIP has rows and columns"),
+        ("zip", (3, 3, 3), {}, "such as 8x8, not 3x3x3"),
+        ("zip", (0, 3), {}, "a side must be at least 1"),
+        ("zip", ("3", 3), {}, "a side must be a whole number"),
+        ("zip", (3, 3), {"wals": "few"}, "'wals' .* did you mean 'walls'"),
+        ("zip", (3, 3), {"walls": "some"}, "walls must be none or few or many, not 'some'"),
+        ("zip", (3, 3), {"symmetric": 1}, "symmetric must be True or False, not 1"),
+        ("zip", (3, 3), {"symmetric": True}, "symmetric is about walls"),
+        ("zip", (3, 3), {"seed": -1}, "the seed must be at least 0"),
+        ("zip", (3, 3), {"time_limit": 0}, "positive number of seconds"),
+        ("edge_matching", (1, 1), {}, "a board of 1 x 1 is too small"),
+        ("edge_matching", (3, 3), {"colours": 0}, "the number of colours must be at least 1"),
+        ("garden", (4,), {}, "a garden lies in a box such as 4x4 or 4x4x4, not 4"),
+        ("garden", (3, 3), {"rule": "hanging"}, "there is no hanging garden in a box of 3x3"),
+        ("garden", (4, 5), {}, "4 x 5"),
+        ("zigzaw", (1, 2, 3), {}, "a Zigzaw has rows and columns"),
+    ],
+)
+def test_what_cannot_be_made_is_told_in_a_sentence(kind, size, wishes, message):
+    with pytest.raises(cm.CpmodelsError, match=message):
+        cm.generate(kind, *size, **wishes)
+
+
+def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
+    made = cm.generate("zip", 30, 30, seed=1, time_limit=0.05)
+    assert (made.puzzle, made.minimal, made.interrupted) == (None, False, False)
+    assert cm.generate("edge_matching", 3, 3, seed=1, colours=1, time_limit=0.5).puzzle is None
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(zips.ZipDraft, "order", stop)
+    begun = cm.generate("zip", 4, 4, seed=1)
+    assert (begun.puzzle, begun.interrupted) == (None, True)
+
+
+def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypatch):
+    calls = []
+    order = zips.ZipDraft.order
+
+    def stop(self, clues, random):
+        calls.append(clues)
+        if made_once := len(calls) > 12:
+            assert made_once
+            raise KeyboardInterrupt
+        return order(self, clues, random)
+
+    monkeypatch.setattr(zips.ZipDraft, "order", stop)
+    made = cm.generate("zip", 3, 3, seed=1)
+    assert made.interrupted
+    assert not made.minimal
+    assert cm.count(made.puzzle).total == 1
+
+
+@pytest.mark.slow
+def test_hundreds_of_puzzles_have_one_solution_by_another_engine():
+    for seed in range(100):
+        for wishes in ({}, {"walls": "few"}, {"walls": "many", "symmetric": True}):
+            made = cm.generate("zip", 6, 6, seed=seed, **wishes)
+            assert cm.count(made.puzzle, engine="cadical").total == 1

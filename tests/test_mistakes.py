@@ -1,0 +1,221 @@
+"""What is easily got wrong, in Python and on the command line: one sentence says what was meant."""
+
+import copy
+import inspect
+import pickle
+from pathlib import Path
+
+import pytest
+from command_line import fails
+
+import cpmodels as cm
+import readers
+import renderers
+
+SMALL = cm.Zip(2, 2)
+FUNCTIONS = [name for name in cm.__all__ if callable(getattr(cm, name)) and not isinstance(getattr(cm, name), type)]
+PUZZLES = [cm.kind_named(kind) for kind in ("zip", "edge_matching", "zigzaw", "garden")]
+
+
+FUNCTIONS.remove("generate")
+"""Its keywords depend on the kind."""
+
+
+def refusal(error, call, *args, **keywords):
+    """The sentence with which a call is refused."""
+    with pytest.raises(error) as refused:
+        call(*args, **keywords)
+    assert isinstance(refused.value, (cm.CpmodelsError, TypeError))
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_answers_an_unknown_keyword(name):
+    function = getattr(cm, name)
+    sentence = refusal(cm.KeywordError, function, SMALL, no_such_keyword=1)
+    assert sentence.startswith(f"{name}() has no keyword 'no_such_keyword'; ")
+    assert refusal(TypeError, function, SMALL, no_such_keyword=1) == sentence
+
+
+@pytest.mark.parametrize("kind", PUZZLES)
+def test_every_puzzle_answers_an_unknown_keyword(kind):
+    assert f"{kind.__name__} has no keyword 'no_such_keyword'; it takes" in refusal(
+        cm.KeywordError, kind, no_such_keyword=1
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "wrong", "right"),
+    [
+        *((function, "timeout", "time_limit") for function in (cm.solve, cm.solutions, cm.count, cm.sweep, cm.confirm)),
+        (cm.verify, "timeout", "time_limit"),
+        (cm.is_unique, "timelimit", "time_limit"),
+        (cm.solve, "limit", "time_limit"),
+        (cm.solve, "threads", "workers"),
+        (cm.solve, "n_workers", "workers"),
+        (cm.solve, "num_worker", "num_workers"),
+        (cm.solve, "verbose", "log_search_progress"),
+        (cm.count, "max_solutions", "limit"),
+        (cm.count, "sed", "seed"),
+        (cm.draw, "angle", "turn"),
+        (cm.Zip, "numbers", "waypoints"),
+        (cm.Zip, "columns", "cols"),
+        (cm.EdgeMatching, "rotation", "rotations"),
+        (cm.Garden, "size", "box"),
+        (cm.Garden.packed, "bondary", "boundary"),
+    ],
+)
+def test_a_wrong_keyword_suggests_the_right_one(function, wrong, right):
+    assert refusal(cm.KeywordError, function, **{wrong: 10}).endswith(
+        f"has no keyword {wrong!r}; did you mean {right!r}?"
+    )
+
+
+def test_new_puzzles_suggest_a_wish_or_a_keyword():
+    assert "did you mean 'time_limit'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, timeout=3)
+    assert "did you mean 'walls'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, wals=3)
+    assert "known are symmetric, walls" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, xyz=3)
+
+
+def test_keywords_that_are_right_are_no_mistake():
+    assert cm.solve(SMALL, time_limit=10, workers=1, seed=1, num_workers=1, max_time_in_seconds=10).solution
+    assert cm.Zip(rows=2, cols=2, waypoints=()) == SMALL
+    garden = cm.Garden.packed(box=(4, 4), boundary="torus")
+    assert copy.deepcopy(garden) == pickle.loads(pickle.dumps(garden)) == garden
+
+
+def test_a_kind_that_takes_any_keyword_goes_on_doing_so():
+    class Anything(cm.Puzzle[cm.Grid]):
+        def __init__(self, **options):
+            self.options = options
+
+        def check(self, _):
+            return []
+
+    assert Anything(timeout=3).options == {"timeout": 3}
+
+
+def test_what_answers_keywords_keeps_its_signature():
+    assert list(inspect.signature(cm.solve).parameters) == [
+        "puzzle", "time_limit", "workers", "seed", "progress", "parameters"
+    ]  # fmt: skip
+    assert list(inspect.signature(cm.Zip).parameters) == ["rows", "cols", "waypoints", "walls", "name"]
+
+
+def test_a_parameter_of_cp_sat_that_there_is_not_is_suggested_too():
+    model = cm.build(SMALL)
+    model = cm.Model(cp=model.cp, key=model.key, parameters={"num_worker": 1})
+    assert refusal(cm.ParameterError, cm.solve, model) == (
+        "CP-SAT has no parameter 'num_worker'; did you mean 'num_workers'?"
+    )
+
+
+def test_a_result_in_the_place_of_its_solution_or_puzzle():
+    result = cm.solve(SMALL)
+    for call in (SMALL.check, lambda one: cm.draw(SMALL, one), lambda one: cm.text(SMALL, one)):
+        assert refusal(TypeError, call, result) == "expected a solution of type Path, got Result: give its .solution"
+    assert refusal(TypeError, SMALL.check, None) == "expected a solution of type Path, got None"
+    assert refusal(cm.KindError, readers.read_solution, SMALL, result).endswith("not Result: give its .solution")
+    for call in (cm.solve, cm.count, cm.build, cm.draw, cm.text):
+        assert refusal(cm.KindError, call, result).endswith("not Result: give its .puzzle")
+
+
+@pytest.mark.parametrize("wrong", [None, 3, [1, 2], b"zip-4", cm.Zip])
+@pytest.mark.parametrize(
+    "function", [cm.solve, cm.solutions, cm.count, cm.confirm, cm.build, cm.draw, cm.text, cm.read]
+)
+def test_what_is_not_a_puzzle_is_named(function, wrong):
+    sentence = refusal(cm.KindError, function, wrong)
+    assert sentence.startswith("expected ")
+    assert sentence.endswith(f"not {wrong!r}")
+
+
+def test_a_json_object_a_path_and_a_name_are_taken_wherever_a_puzzle_is(tmp_path):
+    form, file = readers.puzzle_form(SMALL), tmp_path / "small.json"
+    readers.write(SMALL, file)
+    assert cm.draw(puzzle=form).svg() == cm.draw(puzzle=SMALL).svg()
+    for given in (form, file, str(file)):
+        assert cm.solve(given).puzzle == cm.read(given) == cm.build(given).puzzle == SMALL
+        assert cm.count(given) == cm.count(SMALL)
+        assert cm.draw(given).svg() == cm.draw(SMALL).svg()
+        assert cm.text(given) == cm.text(SMALL)
+    cm.save(tmp_path / "small.svg", form)
+    assert (tmp_path / "small.svg").read_text() == cm.draw(SMALL).svg()
+
+
+def test_a_file_that_there_is_not(tmp_path):
+    for function in (cm.solve, cm.draw, cm.read):
+        assert f"there is no file or built-in puzzle {str(tmp_path / 'no')!r}" in refusal(
+            cm.PuzzleError, function, tmp_path / "no"
+        )
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: cm.Zip(2, 2, waypoints={(0, 0): 2, (1, 1): 1}),
+            "waypoints must be a list, not {(0, 0): 2, (1, 1): 1}",
+        ),
+        (lambda: cm.save(SMALL, "a.svg"), "the file to write comes first, then the puzzle, not Zip(rows=2, cols=2"),
+        (lambda: cm.solve(SMALL, progress=3), "progress must be a function, not 3"),
+        (lambda: cm.count(SMALL, each=3), "each must be a function, not 3"),
+        (lambda: cm.verify(3), "a certificate must be the path of a file, not 3"),
+        (lambda: cm.merge(3, "a"), "a ledger must be the path of a file, not 3"),
+        (
+            lambda: cm.sweep(3),
+            "a sweep takes a puzzle, or a function that builds a model wherever it is searched",
+        ),
+        (lambda: readers.ascii_board(cm.read("nine-one")), "expected a ZIP, not EdgeMatching("),
+        (lambda: readers.bucas_link(SMALL), "expected a puzzle of edge matching, not Zip("),
+        (lambda: cm.Garden.hanging((5, 5), fixed=[(99, (0, 0))]), "99, fixed at (0, 0), is not a tile of this garden"),
+        (lambda: cm.kind_named(3), "there is no kind of puzzle 3; known are"),
+        (lambda: cm.grid("a", 0), "rows must be a whole number, not 'a'"),
+        (
+            lambda: renderers.book("a.pdf", [SMALL]),
+            "an entry of a book is a puzzle and its solution, or None, not Z",
+        ),
+    ],
+)
+def test_other_mistakes(call, sentence):
+    assert refusal(cm.CpmodelsError, call).startswith(sentence)
+    assert not Path("a.pdf").exists()
+
+
+def test_a_function_whose_name_is_misspelt_is_suggested_by_python():
+    with pytest.raises(AttributeError) as unknown:
+        cm.solv  # noqa: B018
+    assert (unknown.value.name, unknown.value.obj) == ("solv", cm)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["slove", "zip-4"], "there is no command 'slove'; did you mean 'solve'? see `cpmodels --help`"),
+        (["help"], "there is no command 'help'; did you mean '--help'? see `cpmodels --help`"),
+        (["check", "zip-4", ""], "the name of the file is empty"),
+        (["zip-4"], "there is no command 'zip-4'; a puzzle is solved by `cpmodels solve zip-4`; see"),
+        (["solve", "zip4"], "there is no file or built-in puzzle 'zip4'; did you mean 'zip-4'? see `cpmodels list`"),
+        (["solve", "zip-4", "--timeout", "3"], "there is no option '--timeout'; did you mean '--time-limit'? see"),
+        (["solve", "zip-4", "--threads", "3"], "there is no option '--threads'; did you mean '--workers'? see"),
+        (["solve", "zip-4", "--qqq"], "there is no option '--qqq'; see `cpmodels solve --help`"),
+        (["solve", "zip-4", "--time-limit", "soon"], "Invalid value for '--time-limit': 'soon' is not a number; see"),
+        (["solve", "zip-4", "--workers", "two"], "Invalid value for '--workers': 'two' is not a whole number; see"),
+        (["solve", "zip-4", "--workers", "0"], "Invalid value for '--workers': it must be from 1 to 256, not 0; see"),
+        (["count", "zip-4", "--limit", "0"], "Invalid value for '--limit': it must be at least 1, not 0; see"),
+        (
+            ["solve", "zip-4", "--set", "time_limit=3"],
+            "--set takes parameters of CP-SAT; for 'time_limit' there is --time",
+        ),
+        (
+            ["solve", "zip-4", "--set", "threads=3"],
+            "--set takes parameters of CP-SAT; for 'threads' there",
+        ),
+        (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
+        (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),
+        (["check", "zip-4", "zip-4"], "zip-4: there is no such file"),
+        (["tour", "--out", __file__], "is a file, not a folder"),
+    ],
+)
+def test_mistakes_on_the_command_line(arguments, sentence):
+    assert sentence in fails(*arguments)
