@@ -190,7 +190,7 @@ def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
 def _partial(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
     """The diagram of a path of these cells, or of numbers in them."""
     if issubclass(puzzle.solution_type, Path):
-        return diagram_of(puzzle, puzzle.solution_type(laid))
+        return diagram_of(puzzle, puzzle.solution_type(list(laid)))
     board = diagram_of(puzzle)
     return board.path(laid) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
 
