@@ -344,6 +344,18 @@ class ExactCover(Generic[M]):
                             waiting.update(i for i in numbers.items[position] if i in left)
         return self._without(dropped) if dropped else self
 
+    def is_settled(self) -> bool:
+        """Whether each item has no more options than it must have: there is nothing to choose.
+
+        The border of the Zigzaw leaves one frog for each cell, and each frog one cell, by colours alone:
+
+        >>> import readers
+        >>> zigzaw = readers.read("zigzaw").describe().problem
+        >>> len(zigzaw.options), zigzaw.is_settled(), len(zigzaw.pruned().options), zigzaw.pruned().is_settled()
+        (3481, False, 81, True)
+        """
+        return all(len(self.covering[item]) <= least for item, least, _ in self.items)
+
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.
 

@@ -197,6 +197,7 @@ class Model(Generic[S]):
     identical: how many solutions one stands for when identical pieces are told apart.
     infeasible: why there is no solution, where that is plain without any search.
     strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
+    settled: whether nothing is left to be chosen, so that no search is needed.
 
     The symmetries, pivots and strategies are used only while the model is as it was made: any change to ``cp``, even to
     the domain of one variable, turns them off, as they need not hold any more.
@@ -217,6 +218,7 @@ class Model(Generic[S]):
     infeasible: str | None = None
     strategies: tuple[Strategy[S], ...] = ()
     digest: str | None = None
+    settled: bool = False
 
     if TYPE_CHECKING:
 
@@ -234,6 +236,7 @@ class Model(Generic[S]):
             infeasible: str | None = None,
             strategies: tuple[Strategy[S], ...] = (),
             digest: str | None = None,
+            settled: bool = False,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -432,6 +435,7 @@ def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model
             {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__, "the meaning of an option")},
             identical=puzzle.identical,
             infeasible=puzzle.infeasible_reason(),
+            settled=cover.is_settled(),
         )
     path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
     waypoints_in_order(cp, path, problem.waypoints)

@@ -101,6 +101,13 @@ class Puzzle(ABC, Generic[S]):
         """Why there is no solution, where that is plain without any search; None when it is not."""
         return None
 
+    def warnings(self) -> list[str]:
+        """What may well be a typing error, a sentence each: told beside a proof that there is no solution.
+
+        None by default.
+        """
+        return []
+
     def remark(self, solution: S) -> str | None:  # noqa: ARG002
         """What there is to say of a solution that breaks rules, such as how near it comes; None by default."""
         return None

@@ -35,10 +35,12 @@ from readers.forms import puzzle_form, puzzle_from_form, rename_fields, solution
 from readers.library import Library
 from readers.recognition import (
     folder_readers,
+    from_clockwise,
     missing,
     object_readers,
     picture_readers,
     solution_from_text,
+    solutions_from_text,
     text_readers,
 )
 from readers.strict_json import an_object, decoded
@@ -49,6 +51,7 @@ __all__ = [
     "ascii_board",
     "bucas_link",
     "folder_readers",
+    "from_clockwise",
     "object_readers",
     "picture_readers",
     "puzzle_form",
@@ -60,6 +63,7 @@ __all__ = [
     "solution_form",
     "solution_from_form",
     "solution_from_text",
+    "solutions_from_text",
     "text_readers",
     "write",
     "write_solution",
@@ -113,29 +117,37 @@ BUILTIN = Library(read)
 def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> Solution:
     """A solution of `puzzle` from a JSON file or text: its form, or the whole object that ``solve --json`` prints.
 
-    Some kinds have other forms: a board of edge matching may be a link of e2.bucas.name, or a file that holds one.  The
-    solution is well-formed but not yet checked: see the puzzle's `check`.
+    Some kinds have other forms: a board of edge matching may be a link of e2.bucas.name, or a file that holds one, or a
+    table of pieces and turns.  The solution is well-formed but not yet checked: see the puzzle's `check`.
 
-    Raises PuzzleError, which names the file and the field, when it is not a solution of this kind of puzzle.
+    Raises PuzzleError, which names the file and the field, when it is not a solution of this kind of puzzle, or there
+    are several.
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
         with naming(found.name):
             return solution_of(puzzle, decoded(found.text))
-    return found
+    if len(found) > 1:
+        raise PuzzleError(f"there are {len(found)} solutions in it, not one")
+    return found[0]
 
 
-def read_solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> list[Solution]:
+def read_solutions(
+    puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
+) -> list[Solution]:
     """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
-    after another, as ``sweep -o`` writes them, one a line.
+    after another, as ``sweep -o`` writes them, one a line; or, of edge matching, tables of pieces and turns.
 
-    Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind.
+    clockwise: the turns of pieces are written clockwise, not counter-clockwise.
+
+    Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind, or
+    `clockwise` is given for a kind whose pieces never turn.
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
         with naming(found.name):
-            return solutions_of(puzzle, found.text)
-    return [found]
+            found = solutions_of(puzzle, found.text)
+    return [from_clockwise(puzzle, solution) for solution in found] if clockwise else found
 
 
 @suggests_keywords()
@@ -200,25 +212,26 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
     return found
 
 
-def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> Solution | sources.Source:
-    """A solution, or the JSON text of one or more."""
+def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> list[Solution] | sources.Source:
+    """Solutions, at least one, or the JSON text of one or more."""
     if isinstance(source, Solution):
-        return source
+        return [source]
     if isinstance(source, Mapping):
         with naming("the object"):
-            return solution_of(puzzle, dict(source))
+            return [solution_of(puzzle, dict(source))]
     _check_source(source, "a solution, a path, a text, or a JSON object")
     if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
         with naming("the text"):
-            if (found := solution_from_text(puzzle, source)) is not None:
+            if found := solutions_from_text(puzzle, source):
                 return found
     origin = sources.load(source)
     if origin.is_json:
         return origin
     with naming(origin.name):
-        if (found := solution_from_text(puzzle, origin.text)) is None and sources.is_link(origin.text):
+        found = solutions_from_text(puzzle, origin.text)
+        if not found and sources.is_link(origin.text):
             raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
-    return origin if found is None else found
+    return found or origin
 
 
 def _no_such(name: str) -> PuzzleError:

@@ -40,7 +40,8 @@ def _holds(puzzle: Puzzle[Any], form: Form, field: str) -> bool:
 
 
 def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
-    """The solutions in JSON texts one after another, such as one a line; a list holds several.
+    """The solutions in JSON texts one after another, such as one a line; a list holds several, also as the field
+    ``solutions`` of an object, such as `cpmodels solve --all --json` prints.
 
     Raises PuzzleError, which names the line where one begins, or its place in a list, when there are several.
     """

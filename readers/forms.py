@@ -64,6 +64,11 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
     """
     if not isinstance(puzzle, Puzzle):
         raise KindError(f"there is no JSON form of {type(puzzle).__name__}")
+    return dataclass_form(puzzle)
+
+
+def dataclass_form(puzzle: Puzzle[Any]) -> Form:
+    """The JSON form that the fields of a puzzle's dataclass give, for forms that differ from it a little."""
     form = to_object(puzzle)
     if "puzzle" in form:
         raise KindError(f"the kind {puzzle.kind!r} has no JSON form, as its field 'puzzle' would be taken for the kind")

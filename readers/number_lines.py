@@ -17,8 +17,8 @@ from cpmodels.errors import PuzzleError
 from cpmodels.values import LARGEST_BOARD
 
 MOST_LINES = 3 * LARGEST_BOARD + 1
-_COMMENT = re.compile(r"#.*|//.*")
-_GAP = re.compile(r"[\s,;]+")
+COMMENT = re.compile(r"#.*|//.*")
+GAP = re.compile(r"[\s,;]+")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 
 
@@ -50,7 +50,7 @@ def header(text: str) -> tuple[int, ...] | None:
 
 def _lines(text: str) -> Iterator[NumberLine]:
     for place, line in enumerate(text.splitlines(), 1):
-        if words := [word for word in _GAP.split(_COMMENT.sub("", line)) if word]:
+        if words := [word for word in GAP.split(COMMENT.sub("", line)) if word]:
             yield NumberLine(place, tuple(_whole(word, place) for word in words))
 
 

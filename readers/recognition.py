@@ -100,6 +100,22 @@ def solution_from_text(puzzle: Puzzle[Any], text: str) -> Solution | None:  # no
     return None
 
 
+@open_function("cpmodels.readers")
+def solutions_from_text(puzzle: Puzzle[Any], text: str) -> list[Solution]:
+    """The solutions of a puzzle in a text that is not JSON; empty when it is not of such a form.
+
+    By default the one that `solution_from_text` reads.  Raises PuzzleError when something in it is wrong.
+    """
+    found: Solution | None = solution_from_text(puzzle, text)
+    return [] if found is None else [found]
+
+
+@open_function("cpmodels.readers")
+def from_clockwise(puzzle: Puzzle[Any], solution: Solution) -> Solution:  # noqa: ARG001
+    """What a solution is whose turns were written clockwise.  Raises PuzzleError for kinds whose pieces never turn."""
+    raise PuzzleError(f"solutions of the kind {puzzle.kind} have no turns, so none that are clockwise")
+
+
 def missing() -> str:
     """What is to be said of installed readers that cannot be loaded; empty when all are there."""
     return "".join(f"; {error}" for error in _load())

@@ -43,10 +43,11 @@ from renderers.functions import (
 from renderers.moments import filling
 from renderers.paper import book
 from renderers.picture import Picture, gallery
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
+from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 __all__ = [
     "WRITERS",
+    "Bitmap",
     "Circle",
     "ColouredText",
     "Perspective",

@@ -348,12 +348,12 @@ class _Drawing:
         count, size = len(self.diagram.tray), 0.9 * min(self.cell, TILE)
         columns = ceil(sqrt(2 * count))
         pitch = 1.2 * size
-        for number, edges in enumerate(self.diagram.tray):
-            row, col = divmod(number, columns)
+        for index, edges in enumerate(self.diagram.tray):
+            row, col = divmod(index, columns)
             in_row = min(columns, count - row * columns)
             x = (left + right) / 2 + (col - (in_row - 1) / 2) * pitch
             y = bottom + (0.85 + 1.2 * row) * (size if self.is_square else size * 2 / sqrt(3))
-            yield from (moved(shape, x, y) for shape in piece_shapes(number, edges, size))
+            yield from (moved(shape, x, y) for shape in piece_shapes(index + 1, edges, size))
 
 
 def _hub(middle: Point, label: str, size: float, role: str) -> Iterator[Shape]:

@@ -247,7 +247,7 @@ def _offset_rows(diagram: Diagram) -> list[str]:
 def _tiles(diagram: Diagram) -> Iterator[str]:
     """The edges of tiles and of the pieces to place, in columns."""
     placed = [(str(cell), edges) for layer in diagram.layers if isinstance(layer, Tiles) for cell, edges in layer.at]
-    pieces = [(str(number), edges) for number, edges in enumerate(diagram.tray)]
+    pieces = [(str(number), edges) for number, edges in enumerate(diagram.tray, 1)]
     for what, rows in (("cell", placed), ("piece", pieces)):
         if rows:
             yield from columns([(what, *diagram.sides_by_name), *((name, *map(_word, edges)) for name, edges in rows)])

@@ -8,7 +8,7 @@ from typing import Any
 
 from cpmodels.errors import MissingExtraError, visible
 from renderers._raster import latin
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text
+from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 210.0, 297.0
 """An A4 page."""
@@ -48,6 +48,12 @@ def _canvas() -> Any:
     return Canvas
 
 
+def _reader(content: bytes) -> Any:
+    from reportlab.lib.utils import ImageReader
+
+    return ImageReader(BytesIO(content))
+
+
 class _PdfBrush:
     """Paints shapes on a page, whose own origin is the lower left corner."""
 
@@ -65,6 +71,10 @@ class _PdfBrush:
                 self.canvas.circle(*_at(shape.centre), shape.radius * POINT, stroke=stroke, fill=fill)
             case Text():
                 self._text(shape)
+            case Bitmap():
+                left, bottom = _at((shape.corner[0], shape.corner[1] + shape.height))
+                pixels = _reader(shape.content)
+                self.canvas.drawImage(pixels, left, bottom, shape.width * POINT, shape.height * POINT, mask="auto")
 
     def _draw(
         self, points: Sequence[Point], fill: str | None, stroke: str | None, width: float, *, closed: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import hypot, isfinite
@@ -12,7 +12,7 @@ from math import hypot, isfinite
 from PIL import Image, ImageDraw, ImageFont
 
 from cpmodels.errors import ParameterError
-from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text
+from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text
 
 LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
 """No PNG is wider or higher, or larger, than so many pixels, whatever its scale."""
@@ -45,7 +45,7 @@ def image(
     times = max(k for k in range(1, smoothing + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
     mode, ground = ("RGB", background) if background else ("RGBA", "#00000000")
     canvas = Image.new(mode, (size[0] * times, size[1] * times), ground)
-    brush = _PixelBrush(ImageDraw.Draw(canvas), (left, top), scale * times)
+    brush = _PixelBrush(canvas, (left, top), scale * times)
     for shape in shapes:
         brush.paint(shape)
     return canvas.reduce(times)
@@ -54,8 +54,8 @@ def image(
 class _PixelBrush:
     """Paints shapes on a canvas that shows the plane from `origin`, `scale` pixels to the unit."""
 
-    def __init__(self, draw: ImageDraw.ImageDraw, origin: Point, scale: float) -> None:
-        self.draw, self.origin, self.scale = draw, origin, scale
+    def __init__(self, canvas: Image.Image, origin: Point, scale: float) -> None:
+        self.canvas, self.draw, self.origin, self.scale = canvas, ImageDraw.Draw(canvas), origin, scale
 
     def paint(self, shape: Shape) -> None:
         match shape:
@@ -71,6 +71,8 @@ class _PixelBrush:
                 self._ring(shape)
             case Text():
                 self._text(shape)
+            case Bitmap():
+                self._bitmap(shape)
 
     def _at(self, point: Point) -> Point:
         return ((point[0] - self.origin[0]) * self.scale, (point[1] - self.origin[1]) * self.scale)
@@ -100,6 +102,12 @@ class _PixelBrush:
         x, y = centre
         self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
 
+    def _bitmap(self, bitmap: Bitmap) -> None:
+        (left, top), (right, bottom) = (self._at(corner) for corner in bitmap.extent())
+        corner = round(left), round(top)
+        pixels = _pixels(bitmap.content, (max(1, round(right) - corner[0]), max(1, round(bottom) - corner[1])))
+        self.canvas.paste(pixels, corner, pixels)
+
     def _text(self, text: Text) -> None:
         size = max(1, round(text.size * self.scale))
         content = latin(text.content)
@@ -107,6 +115,13 @@ class _PixelBrush:
         weight = round(size * 0.025) if text.bold else 0
         font = _font(size)
         self.draw.text(self._at(text.baseline), content, text.fill, font, anchor, stroke_width=weight)
+
+
+@lru_cache(256)
+def _pixels(content: bytes, size: tuple[int, int]) -> Image.Image:
+    """A picture in this size, with red, green, blue and opacity."""
+    with Image.open(BytesIO(content)) as picture:
+        return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
 
 
 @cache

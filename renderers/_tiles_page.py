@@ -13,7 +13,7 @@ from renderers._web_page import web_page
 from renderers.functions import kind_title
 from renderers.shapes import Point
 
-SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_hand.js", "tiles_playing.js")
+SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_playing.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]
@@ -55,7 +55,7 @@ def check_indexes(puzzle: Tiling, placed: Iterable[tuple[Cell, int]]) -> None:
     """Raise PuzzleError for a piece that there is not."""
     for cell, index in placed:
         if not 0 <= index < len(puzzle.pieces):
-            raise PuzzleError(f"piece {index} lies at {cell}, but pieces are numbered 0 to {len(puzzle.pieces) - 1}")
+            raise PuzzleError(f"piece {index + 1} lies at {cell}, but pieces are numbered 1 to {len(puzzle.pieces)}")
 
 
 def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Lying], board: dict[str, Any]) -> bytes:
@@ -68,7 +68,7 @@ def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Ly
     """
     for places in lying:
         if twice := repeated(index for index, _ in places):
-            raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0]} lies in two places")
+            raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
     data = {"solutions": lying, "right": [not broken_rules(puzzle, solution) for solution in solutions], **board}
     title = puzzle.name or kind_title(puzzle)
     return web_page(title, "tiles.html", data, styles=("tiles.css",), scripts=SCRIPTS)

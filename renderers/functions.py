@@ -109,9 +109,9 @@ def text(puzzle: Any, solution: Any = None) -> str:
     """A puzzle, or a solution, for a terminal.  Raises as `draw` does.
 
     A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
-    table of indexes and counter-clockwise quarter turns, a Zigzaw offset rows of indexes, a garden rows of tile codes
-    with the North at the top (cubes: layers from the Bottom to the Top, side by side).  A text that has colours is a
-    `renderers.ColouredText`, which prints as any other string.
+    table of pieces and counter-clockwise quarter turns, a Zigzaw offset rows of frogs, a garden rows of tile codes with
+    the North at the top (cubes: layers from the Bottom to the Top, side by side).  Pieces and frogs count from 1.  A
+    text that has colours is a `renderers.ColouredText`, which prints as any other string.
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
 
@@ -250,7 +250,7 @@ def kits(puzzle: Any) -> Iterable[Kit]:
     if draw.is_implemented(type(puzzle)):
         return
     if tray := diagram_of(puzzle).tray:
-        pieces = [piece_shapes(number, edges, PIECE) for number, edges in enumerate(tray)]
+        pieces = [piece_shapes(number, edges, PIECE) for number, edges in enumerate(tray, 1)]
         left, top, right, bottom = bounds(pieces[0])
         placed = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in pieces)
         gap = 0.0 if len(tray[0]) == 4 else 3.0

@@ -5,6 +5,7 @@ Every value has a `role`, the name of what it shows ("wall", "path", "facelet", 
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
@@ -119,7 +120,32 @@ class Text:
         )
 
 
-Shape = Polygon | Polyline | Circle | Text
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """A picture made of pixels, PNG data, with this upper left corner and size."""
+
+    corner: Point
+    width: float
+    height: float
+    content: bytes
+    role: str = ""
+
+    def extent(self) -> tuple[Point, ...]:
+        """Two opposite corners."""
+        x, y = self.corner
+        return (self.corner, (x + self.width, y + self.height))
+
+    def svg(self) -> str:
+        """The shape as an SVG element."""
+        x, y, width, height = map(_number, (*self.corner, self.width, self.height))
+        data = b64encode(self.content).decode()
+        return (
+            f'<image x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"'
+            f'{_class(self.role)} href="data:image/png;base64,{data}"/>'
+        )
+
+
+Shape = Polygon | Polyline | Circle | Text | Bitmap
 
 
 def bounds(shapes: Iterable[Shape]) -> Box:
@@ -145,6 +171,29 @@ def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
             return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
         case Text():
             return replace(shape, centre=at(shape.centre), size=scale * shape.size)
+        case Bitmap():
+            return replace(shape, corner=at(shape.corner), width=scale * shape.width, height=scale * shape.height)
+
+
+def clipped(points: Sequence[Point], box: Box) -> tuple[Point, ...]:
+    """The part of a figure that lies in a box, by Sutherland and Hodgman.
+
+    >>> clipped([(0, 0), (4, 0), (0, 4)], (0, 0, 2, 4))
+    ((0, 0), (2, 0.0), (2, 2.0), (0, 4))
+    """
+    left = list(points)
+    for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
+        kept: list[Point] = []
+        for a, b in zip(left, left[1:] + left[:1], strict=True):
+            inside = sign * (a[axis] - limit), sign * (b[axis] - limit)
+            if inside[0] >= 0:
+                kept.append(a)
+            if inside[0] * inside[1] < 0:
+                other = 1 - axis
+                across = a[other] + inside[0] / (inside[0] - inside[1]) * (b[other] - a[other])
+                kept.append((limit, across) if axis == 0 else (across, limit))
+        left = kept
+    return tuple(left)
 
 
 def fitted(shapes: Sequence[Shape], box: Box) -> list[Shape]:

@@ -137,8 +137,15 @@ def test_ledgers_are_merged_without_a_search(tmp_path):
 
 def test_a_proof_that_there_is_no_solution_is_an_answer():
     puzzle = json.dumps({"rows": 1, "cols": 2, "pieces": [[1, 2, 3, 4], [5, 6, 7, 8]], "rule": "equal"})
-    assert run("solve", "-", stdin=puzzle)[0] == "there is no solution\n"
-    assert run("count", "-", stdin=puzzle)[0] == "no solution\n"
+    reason = "the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells"
+    out, err = run("solve", "-", stdin=puzzle)
+    assert out == f"there is no solution: {reason}\n"
+    assert "warning: 1 is on one edge only, piece 1 top: nothing can meet it\n" in err
+    out, err = run("count", "-", stdin=puzzle)
+    assert out == f"no solution: {reason}\n"
+    assert "warning: 6 is on one edge only, piece 2 right: nothing can meet it\n" in err
+    assert "warning: 2 more of this sort\n" in err
+    assert json.loads(run("count", "-", "--json", stdin=puzzle)[0])["warnings"][0].startswith("1 is on one edge only")
 
 
 def test_time_limits_end_with_three(tmp_path):

@@ -1,6 +1,8 @@
 """Edge matching: every rule in both directions, and the model against brute force."""
 
 import math
+import re
+from dataclasses import replace
 
 import pytest
 from examples import examples
@@ -56,8 +58,8 @@ def test_clues_hold():
     [
         ([[(0, 0)]], "rows of 1"),
         ([[(0, 0), (0, 0)]], "used more than once"),
-        ([[(0, 0), (2, 0)]], "no piece 2"),
-        ([[(0, 0), (-1, 0)]], "no piece -1"),
+        ([[(0, 0), (2, 0)]], "no piece 3"),
+        ([[(0, 0), (-1, 0)]], "no piece 0"),
         ([[(0, 1), (1, 0)]], "1 turns"),
         ([], "rows of "),
     ],
@@ -75,22 +77,22 @@ def test_another_kind_of_answer_is_a_type_error():
     ("arguments", "words"),
     [
         ({"rows": 0}, "rows must be at least 1"),
-        ({"rows": 2}, "takes 4 pieces, not 2"),
+        ({"rows": 2}, "a 2 x 2 board needs 4 pieces, 2 given"),
         ({"rows": 10**9}, "too large"),
         ({"rows": 1.5}, "whole number"),
         ({"rows": True}, "whole number"),
-        ({"pieces": [(1, 2, 3), (1, 2, 3, 4)]}, "piece 0 must be 4 numbers"),
-        ({"pieces": [(1, 2, 3, "x"), (1, 2, 3, 4)]}, "piece 0"),
+        ({"pieces": [(1, 2, 3), (1, 2, 3, 4)]}, "piece 1 must be 4 numbers"),
+        ({"pieces": [(1, 2, 3, "x"), (1, 2, 3, 4)]}, "piece 1 "),
         ({"pieces": "ab"}, "pieces must be a list"),
         ({"rule": "similar"}, "equal or sum-zero"),
         ({"rotations": 2}, "true or false"),
         ({"border": "red"}, "border"),
         ({"clues": [(0, 2, 0, 0)]}, "off the 1 x 2 board"),
-        ({"clues": [(0, 0, 2, 0)]}, "names piece 2"),
+        ({"clues": [(0, 0, 2, 0)]}, "names the piece of index 2; indexes run from 0 to 1"),
         ({"clues": [(0, 0, 0, 4)]}, "4 turns"),
         ({"clues": [(0, 0, 0, 1)], "rotations": False}, "0 turns"),
         ({"clues": [(0, 0, 0, 0), (0, 0, 1, 0)]}, r"fix the cell \(0, 0\)"),
-        ({"clues": [(0, 0, 0, 0), (0, 1, 0, 0)]}, "fix the piece 0"),
+        ({"clues": [(0, 0, 0, 0), (0, 1, 0, 0)]}, "fix the piece 1"),
     ],
 )
 def test_puzzles_that_are_none(arguments, words):
@@ -141,3 +143,75 @@ def test_sets_too_large_for_memory_are_refused():
     side = 100
     with pytest.raises(cm.TooLargeError, match="variables"):
         cm.build(EdgeMatching(side, side, [(i, i + 1, i + 2, i + 3) for i in range(side * side)]))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "reason"),
+    [
+        (EdgeMatching(1, 3, [(1, 2, 3, 4)] * 3), None),
+        (EdgeMatching(1, 3, [(1, 2, 3, 4)] * 3, rotations=False), "the pieces have 0 pairs of edges that can meet"),
+        (EdgeMatching(1, 2, [(1, 2, 3, 4), (5, -2, 6, 7)], "sum-zero"), None),
+        (EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 2, 6, 7)], "sum-zero"), "and the board 1 edge between two cells"),
+        (EdgeMatching(1, 2, [(0, 0, 0, 1), (1, 0, 0, 0)], border=0), None),
+        (EdgeMatching(1, 2, [(0, 0, 0, 1), (2, 0, 0, 0)], border=0), "0 pairs of edges"),
+        (EdgeMatching(1, 2, [(0, 0, 0, 1), (1, 3, 0, 0)], border=0), "takes 6 edges of the border colour, and .* 5"),
+    ],
+)
+def test_counting_edges_shows_that_there_is_no_solution(puzzle, reason):
+    assert (puzzle.infeasible_reason() is None) == (reason is None)
+    if reason:
+        assert re.search(reason, cm.solve(puzzle).reason)
+        assert cm.count(puzzle, engine="cadical").total == 0
+
+
+@examples(150)
+@given(edge_matchings())
+def test_what_counting_rules_out_brute_force_does_not_find(puzzle):
+    if puzzle.infeasible_reason():
+        assert next(edge_matching_boards(puzzle), None) is None
+
+
+def test_typing_errors_are_named_with_their_pieces():
+    right = [(1, 2, -1, -2), (2, 1, -2, -1), (1, 1, -1, -1), (2, -2, 2, -2)]
+    assert EdgeMatching(2, 2, right, "sum-zero").warnings() == []
+    wrong = [(1, 2, -1, -2), (2, 1, -2, -1), (1, 9, -1, -1), (2, -2, 2, -2)]
+    assert EdgeMatching(2, 2, wrong, "sum-zero").warnings() == [
+        "9 is on one edge only, piece 3 right: nothing can meet it",
+    ]
+
+
+def test_unequal_halves_are_told_where_too_few_edges_can_meet():
+    pieces = [(1, 1, 1, 2), (1, 1, 2, -1), (1, 1, 1, -2), (1, 2, -1, 1)]
+    puzzle = EdgeMatching(2, 2, pieces, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
+    assert (
+        puzzle.infeasible_reason()
+        == "the pieces have 3 pairs of edges that can meet, and the board 4 edges between two cells"
+    )
+    assert puzzle.warnings() == [
+        "bee-head is on 10 edges (pieces 1, 2, 3, 4), but bee-tail on 2 edges (pieces 2, 4)",
+        "fly is on 3 edges (pieces 1, 2, 4), but -fly on 1 edge (piece 3)",
+    ]
+    enough = replace(puzzle, pieces=[(1, 1, -1, 2), *pieces[1:]])
+    assert (enough.infeasible_reason(), enough.warnings()) == (None, [])
+
+
+def test_edges_that_only_their_own_piece_could_meet_are_named():
+    alone = EdgeMatching(1, 2, [(5, 5, 1, 1), (1, 2, 2, 3)])
+    assert alone.warnings()[0] == "nothing can meet 5 on 2 edges, piece 1 top, piece 1 right"
+    assert "nothing can meet 2 on 2 edges" in alone.warnings()[1]
+
+
+def test_a_piece_that_may_not_turn_meets_only_opposite_sides():
+    puzzle = EdgeMatching(1, 2, [(1, 2, 1, 3), (2, 4, 2, 5)], rotations=False)
+    assert "2 is on one edge only" not in " ".join(puzzle.warnings())
+    assert any("nothing can meet 2 on 3 edges" in warning for warning in puzzle.warnings())
+    assert not any("can meet 2 on" in warning for warning in replace(puzzle, rotations=True).warnings())
+
+
+def test_a_border_asks_that_colours_come_in_pairs():
+    puzzle = EdgeMatching(2, 2, [(0, 1, 1, 0), (0, 1, 1, 0), (0, 1, 2, 0), (0, 1, 1, 0)], border=0)
+    assert puzzle.warnings() == [
+        "2 is on one edge only, piece 3 bottom: nothing can meet it",
+        "1 is on 7 edges, piece 1 right, piece 1 bottom, piece 2 right, piece 2 bottom, piece 3 right, piece 4 right "
+        "and 1 more, an odd number",
+    ]

@@ -214,12 +214,12 @@ def test_links_that_are_no_answers(puzzle, link, expected):
 @pytest.mark.parametrize(
     ("puzzle", "board", "expected"),
     [
-        (EdgeMatching(1, 1, [(0,) * 4], border=0), None, "piece 0 shows the border on all sides"),
+        (EdgeMatching(1, 1, [(0,) * 4], border=0), None, "piece 1 shows the border on all sides"),
         (EdgeMatching(5, 8, [(i, i, i, i) for i in range(40)]), None, "at most 25 colours beside the border, not 40"),
         (EdgeMatching(1, 1000, [(1, 1, 1, 1)] * 1000), None, "a link holds at most 999 pieces, not 1000"),
         (replace(SQUARE, rule="sum-zero"), None, "not such as match by sum-zero"),
         (SQUARE, Board([[None, None]]), "the board has rows of 2 pieces, not 2 rows of 2"),
-        (SQUARE, Board([[None, (4, 0)], [None, None]]), "there is no piece 4, which lies at (0, 1)"),
+        (SQUARE, Board([[None, (4, 0)], [None, None]]), "there is no piece 5, which lies at (0, 1)"),
     ],
 )
 def test_what_links_do_not_tell(puzzle, board, expected):
@@ -237,7 +237,7 @@ def test_boards_that_leave_cells_empty():
         "the board leaves out 3 cells: (0, 0), (1, 0), (1, 1)"
     ]
     turned = SQUARE.check(Board([[(0, 1), None], [None, (0, 0)]]))
-    assert turned[:2] == ["the board leaves out 2 cells: (0, 1), (1, 0)", "used more than once: pieces 0"]
+    assert turned[:2] == ["the board leaves out 2 cells: (0, 1), (1, 0)", "used more than once: pieces 1"]
     inside = SQUARE.check(Board([[(0, 1), None], [None, None]]))
     assert "the bottom edge of (0, 0) is 0 inside the board; border is 0" in inside
     assert "the top edge of (0, 0) is 1 on the rim; border is 0" in inside
@@ -264,8 +264,8 @@ def test_empty_cells_are_written_drawn_and_printed_as_such():
     assert json.loads(readers.write_solution(board))["board"][1][0] is None
     shapes = renderers.draw(SQUARE, board).shapes
     assert [shape.role for shape in shapes].count("place") == 1
-    assert [shape.content for shape in shapes if shape.role == "piece"] == ["0", "1", "3"]
-    assert " ·  3" in renderers.text(SQUARE, board)
+    assert [shape.content for shape in shapes if shape.role == "piece"] == ["1", "2", "4"]
+    assert " ·  4" in renderers.text(SQUARE, board)
     assert "· " in renderers.text(SQUARE, Board([[None] * 2] * 2))
 
 

@@ -58,7 +58,7 @@ def test_everything_lies_on_the_page_within_what_printers_leave_white(name):
 def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
     pages = to_cut_out(readers.read(name))
     numbers = [text.content for page in pages for text in of_role(page, "piece")]
-    assert numbers == [str(index) for index in range(count)]
+    assert numbers == [str(number) for number in range(1, count + 1)]
     hubs = [hub.centre for hub in of_role(pages[0], "hub")]
     if name == "nine-one":
         assert hubs[1][0] - hubs[0][0] > 40 * 1.3
@@ -92,7 +92,7 @@ def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
 def test_frogs_and_frogs_of_the_border_have_their_labels():
     puzzle = readers.read("zigzaw")
     labels = [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")]
-    assert labels == [str(i) for i in range(81)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
+    assert labels == [str(i) for i in range(1, 82)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
 
 
 def test_the_ruler_is_as_long_as_it_says():
@@ -226,8 +226,8 @@ def test_a_zigzaw_is_told_by_numbers():
     page = pages_of(puzzle, mosaic)[-1]
     texts = {text.content: text.centre for text in of_role(page, "code")}
     assert len(texts) == 81
-    assert texts["9"][0] - texts["0"][0] == pytest.approx((texts["1"][0] - texts["0"][0]) / 2)
-    assert texts["9"][1] > texts["0"][1]
+    assert texts["10"][0] - texts["1"][0] == pytest.approx((texts["2"][0] - texts["1"][0]) / 2)
+    assert texts["10"][1] > texts["1"][1]
 
 
 @pytest.mark.parametrize(("solved", "front", "back"), [([True] * 6, 1, 1), ([True] * 13, 3, 2), ([False] * 7, 2, 0)])

@@ -255,9 +255,9 @@ def test_tabs_reach_out_and_blanks_in() -> None:
 
 def test_pieces_are_numbered_and_clues_marked() -> None:
     unsolved = picture("bordered", False)
-    assert [n.content for n in of_role(unsolved, "piece")][:4] == ["0", "1", "2", "3"]
+    assert [n.content for n in of_role(unsolved, "piece")][:4] == ["1", "2", "3", "4"]
     assert len(of_role(unsolved, "clue")) == len(of_role(picture("bordered", True), "clue")) == 1
-    assert of_role(unsolved, "caption")[0].content == "fixed: piece 0 at (0, 0)"
+    assert of_role(unsolved, "caption")[0].content == "fixed: piece 1 at (0, 0)"
 
 
 def test_small_pieces_bear_no_type() -> None:
@@ -312,7 +312,7 @@ def test_the_outline_of_a_frog_is_one_closed_line() -> None:
 
 def test_the_tray_numbers_all_frogs() -> None:
     drawn = picture("zigzaw", False)
-    assert [n.content for n in of_role(drawn, "number")] == [str(i) for i in range(12)]
+    assert [n.content for n in of_role(drawn, "number")] == [str(i) for i in range(1, 13)]
     assert len(of_role(drawn, "place")) == 12
     assert len(of_role(drawn, "body")) == 12 * 9
 
@@ -444,8 +444,8 @@ def test_captions_tell_of_the_variant() -> None:
     [
         (NINE, Board([[(0, 0)] * 3] * 2), "the board has rows of 3, 3 pieces, not 3 rows of 3"),
         (NINE, Board([]), "the board has rows of no pieces, not 3 rows of 3"),
-        (BORDERED, Board([[(0, 0), (1, 0)], [(2, 0), (4, 0)]]), r"piece 4 lies at \(1, 1\), but .* 0 to 3"),
-        (CASES["zigzaw"][0], Mosaic([[0, 1, 2, -1]] * 3), r"piece -1 lies at \(0, 3\), but .* 0 to 11"),
+        (BORDERED, Board([[(0, 0), (1, 0)], [(2, 0), (4, 0)]]), r"piece 5 lies at \(1, 1\), but .* 1 to 4"),
+        (CASES["zigzaw"][0], Mosaic([[0, 1, 2, -1]] * 3), r"piece 0 lies at \(0, 3\), but .* 1 to 12"),
         (ZIP, Path([(0, 0), (0, 3)]), r"the path leaves the 2 x 3 board at \(0, 3\)"),
         (Garden.hanging((5, 5)), TilePlacement([((0, 5), 1)]), r"tile 1 lies at \(0, 5\), outside the box of 5 x 5"),
         (Garden.hanging((5, 5)), TilePlacement([((0, 0, 0), 1)]), r"tile 1 lies at \(0, 0, 0\), outside .*"),

@@ -51,11 +51,11 @@ def test_nine_pieces_as_a_table() -> None:
     assert puzzle.check(board) == []
     table = drawn("""
 --------------------------
- indexes | turns
+ pieces  | turns
 ---------+----------------
- 1  7  8 | 1/4  1/4   0
- 4  2  5 |  0   3/4  2/4
- 0  6  3 | 2/4  2/4  2/4
+ 2  8  9 | 1/4  1/4   0
+ 5  3  6 |  0   3/4  2/4
+ 1  7  4 | 2/4  2/4  2/4
 --------------------------
 """)
     assert renderers.text(puzzle, board) == table
@@ -64,7 +64,7 @@ def test_nine_pieces_as_a_table() -> None:
 def test_tables_of_other_sizes() -> None:
     puzzle = EdgeMatching(1, 12, pieces=[(0, 0, 0, 0)] * 12)
     lines = renderers.text(puzzle, Board([[(i, i % 4) for i in range(12)]])).splitlines()
-    assert lines[3].split("|")[0].split() == [str(i) for i in range(12)]
+    assert lines[3].split("|")[0].split() == [str(i) for i in range(1, 13)]
     assert lines[3].split("|")[1].split() == ["0", "1/4", "2/4", "3/4"] * 3
     assert lines[2].index("+") == lines[1].index("|") == lines[3].index("|")
     assert len(lines[0]) == len(lines[2])
@@ -74,9 +74,9 @@ def test_pieces_to_be_laid() -> None:
     puzzle = EdgeMatching(1, 2, pieces=[(1, -12, 3, 4), (5, 7, 6, 2)], clues=[(0, 1, 0, 3)])
     expected = drawn("""
 piece  top  right  bottom  left
-    0    1    -12       3     4
-    1    5      7       6     2
-fixed: piece 0 at (0, 1), turned 3/4
+    1    1    -12       3     4
+    2    5      7       6     2
+fixed: piece 1 at (0, 1), turned 3/4
 """)
     assert renderers.text(puzzle) == expected
 
@@ -85,14 +85,14 @@ def test_zigzaw_rows_are_offset() -> None:
     frog = Frog("white", "red", "blue", "green", "red", "yellow")
     puzzle = Zigzaw(3, 4, [frog] * 12)
     expected = drawn("""
- 0   1   2   3
-   4   5   6   7
- 8   9  10  11
+ 1   2   3   4
+   5   6   7   8
+ 9  10  11  12
 """)
     assert renderers.text(puzzle, Mosaic([range(4), range(4, 8), range(8, 12)])) == expected
     lines = renderers.text(puzzle).splitlines()
     assert " ".join(lines[0].split()) == "piece left_arm left_side left_leg right_leg right_side right_arm body"
-    assert " ".join(lines[1].split()) == "0 white red blue green red yellow ?"
+    assert " ".join(lines[1].split()) == "1 white red blue green red yellow ?"
 
 
 def test_square_gardens_have_the_north_at_the_top() -> None:

@@ -391,11 +391,11 @@ TRIO = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0
         ),
         (Numberlink([[1, None, 1]]), cm.Paths([[(0, 0), (0, 2)]]), ["a path jumps from (0, 0) to (0, 2)"]),
         (TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0)]), ["the pieces do not fill the board, one in each cell"]),
-        (TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0), ((1, 0), 3, 0)]), ["there is no piece 3"]),
+        (TRIO, Layout([((0, 0), 0, 0), ((0, 1), 1, 0), ((1, 0), 3, 0)]), ["there is no piece 4"]),
         (
             Hexagons([(0, 0), (2, 0)], [(0,) * 6] * 2),
             Layout([((0, 0), 1, 0), ((2, 0), 1, 0)]),
-            ["used more than once: pieces 1"],
+            ["used more than once: pieces 2"],
         ),
         (
             Hexagons([(0, 0), (0, 1)], [(1, 0, 0, 0, 0, 0)] * 2),
@@ -431,7 +431,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: Numberlink([[None]]), "no number is given, so there is nothing to join"),
         (lambda: Hexagons([], []), "a board must have at least one cell"),
         (lambda: Hexagons([(0, 0), (0, 0)], [(0,) * 6] * 2), "the cell (0, 0) is given twice"),
-        (lambda: Hexagons([(0, 0)], [(0,) * 5]), "piece 0 must be 6 numbers, not 5"),
+        (lambda: Hexagons([(0, 0)], [(0,) * 5]), "piece 1 must be 6 numbers, not 5"),
         (lambda: Hexagons([(0, 0)], []), "a board of 1 cells takes as many pieces, not 0"),
     ],
 )

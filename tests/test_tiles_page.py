@@ -136,7 +136,7 @@ def test_a_board_with_empty_cells_cannot_be_played():
 
 
 def test_what_cannot_be_played_is_refused():
-    with pytest.raises(PuzzleError, match="needs each piece once, but piece 0 lies in two places"):
+    with pytest.raises(PuzzleError, match="needs each piece once, but piece 1 lies in two places"):
         html(NINE, Board([[(0, 0)] * 3] * 3))
     with pytest.raises(PuzzleError, match="up to 400 pieces, not 441"):
         html(EdgeMatching(21, 21, pieces=[(1, 1, 1, 1)] * 441))

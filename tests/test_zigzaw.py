@@ -61,7 +61,7 @@ def test_every_side_of_the_border_is_tested(cell):
 
 @pytest.mark.parametrize(
     ("board", "words"),
-    [([[0]], "rows of 1"), ([[0, 0]], "used more than once"), ([[0, 2]], "no frog 2"), ([[-1, 0]], "no frog -1")],
+    [([[0]], "rows of 1"), ([[0, 0]], "used more than once"), ([[0, 2]], "no frog 3"), ([[-1, 0]], "no frog 0")],
 )
 def test_boards_that_are_none(board, words):
     assert words in Zigzaw(1, 2, [GREY, GREY]).check(Mosaic(board))[0]
@@ -71,11 +71,11 @@ def test_boards_that_are_none(board, words):
     ("arguments", "words"),
     [
         ({"cols": 0}, "cols must be at least 1"),
-        ({"pieces": [GREY]}, "takes 2 pieces, not 1"),
-        ({"pieces": [GREY, "frog"]}, "piece 1 must be a frog"),
-        ({"pieces": [GREY, replace(GREY, left_leg=None)]}, "piece 1 has no colour for its left_leg"),
+        ({"pieces": [GREY]}, "a 1 x 2 board needs 2 pieces, 1 given"),
+        ({"pieces": [GREY, "frog"]}, "piece 2 must be a frog"),
+        ({"pieces": [GREY, replace(GREY, left_leg=None)]}, "piece 2 has no colour for its left_leg"),
         ({"border": [BorderFrog(0, 1, GREY)]}, "lies on the 1 x 2 board"),
-        ({"border": [BorderFrog(5, 5, GREY)]}, "does not touch"),
+        ({"border": [BorderFrog(5, 5, GREY)]}, "outside of the frame of the 1 x 2 board"),
         ({"border": [BorderFrog(0, 2, GREY)] * 2}, "two border pieces"),
         (
             {"border": [BorderFrog(-1, -1, GREY), BorderFrog(0, -1, Frog(left_arm="red"))]},

@@ -243,7 +243,7 @@ def test_half_a_sheet_is_no_puzzle(folder):
         (
             Zigzaw(1, 1, [Frog(*["red"] * 5, "pink")]),
             False,
-            "right_arm of piece 0 is 'pink'; pictures have the colours",
+            "right_arm of piece 1 is 'pink'; pictures have the colours",
         ),
         (
             Zigzaw(1, 1, [Frog(*["red"] * 6)], [BorderFrog(-1, 0, Frog(body="Red"))]),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
@@ -63,6 +64,25 @@ def tell(message: str) -> None:
     click.echo(visible(message), file=sys.stderr)
 
 
+MOST_WARNINGS = 6
+"""So many warnings about a puzzle are told on a terminal."""
+
+
+def warn(puzzle: cm.Puzzle[Any]) -> None:
+    """Tell what may well be a typing error in a puzzle that has no solution."""
+    warnings = puzzle.warnings()
+    for sentence in warnings[:MOST_WARNINGS]:
+        tell(f"warning: {sentence}")
+    if len(warnings) > MOST_WARNINGS:
+        tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this sort")
+
+
+def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> dict[str, list[str]]:
+    """The same for JSON: a field that is there when there is something to tell."""
+    warnings = puzzle.warnings() if infeasible else []
+    return {"warnings": warnings} if warnings else {}
+
+
 @cache
 def terminal() -> Console:
     """Standard error as a terminal, for what moves there."""
@@ -93,6 +113,15 @@ class Searching:
     def __exit__(self, *_: object) -> None:
         if self._status:
             self._status.stop()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the live line away while something is printed."""
+        if self._status:
+            self._status.stop()
+        yield
+        if self._status:
+            self._status.start()
 
     def __call__(self, progress: cm.Progress) -> None:
         self.seconds = progress.seconds
@@ -207,6 +236,15 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
+def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
+    """How many solutions were found, in words, and how much work that was."""
+    say(describe(found))
+    if found.exhausted and not found.total:
+        warn(given)
+    conflicts = found.statistics.conflicts
+    tell(f"{conflicts:,} conflict{'s' * (conflicts != 1)}, {found.seconds:.2f} s")
+
+
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """So many solutions, or at least so many."""
     if not total:
@@ -245,6 +283,7 @@ def count_form(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: 
         **more,
         "seconds": round(found.seconds, 4),
         **present(reason=found.reason),
+        **warned(puzzle, infeasible=found.exhausted and not found.total),
     }
 
 

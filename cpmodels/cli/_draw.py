@@ -10,8 +10,17 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, tell
-from cpmodels.cli._files import picture_path, read_puzzle, read_solutions, spare, tell_written, titled, writable
-from cpmodels.cli._options import json_option, output_option, parse_bed
+from cpmodels.cli._files import (
+    picture_path,
+    read_puzzle,
+    read_solutions,
+    spare,
+    tell_written,
+    titled,
+    with_art,
+    writable,
+)
+from cpmodels.cli._options import art_option, clockwise_option, json_option, output_option, parse_bed
 from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
 from cpmodels.puzzle import broken_rules
 
@@ -22,15 +31,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
+@clockwise_option
 @json_option
-def check(puzzle: str, solutions: tuple[str, ...], as_json: bool) -> int:
+def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: bool) -> int:
     """Check whether each SOLUTION keeps the rules of PUZZLE.
 
-    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden as `cpmodels solve` prints it, or a link
-    to a board. A file may hold several solutions, such as one on each line.
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden or a table of pieces and turns as
+    `cpmodels solve` and other programs print it, or a link to a board. A file may hold several solutions, such as one
+    on each line.
     """
     given = read_puzzle(puzzle)
-    named = [(name, one, broken_rules(given, one)) for name, one in read_solutions(given, solutions)]
+    given_solutions = read_solutions(given, solutions, clockwise=clockwise)
+    named = [(name, one, broken_rules(given, one)) for name, one in given_solutions]
     broken = [(name, one, rules) for name, one, rules in named if rules]
     if as_json:
         print_json(puzzle=given.kind, right=not broken, solutions=[verdict(given, *one) for one in named])
@@ -74,6 +86,8 @@ def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: li
 @click.option(
     "--bed", metavar="WIDTHxDEPTH", help="Split an .stl over numbered files, one for each plate of so many millimetres."
 )
+@art_option
+@clockwise_option
 def draw(
     puzzle: str,
     solutions: tuple[str, ...],
@@ -82,15 +96,18 @@ def draw(
     turn: float | None,
     codes: bool,
     bed: str | None,
+    art: str | None,
+    clockwise: bool,
 ) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
-    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, or a link to a board; it may be wrong. There may be
-    several: a page (.html) steps through them, a picture shows them side by side.
+    A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden or a table of pieces and turns as
+    `cpmodels solve` prints it, or a link to a board; it may be wrong. There may be several: a page (.html) steps
+    through them, a picture shows them side by side.
     """
-    given = read_puzzle(puzzle)
+    given = with_art(read_puzzle(puzzle), art)
     target = picture_path(output, given, (puzzle, *solutions))
-    found = [solution for _, solution in read_solutions(given, solutions)]
+    found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     room = None if bed is None else parse_bed(bed)
     tell_written(cm.save(target, given, found, view=view, turn=turn, codes=codes, bed=room))
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
@@ -101,7 +118,8 @@ def draw(
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @click.argument("solution", required=False, type=FILE)
-def link(puzzle: str, solution: str | None) -> int:
+@clockwise_option
+def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
@@ -110,7 +128,7 @@ def link(puzzle: str, solution: str | None) -> int:
     from cpmodels import sharing
 
     given = read_puzzle(puzzle)
-    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else ())]
+    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
     say(sharing.link(given, *found))

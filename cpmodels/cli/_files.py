@@ -13,6 +13,8 @@ import cpmodels as cm
 from cpmodels.cli._console import describe, json_text, number, tell
 from cpmodels.files import naming_file, refuse_overwriting, write_file
 
+MOST_SHOWN = 24
+"""So many of the solutions that are counted are written to a file."""
 STANDARD_INPUT = 0
 """Its number as an open file."""
 
@@ -20,6 +22,15 @@ STANDARD_INPUT = 0
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
     """A puzzle from the command line's first argument."""
     return cm.read(standard_input() if source == "-" else source)
+
+
+def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
+    """The puzzle, to be drawn with an art.  Raises ParameterError for kinds that have none."""
+    if art is None:
+        return puzzle
+    if "art" not in getattr(puzzle, "__dataclass_fields__", {}):
+        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have no art to choose")
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
 
 
 def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
@@ -31,13 +42,18 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name))
 
 
-def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> list[tuple[str, cm.Solution]]:
-    """The solutions in files or, for -, on standard input, each with what to call it."""
+def read_solutions(
+    puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
+) -> list[tuple[str, cm.Solution]]:
+    """The solutions in files or, for -, on standard input, each with what to call it.
+
+    clockwise: their turns are written clockwise.
+    """
     import readers
 
     named: list[tuple[str, cm.Solution]] = []
     for file in files:
-        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file)
+        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
         for position, solution in enumerate(found, 1):
             words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
             named.append((", ".join(words), solution))

@@ -58,6 +58,16 @@ def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
 
+art_option = click.option(
+    "--art",
+    metavar="NAME",
+    help="What pictures show: insects or fish on the edges of square pieces; drawn or numbered frogs.",
+)
+clockwise_option = click.option(
+    "--clockwise", is_flag=True, help="The turns of pieces in a SOLUTION are clockwise, not counter-clockwise."
+)
+
+
 def search_options(command: F) -> F:
     """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
 

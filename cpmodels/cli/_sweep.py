@@ -11,7 +11,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, count_form, describe, print_json, say, tell
+from cpmodels.cli._console import Searching, count_form, describe, print_json, say, tell, warn
 from cpmodels.cli._files import is_json, read_puzzle, writable, write_json
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS
@@ -91,6 +91,8 @@ def sweep(
             print_json(**form)
         else:
             show_sweep(found)
+            if found.total == 0 and not found.open and not found.elsewhere:
+                warn(given)
     return STOPPED if found.open else ANSWERED
 
 

@@ -76,6 +76,7 @@ def model_of_pieces(
         variables=variables(placed),
         symmetries=tuple(dict.fromkeys(permutations)),
         pivots=cover.pivots(unmoved),
+        settled=cover.is_settled(),
         **fields,
     )
 

@@ -20,8 +20,10 @@ from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzles._edge_counts import EdgeSet
 from cpmodels.values import (
     board_size,
+    check_name,
     check_type,
     grouped,
     integer,
@@ -37,10 +39,12 @@ Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
 
 Rule = Literal["equal", "sum-zero"]
+Colour = str | tuple[str, str]
+"""What a colour is called, or its two halves."""
 
 
 class Placement(NamedTuple):
-    """A piece, by its index in the set, and its counter-clockwise quarter turns."""
+    """A piece, by its index in the set, from 0, and its counter-clockwise quarter turns."""
 
     piece: int
     turns: int
@@ -68,7 +72,10 @@ def turn(edges: Edges, turns: int) -> Edges:
 
 @dataclass(frozen=True)
 class Board(Solution):
-    """A board: rows from the top, of placements ``(piece, turns)``, or None where a cell is left empty."""
+    """A board: rows from the top, of placements ``(piece, turns)``, or None where a cell is left empty.
+
+    Here, as in JSON, pieces are counted from 0; texts, pictures and messages count them from 1, as people do.
+    """
 
     rows: tuple[tuple[Placement | None, ...], ...]
 
@@ -90,6 +97,14 @@ class Board(Solution):
         """The filled cells with their placements, row by row."""
         return (((r, c), place) for r, row in enumerate(self.rows) for c, place in enumerate(row) if place is not None)
 
+    def with_opposite_turns(self) -> Board:
+        """The board whose turns, if they are meant clockwise, are written counter-clockwise; or the other way round.
+
+        >>> Board([[(0, 1), (1, 2), None]]).with_opposite_turns()
+        Board(rows=((Placement(piece=0, turns=3), Placement(piece=1, turns=2), None),))
+        """
+        return Board([[place and (place.piece, -place.turns % 4) for place in row] for row in self.rows])
+
     @property
     def empty(self) -> tuple[Cell, ...]:
         """The cells that are left empty, row by row."""
@@ -106,6 +121,9 @@ class EdgeMatching(Puzzle[Board]):
     rotations: whether pieces may be turned.
     border: a colour that lies on the rim of the board, all along it, and nowhere else.
     clues: pieces fixed in places, ``(row, col, piece, turns)``.
+    colours: what the colours 1, 2, ... are called, as far as they have names: a word or, by ``"sum-zero"``, a word for
+        each of the halves +k and -k, such as ``("bee-head", "bee-tail")``.
+    art: what pictures show on the edges, of what `renderers` can draw, such as ``"insects"``; colours by default.
 
     Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
     clues contradict each other or lie off the board.
@@ -121,6 +139,8 @@ class EdgeMatching(Puzzle[Board]):
     border: int | None = None
     clues: tuple[Clue, ...] = ()
     name: str | None = field(default=None, compare=False)
+    colours: tuple[Colour, ...] = field(default=(), compare=False)
+    art: str | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -134,13 +154,15 @@ class EdgeMatching(Puzzle[Board]):
             border: int | None = None,
             clues: Iterable[Sequence[int]] = (),
             name: str | None = None,
+            colours: Iterable[str | Sequence[str]] = (),
+            art: str | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
-        pieces = tuple(integers(p, f"piece {i}", 4) for i, p in enumerate(items(self.pieces, "pieces")))
+        pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
         if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
             raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
         if not isinstance(self.rotations, bool):
@@ -152,6 +174,24 @@ class EdgeMatching(Puzzle[Board]):
         clues = tuple(Clue(*integers(c, f"clue {i}", 4)) for i, c in enumerate(items(self.clues, "clues")))
         object.__setattr__(self, "clues", tuple(dict.fromkeys(clues)))
         self._check_clues()
+        self._check_names()
+
+    def _check_names(self) -> None:
+        check_name(self.art, "the art")
+        names = [
+            entry if isinstance(entry, str) else tuple(items(entry, "a colour", 2))
+            for entry in items(self.colours, "colours")
+        ]
+        words = [word for entry in names for word in ([entry] if isinstance(entry, str) else entry)]
+        for word in words:
+            if not isinstance(word, str) or not word:
+                raise PuzzleError(f"a colour is a word, or two for its halves, not {shown(word)}")
+            check_name(word, "a colour")
+        if twice := repeated(words):
+            raise PuzzleError(f"two colours are called {shown(twice[0])}")
+        if self.rule == "equal" and len(words) > len(names):
+            raise PuzzleError("by the rule equal colours have no halves, so each has one name")
+        object.__setattr__(self, "colours", tuple(names))
 
     def _check_clues(self) -> None:
         for clue in self.clues:
@@ -160,13 +200,31 @@ class EdgeMatching(Puzzle[Board]):
                 near = off_by_one([(row, col)], (self.rows, self.cols))
                 raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board{near}")
             if not 0 <= piece < len(self.pieces):
-                raise PuzzleError(f"the clue {list(clue)} names piece {piece} of 0 to {len(self.pieces) - 1}")
+                raise PuzzleError(
+                    f"the clue {list(clue)} names the piece of index {piece}; indexes run from 0 to "
+                    f"{len(self.pieces) - 1}"
+                )
             if turns not in (range(4) if self.rotations else (0,)):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
                 raise PuzzleError(f"the clue {list(clue)} has {turns} turns; it takes {allowed}")
         for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
             if twice := repeated(of):
-                raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0]}")
+                raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0] + 1}")
+
+    def edge_name(self, value: int) -> str:
+        """What an edge of this number is called: its colour, or half of one, or the number where it has no name.
+
+        >>> insects = EdgeMatching(1, 1, [(1, -1, 2, -2)], "sum-zero", colours=[("bee-head", "bee-tail")])
+        >>> [insects.edge_name(value) for value in insects.pieces[0]]
+        ['bee-head', 'bee-tail', '2', '-2']
+        """
+        kind = abs(value) if self.rule == "sum-zero" else value
+        if not 1 <= kind <= len(self.colours):
+            return str(value)
+        name = self.colours[kind - 1]
+        if isinstance(name, tuple):
+            return name[value < 0]
+        return f"-{name}" if value < 0 else name
 
     @property
     def sign(self) -> int:
@@ -204,6 +262,25 @@ class EdgeMatching(Puzzle[Board]):
         check_type(solution, Board)
         return broken_rules(self, solution)
 
+    def infeasible_reason(self) -> str | None:
+        """Why there is no solution, where counting edges shows it: too few of them can meet, or the rim is not filled.
+
+        >>> EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]).infeasible_reason()
+        'the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells'
+        """
+        return self._edge_set.too_few_pairs(self.rows, self.cols)
+
+    def warnings(self) -> list[str]:
+        """Edges that nothing can meet, and unequal halves where counting proves too few pairs: see `Puzzle.warnings`.
+
+        On a board without a border such edges may lie at the rim, so they are no proof by themselves.
+        """
+        return self._edge_set.odd_edges(proved=self.infeasible_reason() is not None)
+
+    @property
+    def _edge_set(self) -> EdgeSet:
+        return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
+
     def describe(self) -> Description[Board]:
         """The exact cover whose solutions are those of the puzzle, identical pieces not told apart.
 
@@ -226,11 +303,18 @@ class EdgeMatching(Puzzle[Board]):
         return 2 * self.rows * self.cols - self.rows - self.cols
 
     def remark(self, solution: Board) -> str | None:
-        """How many of the inner edges match, where the board has the right shape and pieces."""
+        """How many of the inner edges match, where the board has the right shape and pieces.
+
+        It is told, too, when all would be right if the turns were clockwise.
+        """
         try:
-            return f"{self.score(solution)} of {self.inner_edges} inner edges match"
+            matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
             return None
+        mirrored = solution.with_opposite_turns()
+        return matching + (
+            "; with clockwise turns the solution is right: see --clockwise" if not self.check(mirrored) else ""
+        )
 
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
@@ -283,22 +367,22 @@ def _gaps(board: Board) -> Iterator[str]:
 def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     for cell, (piece, _) in placed.items():
         if not 0 <= piece < len(puzzle.pieces):
-            yield f"there is no piece {piece}, which lies at {cell}"
+            yield f"there is no piece {piece + 1}, which lies at {cell}"
 
 
 def _pieces(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     for cell, (piece, turns) in placed.items():
         if turns not in (range(4) if puzzle.rotations else (0,)):
-            yield f"piece {piece} at {cell} has {turns} turns"
+            yield f"piece {piece + 1} at {cell} has {turns} turns"
     if twice := sorted(repeated(place.piece for place in placed.values())):
-        yield f"used more than once: pieces {listed(twice)}"
+        yield f"used more than once: pieces {listed([piece + 1 for piece in twice])}"
 
 
 def _edges(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     for cell, other, edge, facing in _meetings(puzzle, placed):
         if edge != puzzle.sign * facing:
             yield (
-                f"cells {cell} and {other} meet with edges {edge} and {facing}, "
+                f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}, "
                 f"which do not agree by the rule {puzzle.rule}"
             )
     if puzzle.border is None:
@@ -327,8 +411,8 @@ def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[s
             place.piece != piece or puzzle.edges_at(place) != puzzle.edges_at(place._replace(piece=piece, turns=turns))
         ):
             yield (
-                f"the clue puts piece {piece} with {turns} turns at ({row}, {col}), "
-                f"where piece {place.piece} lies with {place.turns}"
+                f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col}), "
+                f"where piece {place.piece + 1} lies with {place.turns}"
             )
 
 

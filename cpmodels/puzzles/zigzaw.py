@@ -105,8 +105,20 @@ class BorderFrog(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Photos:
+    """Pictures of the real pieces, as PNG data, from which a picture of a solution is put together.
+
+    pieces: one for each frog, which just holds it.
+    border: the frame around the board, of the shape that `cpmodels.puzzles.zigzaw_geometry` tells; None without one.
+    """
+
+    pieces: tuple[bytes, ...]
+    border: bytes | None = None
+
+
+@dataclass(frozen=True)
 class Mosaic(Solution):
-    """A filled board: rows from the top, of indexes of frogs."""
+    """A filled board: rows from the top, of indexes of frogs, from 0; texts, pictures and messages count from 1."""
 
     rows: tuple[tuple[int, ...], ...]
 
@@ -129,9 +141,11 @@ class Zigzaw(Puzzle[Mosaic]):
 
     pieces: the frogs, which never turn; all six outer parts have a colour.
     border: the frogs around the board that are known, whole or in part.  No border is no demand.
+    art: how solutions are drawn, of what `renderers` can draw: ``"numbered"``, say, to assemble the real pieces by.
+    photos: pictures of the real pieces, where there are any; they are not written to JSON.
 
     Raises PuzzleError when the number of frogs is not that of cells, an outer part has no colour, or a
-    border frog does not touch the board or contradicts another.
+    border frog lies further away than the frame of the board or contradicts another.
     """
 
     kind: ClassVar[str] = "zigzaw"
@@ -141,6 +155,8 @@ class Zigzaw(Puzzle[Mosaic]):
     pieces: tuple[Frog, ...]
     border: tuple[BorderFrog, ...] = ()
     name: str | None = field(default=None, compare=False)
+    art: str | None = field(default=None, compare=False)
+    photos: Photos | None = field(default=None, compare=False, repr=False)
 
     if TYPE_CHECKING:
 
@@ -151,18 +167,23 @@ class Zigzaw(Puzzle[Mosaic]):
             pieces: Iterable[Frog],
             border: Iterable[tuple[int, int, Frog]] = (),
             name: str | None = None,
+            art: str | None = None,
+            photos: Photos | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
+        check_name(self.art, "the art")
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(items(self.pieces, "pieces"))
-        for index, frog in enumerate(pieces):
+        for number, frog in enumerate(pieces, 1):
             if not isinstance(frog, Frog):
-                raise PuzzleError(f"piece {index} must be a frog, not {shown(frog)}")
+                raise PuzzleError(f"piece {number} must be a frog, not {shown(frog)}")
             if None in frog.outer:
-                raise PuzzleError(f"piece {index} has no colour for its {PARTS[frog.outer.index(None)]}")
+                raise PuzzleError(f"piece {number} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
+        if self.photos is not None and len(self.photos.pieces) != len(pieces):
+            raise PuzzleError(f"there are {len(self.photos.pieces)} photos of {len(pieces)} pieces")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
             object.__setattr__(self, name, value)
         border = (self._border_frog(b) for b in items(self.border, "border"))
@@ -176,8 +197,10 @@ class Zigzaw(Puzzle[Mosaic]):
             raise PuzzleError(f"the border piece at ({row}, {col}) must be a frog, not {shown(frog)}")
         if (row, col) in self.centres:
             raise PuzzleError(f"the border piece at ({row}, {col}) lies on the {self.rows} x {self.cols} board")
-        if not set(HEXAGONAL.neighbours(hexagon(row, col))) & set(self.centres.values()):
-            raise PuzzleError(f"the border piece at ({row}, {col}) does not touch the {self.rows} x {self.cols} board")
+        if not (-1 <= row <= self.rows and -2 <= col <= self.cols + 1):
+            raise PuzzleError(
+                f"the border piece at ({row}, {col}) lies outside of the frame of the {self.rows} x {self.cols} board"
+            )
         return BorderFrog(row, col, frog)
 
     def _check_border(self) -> None:
@@ -243,9 +266,9 @@ class Zigzaw(Puzzle[Mosaic]):
         if lengths != [self.cols] * self.rows:
             return [f"the board has rows of {listed(lengths)} frogs, not {self.rows} rows of {self.cols}"]
         placed = dict(solution)
-        broken = [f"there is no frog {i}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
+        broken = [f"there is no frog {i + 1}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
         if twice := sorted(repeated(placed.values())):
-            broken.append(f"used more than once: frogs {listed(twice)}")
+            broken.append(f"used more than once: frogs {listed([index + 1 for index in twice])}")
         return broken or self._check_fits(placed)
 
     def _check_fits(self, placed: dict[Cell, int]) -> list[str]:

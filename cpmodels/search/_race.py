@@ -78,6 +78,8 @@ class Result(Generic[S]):
     cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
     objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
     statistics: the effort of the search.
+    settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
+        everything (see `cpmodels.description.ExactCover.is_settled`).
     """
 
     puzzle: Puzzle[S]
@@ -89,6 +91,7 @@ class Result(Generic[S]):
     objective: float | None = None
     bound: float | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False)
+    settled: bool = field(default=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self.puzzle, self.solution)
@@ -121,7 +124,8 @@ def first(
     clock.tick(now=True)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
     statistics = effort.statistics(clock.seconds, race.winner)
-    return Result(model.puzzle, status, solution, clock.seconds, statistics=statistics)
+    settled = model.settled and solution is not None
+    return Result(model.puzzle, status, solution, clock.seconds, statistics=statistics, settled=settled)
 
 
 def best(

@@ -1,9 +1,12 @@
 """Edge matching in files: our JSON, lists of pieces as plain numbers, and links (`readers.edge_matching.links`).
 
-Lists: four numbers a line, top, right, bottom, left.  A first line ``rows cols`` gives the board; without one it is
-square.  A negative number anywhere makes touching edges add to zero, otherwise they are equal.  When the zeros are just
-those of a rim - four corner pieces with two zeros side by side, pieces with one zero for the rest of the rim, none
-inside - and edges match by being equal, 0 is the border colour.  Pieces turn.
+Boards are read from JSON, links, and the tables that solvers print (`readers.edge_matching.tables`).
+
+Pieces may be typed in words and letters (`readers.edge_matching.words`).  Lists of numbers: four numbers a line, top,
+right, bottom, left.  A first line ``rows cols`` gives the board; without one it is square.  A negative number anywhere
+makes touching edges add to zero, otherwise they are equal.  When the zeros are just those of a rim - four corner pieces
+with two zeros side by side, pieces with one zero for the rest of the rim, none inside - and edges match by being equal,
+0 is the border colour.  Pieces turn.
 """
 
 from __future__ import annotations
@@ -18,12 +21,20 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching
 from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
-from readers.forms import Form, puzzle_from_form, rename_fields
+from readers.edge_matching.tables import read_tables
+from readers.edge_matching.words import read_words, square
+from readers.forms import Form, dataclass_form, puzzle_form, puzzle_from_form, rename_fields
 from readers.number_lines import NumberLine, number_lines
-from readers.recognition import LAST, object_readers, solution_from_text, text_readers
+from readers.recognition import LAST, from_clockwise, object_readers, solutions_from_text, text_readers
 from readers.strict_json import validated
 
 rename_fields(Board, rows="board")
+
+FORMS = (
+    "a text is a list of pieces, four numbers, letters or words a line, a matrix of numbers, or a ZIP drawn with + at "
+    "its corners or as rows of numbers and dots"
+)
+"""What texts can be, told of one that is nothing of that."""
 
 
 class ClueForm(msgspec.Struct):
@@ -48,6 +59,15 @@ class EdgeMatchingForm(msgspec.Struct):
     border: int | None = None
     clues: list[tuple[int, int, int, int] | ClueForm] = []
     name: str | None = None
+    colours: list[str | tuple[str, str]] = []
+    art: str | None = None
+
+
+@puzzle_form.register(EdgeMatching)
+def to_form(puzzle: EdgeMatching) -> Form:
+    """Our JSON form, without the names of colours and the art where there are none."""
+    form = dataclass_form(puzzle)
+    return {field: value for field, value in form.items() if value or field not in ("colours", "art")}
 
 
 @puzzle_from_form.register(EdgeMatching)
@@ -70,16 +90,33 @@ def from_link(text: str) -> EdgeMatching | None:
     return read_link(text) if is_board_link(text) else None
 
 
-@solution_from_text.register(EdgeMatching)
-def board_from_text(puzzle: EdgeMatching, text: str) -> Board | None:
-    """The board of a link."""
-    return board_of_link(puzzle, text) if is_board_link(text) else None
+@text_readers.register(order=15)
+def from_words(text: str) -> EdgeMatching | None:
+    """A puzzle whose pieces are typed in words or letters."""
+    return read_words(text)
+
+
+@solutions_from_text.register(EdgeMatching)
+def boards_from_text(puzzle: EdgeMatching, text: str) -> list[Board]:
+    """The board of a link, or those of tables."""
+    return [board_of_link(puzzle, text)] if is_board_link(text) else read_tables(text)
+
+
+@from_clockwise.register(EdgeMatching)
+def board_from_clockwise(puzzle: EdgeMatching, solution: Board) -> Board:
+    """The board whose turns were written clockwise."""
+    if not puzzle.rotations:
+        raise PuzzleError("the pieces of this puzzle may not be turned, so no turns are clockwise")
+    return solution.with_opposite_turns()
 
 
 @text_readers.register(order=LAST)
 def from_list(text: str) -> EdgeMatching:
     """A puzzle in a list of pieces.  Raises PuzzleError with the line where it is not one."""
-    lines = number_lines(text)
+    try:
+        lines = number_lines(text)
+    except PuzzleError as error:
+        raise PuzzleError(f"{error}; {FORMS}") from None
     if len(lines[0].numbers) == 2:
         return _of_pieces(lines[1:], board_size(*lines[0].numbers))
     return _of_pieces(lines)
@@ -90,19 +127,12 @@ def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMat
         if len(line.numbers) != 4:
             raise PuzzleError(f"line {line.place}: a piece has 4 edges, not {len(line.numbers)}")
     pieces = [line.numbers for line in lines]
-    rows, cols = size or _square(len(pieces))
+    rows, cols = size or square(len(pieces))
     if len(pieces) != rows * cols:
-        raise PuzzleError(f"a board of {rows} x {cols} takes {rows * cols} pieces, not {len(pieces)}")
+        raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
     signed = min(map(min, pieces)) < 0
     border = 0 if not signed and _zeros_make_a_rim(rows, cols, pieces) else None
     return EdgeMatching(rows, cols, pieces, "sum-zero" if signed else "equal", border=border)
-
-
-def _square(count: int) -> Cell:
-    side = round(count**0.5)
-    if side * side != count:
-        raise PuzzleError(f"{count} pieces do not make a square board: give its rows and cols on a first line")
-    return side, side
 
 
 def _zeros_make_a_rim(rows: int, cols: int, pieces: list[tuple[int, ...]]) -> bool:

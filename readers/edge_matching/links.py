@@ -124,7 +124,9 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
         raise PuzzleError(f"a link holds at most {MOST_NUMBERED} pieces, not {len(puzzle.pieces)}")
     pieces = _coded(puzzle)
     if (0, 0, 0, 0) in pieces:
-        raise PuzzleError(f"piece {pieces.index((0, 0, 0, 0))} shows the border on all sides: in a link, an empty cell")
+        raise PuzzleError(
+            f"piece {pieces.index((0, 0, 0, 0)) + 1} shows the border on all sides: in a link, an empty cell"
+        )
     count = len(pieces)
     if board is not None:
         check_fit(puzzle, board)

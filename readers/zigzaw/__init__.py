@@ -1,4 +1,7 @@
-"""The Zigzaw in files: our JSON, and folders of pictures (`readers.zigzaw.pictures`)."""
+"""The Zigzaw in files: our JSON, that of the article's author, and folders of pictures.
+
+See `readers.zigzaw.letters` and `readers.zigzaw.pictures`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Mosaic, Zigzaw
 from readers.forms import FREE, Form, puzzle_form, puzzle_from_form, rename_fields
 from readers.recognition import LAST, folder_readers, object_readers
 from readers.strict_json import validated
+from readers.zigzaw.letters import is_frame, read_frame
 
 rename_fields(Mosaic, rows="board")
 
@@ -41,6 +45,7 @@ class ZigzawForm(msgspec.Struct):
     pieces: list[FrogForm]
     border: list[BorderForm] | None = None
     name: str | None = None
+    art: str | None = None
 
 
 @puzzle_form.register(Zigzaw)
@@ -50,7 +55,8 @@ def to_form(puzzle: Zigzaw) -> Form:
     pieces = [_frog_form(frog) for frog in puzzle.pieces]
     border = [{"row": b.row, "col": b.col} | _frog_form(b.frog) for b in puzzle.border]
     board = {"rows": puzzle.rows, "cols": puzzle.cols, "pieces": pieces, "border": border}
-    return {"puzzle": puzzle.kind} | name | board
+    art = {} if puzzle.art is None else {"art": puzzle.art}
+    return {"puzzle": puzzle.kind} | name | board | art
 
 
 @puzzle_from_form.register(Zigzaw)
@@ -64,7 +70,9 @@ def from_form(kind: type[Zigzaw], form: Form) -> Zigzaw:
                     check_spelling(entry, struct.__struct_encode_fields__, FREE)
     known = validated(form, ZigzawForm)
     border = (BorderFrog(b.row, b.col, b.frog) for b in known.border or ())
-    return kind(known.rows, known.cols, tuple(piece.frog for piece in known.pieces), tuple(border), known.name)
+    return kind(
+        known.rows, known.cols, tuple(piece.frog for piece in known.pieces), tuple(border), known.name, known.art
+    )
 
 
 @object_readers.register(order=30)
@@ -73,6 +81,12 @@ def from_object(form: Form) -> Zigzaw | None:
     pieces = form.get("pieces")
     of_frogs = isinstance(pieces, list) and any(isinstance(piece, dict) for piece in pieces)
     return puzzle_from_form(Zigzaw, form) if of_frogs else None
+
+
+@object_readers.register(order=28)
+def from_article(form: Form) -> Zigzaw | None:
+    """A Zigzaw in the JSON of the article's author."""
+    return read_frame(form) if is_frame(form) else None
 
 
 @folder_readers.register(order=LAST)

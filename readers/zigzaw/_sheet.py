@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw_geometry import FROG
 from cpmodels.values import LARGEST_BOARD
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
+
+PixelBox: TypeAlias = tuple[int, int, int, int]
+"""A part of a picture in whole pixels: left, top, right and bottom."""
 
 MOST_MISFIT = 0.05
 """By how much the proportions of a frog may be off (as a logarithm), besides a pixel."""
@@ -44,8 +48,11 @@ class _Sheet:
             return cls(picture, ~opaque | (np.abs(pixels - ground)[..., :3].max(axis=2) > APART))
         return cls(picture, opaque)
 
-    def frog(self, cell: FrogBox) -> Frog | None:
-        """The frog in a cell of the grid, or None when it is empty.  Raises PuzzleError for anything else."""
+    def frog(self, cell: FrogBox) -> tuple[Frog, PixelBox] | None:
+        """The frog in a cell of the grid, and where it is, or None when it is empty.
+
+        Raises PuzzleError for anything else.
+        """
         left, top, right, bottom = map(round, cell)
         part = self.marked[top:bottom, left:right]
         if not part.any():
@@ -55,11 +62,14 @@ class _Sheet:
         if width < LEAST_WIDTH or height < LEAST_HEIGHT or _misfit(width, height) > MOST_MISFIT + 1 / height:
             raise PuzzleError(f"what is seen is {width} x {height} pixels, not the shape of a frog")
         corner = left + int(xs[0]), top + int(ys[0])
-        return frog_in(self.picture, (*corner, corner[0] + width, corner[1] + height))
+        box = (*corner, corner[0] + width, corner[1] + height)
+        return frog_in(self.picture, box), box
 
 
-def cut(picture: Image.Image) -> tuple[list[Frog], Cell | None]:
-    """The frogs on a sheet, row by row, and the rows and columns of the grid; None for these when cells are empty.
+def cut(picture: Image.Image) -> tuple[list[tuple[Frog, PixelBox]], Cell | None]:
+    """The frogs on a sheet with their boxes, row by row, and the rows and columns of the grid.
+
+    None for the latter when cells are empty.
 
     Raises PuzzleError when no grid of frogs is seen, with the first cell that is wrong in the nearest one.
     """
@@ -71,7 +81,7 @@ def cut(picture: Image.Image) -> tuple[list[Frog], Cell | None]:
     nearest, sentence = 0, "no grid of frogs is seen in it"
     grids = sorted(_grids(picture), key=math.prod, reverse=True) if sheet.marked.any() else []
     for rows, cols in grids:
-        frogs: list[Frog] = []
+        frogs: list[tuple[Frog, PixelBox]] = []
         try:
             for index in range(rows * cols):
                 _add(frogs, sheet, index, (rows, cols))
@@ -87,7 +97,7 @@ def cut(picture: Image.Image) -> tuple[list[Frog], Cell | None]:
     raise PuzzleError(sentence)
 
 
-def _add(frogs: list[Frog], sheet: _Sheet, index: int, grid: Cell) -> None:
+def _add(frogs: list[tuple[Frog, PixelBox]], sheet: _Sheet, index: int, grid: Cell) -> None:
     """Add the frog of the next cell, if there is one.  Raises PuzzleError when cells before it are empty."""
     rows, cols = grid
     row, col = divmod(index, cols)

@@ -10,13 +10,14 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
 from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Zigzaw
+from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Photos, Zigzaw
 from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
 from cpmodels.values import board_size, listed
 from readers.pictures import open_picture
@@ -50,18 +51,22 @@ def read_folder(folder: Path) -> Zigzaw:
     if files.sheet:
         sheet = opened(files.sheet)
         with naming(files.sheet.name):
-            frogs, grid = cut(sheet)
+            found, grid = cut(sheet)
+        frogs = [frog for frog, _ in found]
+        photos = tuple(_png(sheet.crop(box)) for _, box in found)
     else:
         grid = None
         if around is None:
             _square(len(files.pieces))
-        frogs = [_piece(path) for path in files.pieces]
+        seen = [_piece(path) for path in files.pieces]
+        frogs, photos = [frog for frog, _ in seen], tuple(photo for _, photo in seen)
     if around is None or files.border is None:
         rows, cols = grid or _square(len(frogs))
-        return Zigzaw(rows, cols, frogs)
+        return Zigzaw(rows, cols, frogs, photos=Photos(photos))
     with naming(files.border.name):
         rows, cols = board_size(*_board(len(frogs), around))
-        return Zigzaw(rows, cols, frogs, _border(around, rows, cols))
+        border = _border(around, rows, cols)
+        return Zigzaw(rows, cols, frogs, border, photos=Photos(photos, _png(around)))
 
 
 def _files(folder: Path) -> FrogPictures:
@@ -115,7 +120,8 @@ def _board(count: int, around: Image.Image) -> Cell:
     return best
 
 
-def _piece(path: Path) -> Frog:
+def _piece(path: Path) -> tuple[Frog, bytes]:
+    """The frog on a picture, and the picture as PNG data."""
     seen = opened(path)
     with naming(path.name):
         if seen.width < LEAST_WIDTH or seen.height < LEAST_HEIGHT:
@@ -124,7 +130,13 @@ def _piece(path: Path) -> Frog:
             )
         if abs(math.log(seen.width / seen.height * FROG[1] / FROG[0])) > MOST_PIECE_MISFIT:
             raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, such as 109 x 98")
-        return frog_in(seen, (0, 0, seen.width, seen.height))
+        return frog_in(seen, (0, 0, seen.width, seen.height)), _png(seen)
+
+
+def _png(picture: Image.Image) -> bytes:
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 def opened(path: Path) -> Image.Image:

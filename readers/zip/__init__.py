@@ -2,6 +2,7 @@
 
 - `readers.zip._foreign`: the JSON of other programs;
 - `readers.zip.drawn`: boards drawn with ``+``, ``-`` and ``|``;
+- `readers.zip.sketched`: boards drawn as rows of numbers and dots;
 - `readers.zip._matrices`: matrices of numbers and walls;
 - `readers.screenshots`: pictures of the screen.
 
@@ -24,6 +25,7 @@ from readers.zip._foreign import foreign_reader
 from readers.zip._matrices import read_matrices
 from readers.zip._parts import waypoints
 from readers.zip.drawn import is_drawn, read_drawn
+from readers.zip.sketched import is_sketch, read_sketch
 
 CellPair = tuple[int, int]
 
@@ -85,6 +87,12 @@ def from_object(form: Form) -> Zip | None:
 def from_drawing(text: str) -> Zip | None:
     """A ZIP as a drawn board."""
     return read_drawn(text) if is_drawn(text) else None
+
+
+@text_readers.register(order=25)
+def from_sketch(text: str) -> Zip | None:
+    """A ZIP drawn in rows of numbers and dots."""
+    return read_sketch(text) if is_sketch(text) else None
 
 
 @text_readers.register(order=30)

@@ -25,10 +25,19 @@ def read_matrices(text: str) -> Zip | None:
 
 
 def _are_pieces(rows: int, cols: int, lines: list[NumberLine]) -> bool:
-    """Whether the lines after a header are pieces: on four columns, a ZIP has fewer lines than a board has pieces."""
-    if cols == 4:
-        return len(lines) not in (rows, 2 * rows, 3 * rows)
-    return bool(lines) and len(lines[0].numbers) == 4
+    """Whether the lines after a header are pieces.
+
+    On four columns, a ZIP has fewer lines than a board has pieces; where there are as few pieces, because some are
+    missing, they give themselves away by what no ZIP has: numbers below -1, or equal numbers above what are no walls.
+    """
+    if cols != 4:
+        return bool(lines) and len(lines[0].numbers) == 4
+    if len(lines) not in (rows, 2 * rows, 3 * rows) or any(min(line.numbers, default=0) < -1 for line in lines):
+        return True
+    numbers = [number for line in lines[:rows] for number in line.numbers if number > 0]
+    largest = 15 if len(lines) == 2 * rows else 1
+    walls = all(0 <= bits <= largest for line in lines[rows:] for bits in line.numbers)
+    return not walls and len(set(numbers)) < len(numbers)
 
 
 def _zip(rows: int, cols: int, lines: list[NumberLine]) -> Zip:

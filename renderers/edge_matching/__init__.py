@@ -11,7 +11,16 @@ from renderers._layout import Kit
 from renderers._perspective import Perspective, View
 from renderers._tiles_page import check_indexes, check_pieces, check_rows
 from renderers.edge_matching import _text
-from renderers.edge_matching._drawing import KNOB, RISE, Pen, colour_of, draw_edge_matching, draw_laid, piece_size
+from renderers.edge_matching._drawing import (
+    KNOB,
+    RISE,
+    Pen,
+    colour_of,
+    draw_edge_matching,
+    draw_laid,
+    has_tabs,
+    piece_size,
+)
 from renderers.edge_matching._page import edge_matching_page
 from renderers.functions import (
     check_fit,
@@ -80,7 +89,7 @@ def _draw_partial(
 
 @text_of_partial.register(EdgeMatching)
 def _text_of_partial(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> str:
-    return _text.board_text(puzzle, laid, len(puzzle.pieces) - 1)
+    return _text.board_text(puzzle, laid, len(puzzle.pieces))
 
 
 @middle_of.register(EdgeMatching)
@@ -93,7 +102,7 @@ def _middle_of(puzzle: EdgeMatching, cell: Cell) -> tuple[Point, float]:
 def _kits(puzzle: EdgeMatching) -> Iterator[Kit]:
     """The pieces, apart from each other where they have tabs."""
     pen = Pen(puzzle, SIDE, colour_of(puzzle))
-    tabs = puzzle.rule == "sum-zero"
+    tabs = has_tabs(puzzle)
     reach = (KNOB + RISE) * SIDE if tabs else 0.0
     pieces = []
     for index in range(len(puzzle.pieces)):

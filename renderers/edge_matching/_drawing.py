@@ -9,15 +9,21 @@ from math import asin, pi, sqrt
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
+from renderers._art import check_art
+from renderers.edge_matching._arts import ARTS, Art
+from renderers.edge_matching._figures import Figure, half, leaning, placed
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, mix
 from renderers.picture import Picture, framed, unit
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle
+from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, arc, bounds, rectangle
 
 PIECE = 104.0
 KNOB, RISE = 0.09, 0.072
 """The radius of a tab's knob, and how far its middle lies beyond the edge, in sides of a piece."""
 SMALLEST_MARKED = 24.0
 """Pieces smaller than this, in pixels, bear neither seams nor type."""
+WOOD, DARK_WOOD = "#b98d5f", "#94683f"
+LEAN = 5.0
+"""By how many degrees, at most, pieces on a table lie askew."""
 MOST_CLUES = 3
 """So many clues are put into words below the pieces."""
 
@@ -26,11 +32,16 @@ def draw_edge_matching(puzzle: EdgeMatching, board: Board | None) -> Picture:
     """The board assembled, or the pieces spread out in their order."""
     if board:
         return draw_laid(puzzle, dict(board))
-    gap = 0.34 if puzzle.rule == "sum-zero" else 0.18
+    art_of(puzzle)
+    gap = 0.34 if puzzle.rule == "sum-zero" or puzzle.art else 0.18
     side = unit(max(puzzle.rows, puzzle.cols) * (1 + gap), PIECE)
     cells = product(range(puzzle.rows), range(puzzle.cols))
     placed: dict[Cell, Placement] = {cell: Placement(index, 0) for index, cell in enumerate(cells)}
-    return framed(_pieces(puzzle, placed, side, gap), title=puzzle.name, caption=_clues(puzzle))
+    pieces = list(_pieces(puzzle, placed, side, gap))
+    if puzzle.art is None:
+        return framed(pieces, title=puzzle.name, caption=_clues(puzzle))
+    table = _planks(bounds(pieces), 0.5 * side)
+    return framed([*table, *pieces], title=puzzle.name, caption=_clues(puzzle))
 
 
 def draw_laid(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> Picture:
@@ -52,28 +63,58 @@ def piece_size(puzzle: EdgeMatching) -> float:
 def _pieces(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], side: float, gap: float) -> Iterator[Shape]:
     """Pieces in their cells, with so many sides of a piece between them; those that clues fix are marked."""
     pen = Pen(puzzle, side, colour_of(puzzle))
-    placed = [(place, (col * side * (1 + gap), row * side * (1 + gap))) for (row, col), place in laid.items()]
-    for place, corner in placed:
-        yield from pen.piece(place, corner)
+    laid_at = [(place, (col * side * (1 + gap), row * side * (1 + gap))) for (row, col), place in laid.items()]
+    for place, corner in laid_at:
+        yield from pen.card_on_table(place, corner) if puzzle.art and gap else pen.piece(place, corner)
     fixed = {clue.piece for clue in puzzle.clues}
-    for place, corner in placed:
+    for place, corner in laid_at:
         if place.piece in fixed:
             yield from pen.clue(place, corner)
 
 
+def _planks(box: Box, margin: float) -> Iterator[Shape]:
+    """A table of boards on which pieces lie."""
+    left, top, right, bottom = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+    count = max(3, round((bottom - top) / (1.6 * margin)))
+    high = (bottom - top) / count
+    for board in range(count):
+        y = top + board * high
+        yield Polygon(rectangle(left, y, right - left, high), mix(WOOD, DARK_WOOD, (0.15, 0.5, 0.0, 0.35)[board % 4]))
+        for line, share in enumerate((0.25, 0.45, 0.7)):
+            start, end = (left + (right - left) * ((board * 0.37 + line * 0.29 + at) % 1) for at in (0.0, 0.45))
+            if start < end:
+                yield Polyline(((start, y + share * high), (end, y + share * high)), DARK_WOOD, 0.01 * margin, "grain")
+        yield Polyline(((left, y), (right, y)), mix(DARK_WOOD, INK, 0.4), 0.02 * margin, "grain")
+
+
 def colour_of(puzzle: EdgeMatching) -> dict[int, str]:
     """The colour of each number on the edges; halves that meet have one colour, the border a calm grey."""
-    calm = {puzzle.border} | ({0} if puzzle.rule == "sum-zero" else set())
     values = sorted({value for edges in puzzle.pieces for value in edges}, key=lambda v: (abs(v), v))
-    kinds = list(dict.fromkeys(_kind(puzzle, value) for value in values if value not in calm))
-    return {value: QUIET if value in calm else hue(kinds.index(_kind(puzzle, value))) for value in values}
+    kinds = list(dict.fromkeys(_kind(puzzle, value) for value in values if not is_calm(puzzle, value)))
+    return {value: QUIET if is_calm(puzzle, value) else hue(kinds.index(_kind(puzzle, value))) for value in values}
+
+
+def is_calm(puzzle: EdgeMatching, value: int) -> bool:
+    """Whether an edge shows nothing: one of the border, or one that is no half of a picture."""
+    return value == puzzle.border or (puzzle.rule == "sum-zero" and value == 0)
 
 
 def mark_of(puzzle: EdgeMatching, value: int) -> str:
     """What is written on an edge of this number: its size where it has a sign, nothing on calm edges."""
-    if value == puzzle.border or (puzzle.rule == "sum-zero" and value == 0):
+    if is_calm(puzzle, value):
         return ""
     return str(_kind(puzzle, value))
+
+
+def art_of(puzzle: EdgeMatching) -> Art | None:
+    """The art of a puzzle, if it has one.  Raises ParameterError for one that there is not."""
+    check_art(puzzle, tuple(ARTS))
+    return None if puzzle.art is None else ARTS[puzzle.art]
+
+
+def has_tabs(puzzle: EdgeMatching) -> bool:
+    """Whether the pieces are drawn with tabs and blanks; cards with pictures are square."""
+    return puzzle.rule == "sum-zero" and puzzle.art is None
 
 
 def side_line(value: int, signed: bool) -> tuple[Point, ...]:
@@ -99,7 +140,7 @@ def _kind(puzzle: EdgeMatching, value: int) -> int:
 def _clues(puzzle: EdgeMatching) -> str | None:
     if not puzzle.clues:
         return None
-    words = [f"piece {c.piece} at ({c.row}, {c.col})" for c in puzzle.clues[:MOST_CLUES]]
+    words = [f"piece {c.piece + 1} at ({c.row}, {c.col})" for c in puzzle.clues[:MOST_CLUES]]
     more = len(puzzle.clues) - len(words)
     return f"fixed: {', '.join(words)}{f' and {more} more' if more else ''}"
 
@@ -114,6 +155,9 @@ class Pen:
 
     def piece(self, place: Placement, corner: Point) -> Iterator[Shape]:
         """The four faces of a piece whose upper left corner lies at `corner`, its seams and its number."""
+        if (art := art_of(self.puzzle)) and self.side >= SMALLEST_MARKED:
+            yield from self._card(place, corner, art)
+            return
         edges = self.puzzle.edges_at(place)
         middle = (corner[0] + self.side / 2, corner[1] + self.side / 2)
         faces = self._faces(edges, corner)
@@ -127,6 +171,49 @@ class Pen:
         yield from self._marks(edges, middle)
         yield from self._hub(place, middle, SURFACE, INK)
 
+    def card_on_table(self, place: Placement, corner: Point) -> Iterator[Shape]:
+        """A piece that lies on a table a little askew, with its shadow."""
+        middle = (corner[0] + self.side / 2, corner[1] + self.side / 2)
+        askew = LEAN * ((place.piece * 0.6180339887 + 0.3) % 1 * 2 - 1)
+        shadows = [
+            Polygon(
+                rectangle(corner[0] + at, corner[1] + at, self.side, self.side, 0.05 * self.side), shade, role="shadow"
+            )
+            for at, shade in ((0.045 * self.side, "#84592f"), (0.025 * self.side, "#6b4522"))
+        ]
+        yield from leaning([*shadows, *self.piece(place, corner)], middle, askew)
+
+    def _card(self, place: Placement, corner: Point, art: Art) -> Iterator[Shape]:
+        """A square card with halves of pictures on its edges, and its number in the middle."""
+        edges, middle = self.puzzle.edges_at(place), (corner[0] + self.side / 2, corner[1] + self.side / 2)
+        card = rectangle(*corner, self.side, self.side)
+        yield Polygon(card, art.ground, role="card")
+        for radius, shade in art.discs(self.side):
+            yield Circle(middle, radius, shade, role="card")
+        for value, side in zip(edges, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+            yield from self.edge_art(value, art, middle, side)
+        yield Polygon(card, None, mix(art.ground, INK, 0.25), 0.012 * self.side, "seam")
+        yield from self._hub(place, middle, SURFACE, INK)
+
+    def edge_art(self, value: int, art: Art, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
+        """What a card shows on an edge, which lies in a direction from its middle."""
+        dx, dy = side
+        at = (middle[0] + dx * self.side / 2, middle[1] + dy * self.side / 2)
+        if value == self.puzzle.border:
+            along = (-dy * self.side / 2, dx * self.side / 2)
+            ends = ((at[0] - along[0], at[1] - along[1]), (at[0] + along[0], at[1] + along[1]))
+            yield Polygon((*ends, middle), QUIET, role="edge")
+        elif not is_calm(self.puzzle, value):
+            front = self.puzzle.rule == "equal" or value > 0
+            ahead = (-dx, -dy) if front else (dx, dy)
+            yield from placed(self._half(value, art, front=front), at, ahead, self.side)
+
+    def _half(self, value: int, art: Art, *, front: bool) -> Figure:
+        """The half picture of a value: the figure that its name calls for, or the next one of the art."""
+        kinds = dict.fromkeys(_kind(self.puzzle, known) for known in self.colours if not is_calm(self.puzzle, known))
+        number = list(kinds).index(_kind(self.puzzle, value))
+        return half(art.figure(self.puzzle.edge_name(abs(value)), number), front=front)
+
     def clue(self, place: Placement, corner: Point) -> Iterator[Shape]:
         """What marks a piece as fixed: an outline and a dark number."""
         yield Polygon(self.outline(place, corner), None, INK, 0.042 * self.side, "clue")
@@ -139,13 +226,13 @@ class Pen:
 
     def _hub(self, place: Placement, middle: Point, ground: str, ink: str) -> Iterator[Shape]:
         """The number of a piece on a disc in its middle."""
-        label = str(place.piece)
+        label = str(place.piece + 1)
         yield Circle(middle, 0.12 * self.side, ground, role="hub")
         yield Text(middle, label, self.side * (0.135 if len(label) < 3 else 0.27 / len(label)), ink, role="piece")
 
     def _faces(self, edges: Edges, corner: Point) -> list[tuple[Point, ...]]:
         """The outer line of each face, clockwise from the top."""
-        signed = self.puzzle.rule == "sum-zero"
+        signed = has_tabs(self.puzzle)
         starts = rectangle(*corner, self.side, self.side)
         steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
         return [

@@ -11,7 +11,7 @@ from cpmodels.puzzles.edge_matching import Board, EdgeMatching
 from cpmodels.values import listed
 from renderers._perspective import Perspective, View
 from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
-from renderers.edge_matching._drawing import colour_of, mark_of, side_line
+from renderers.edge_matching._drawing import Pen, art_of, colour_of, has_tabs, mark_of, side_line
 from renderers.functions import check_fit
 from renderers.palette import ink_on
 
@@ -47,7 +47,8 @@ def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
             "colour": colour,
             "ink": ink_on(colour),
             "mark": mark_of(puzzle, value),
-            "line": [rounded(point) for point in side_line(value, puzzle.rule == "sum-zero")],
+            "name": puzzle.edge_name(value),
+            "line": [rounded(point) for point in side_line(value, has_tabs(puzzle))],
         }
         for value, colour in colours.items()
     }
@@ -74,8 +75,20 @@ def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
         "clues": [[places[clue.row, clue.col], clue.piece, clue.turns] for clue in puzzle.clues],
         "values": values,
         "view": [0, 0, puzzle.cols * 100, puzzle.rows * 100],
-        "reach": 18 if puzzle.rule == "sum-zero" else 0,
+        "reach": 18 if has_tabs(puzzle) else 0,
+        **_art(puzzle),
     }
+
+
+def _art(puzzle: EdgeMatching) -> dict[str, Any]:
+    """The cards' ground, and as SVG what each number shows on an upper edge, a hundredth of a side to the unit."""
+    if (art := art_of(puzzle)) is None:
+        return {}
+    pen = Pen(puzzle, 100.0, colour_of(puzzle))
+    shown = {
+        value: "".join(shape.svg() for shape in pen.edge_art(value, art, (0.0, 0.0), (0, -1))) for value in pen.colours
+    }
+    return {"art": {"ground": art.ground, "shades": art.discs(100.0), "values": shown}}
 
 
 def _across(cell: Cell, side: int) -> tuple[Cell, int, Cell, list[tuple[float, float]]]:

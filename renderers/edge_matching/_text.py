@@ -1,4 +1,7 @@
-"""Edge matching as text: the board as a table of indexes and turns, the pieces as columns of numbers."""
+"""Edge matching as text: the board as a table of pieces and turns, the pieces as columns of edges.
+
+Pieces are counted from 1.  `readers.edge_matching.tables` reads such a table back.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +15,34 @@ TURNS = ("0", "1/4", "2/4", "3/4")
 
 
 def board_text(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], most: int = 0) -> str:
-    """A board with some of its pieces, or all: indexes as wide as the largest or as `most`, a dot where none lies."""
+    """A board with some of its pieces, or all: numbers as wide as the largest or as `most`, a dot where none lies."""
     rows = [[laid.get((row, col)) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
     return "\n".join(line.rstrip() for line in _table(rows, most))
 
 
 def pieces_text(puzzle: EdgeMatching) -> str:
-    """The numbers on each piece's edges, and the clues."""
-    rows = [("piece", "top", "right", "bottom", "left"), *((i, *p) for i, p in enumerate(puzzle.pieces))]
-    clues = [f"fixed: piece {c.piece} at ({c.row}, {c.col}), turned {TURNS[c.turns]}" for c in puzzle.clues]
+    """The names or numbers of each piece's edges, and the clues."""
+    names = [tuple(map(puzzle.edge_name, edges)) for edges in puzzle.pieces]
+    rows = [("piece", "top", "right", "bottom", "left"), *((number, *edges) for number, edges in enumerate(names, 1))]
+    clues = [f"fixed: piece {c.piece + 1} at ({c.row}, {c.col}), turned {TURNS[c.turns]}" for c in puzzle.clues]
     return "\n".join([*columns(rows), *clues])
 
 
 def _table(board: Sequence[Sequence[Placement | None]], most: int = 0) -> list[str]:
-    """Indexes of pieces, as wide as the largest or as `most`, and turns, as the nine-piece solvers print them."""
-    width = max(len(str(most)), *(len(_index(place)) for row in board for place in row))
+    """Numbers of pieces, as wide as the largest or as `most`, and turns, as the nine-piece solvers print them."""
+    width = max(len(str(most)), *(len(_number(place)) for row in board for place in row))
     rows = [
         (
-            "  ".join(f"{_index(place):>{width}}" for place in row),
+            "  ".join(f"{_number(place):>{width}}" for place in row),
             " ".join(f"{TURNS[place.turns % 4] if place else EMPTY:^4}" for place in row),
         )
         for row in board
     ]
-    left, right = max(len("indexes"), len(rows[0][0])), max(len("turns"), len(rows[0][1]))
+    left, right = max(len("pieces"), len(rows[0][0])), max(len("turns"), len(rows[0][1]))
     rule = "-" * (left + right + 5)
-    lines = [rule, f" {'indexes':<{left}} | turns", f"{'-' * (left + 2)}+{'-' * (right + 2)}"]
-    return [*lines, *(f" {indexes:<{left}} | {turns}" for indexes, turns in rows), rule]
+    lines = [rule, f" {'pieces':<{left}} | turns", f"{'-' * (left + 2)}+{'-' * (right + 2)}"]
+    return [*lines, *(f" {numbers:<{left}} | {turns}" for numbers, turns in rows), rule]
 
 
-def _index(place: Placement | None) -> str:
-    return str(place.piece) if place else EMPTY
+def _number(place: Placement | None) -> str:
+    return str(place.piece + 1) if place else EMPTY

@@ -45,7 +45,7 @@ class SquarePen {
   name(piece, turns) {
     const colours = DATA.pieces[piece].map((_, side) => {
       const value = DATA.pieces[piece][(side + turns) % 4];
-      return `${["top", "right", "bottom", "left"][side]} ${value}`;
+      return `${["top", "right", "bottom", "left"][side]} ${DATA.values[value].name}`;
     });
     return `piece ${piece + 1}, ${colours.join(", ")}`;
   }

@@ -87,7 +87,7 @@ byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
 byId("larger").hidden = DATA.view[2] <= 500;
 byId("rules").textContent = {
   equal: "Edges that touch must have the same colour.",
-  signed: "Tabs must meet blanks of their own colour.",
+  signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
   zigzaw: "Three frogs meet at every corner: there their parts must have one colour, with the border's too.",
 }[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
 if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";

@@ -64,11 +64,11 @@ def _draw(
 
 @text.register(Zigzaw)
 def _text_of(puzzle: Zigzaw, solution: Mosaic | None = None) -> str:
-    """The indexes of the frogs in their places, or the colours of each frog's parts."""
+    """The numbers of the frogs in their places, or the colours of each frog's parts."""
     if solution is not None:
         check_fit(puzzle, solution)
         return _offset_rows(solution.rows)
-    rows = [(i, *(getattr(frog, part) or "?" for part in ALL_PARTS)) for i, frog in enumerate(puzzle.pieces)]
+    rows = [(n, *(getattr(frog, part) or "?" for part in ALL_PARTS)) for n, frog in enumerate(puzzle.pieces, 1)]
     return "\n".join(columns([("piece", *ALL_PARTS), *rows]))
 
 
@@ -88,7 +88,7 @@ def _draw_partial(
 @text_of_partial.register(Zigzaw)
 def _text_of_partial(puzzle: Zigzaw, laid: Mapping[Cell, int]) -> str:
     rows = [[laid.get((row, col)) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
-    return _offset_rows(rows, len(puzzle.pieces) - 1)
+    return _offset_rows(rows, len(puzzle.pieces))
 
 
 @middle_of.register(Zigzaw)
@@ -101,7 +101,7 @@ def _middle_of(puzzle: Zigzaw, cell: Cell) -> tuple[Point, float]:
 @kits.register(Zigzaw)
 def _kits(puzzle: Zigzaw) -> Iterator[Kit]:
     """The frogs, those of the border apart."""
-    yield _frogs("frogs", {str(index): frog for index, frog in enumerate(puzzle.pieces)})
+    yield _frogs("frogs", {str(number): frog for number, frog in enumerate(puzzle.pieces, 1)})
     if puzzle.border:
         yield _frogs("frogs of the border", {f"({row}, {col})": frog for row, col, frog in puzzle.border})
 
@@ -114,7 +114,7 @@ def _by_numbers(puzzle: Zigzaw, mosaic: Mosaic) -> Iterator[Shape]:
     for (row, col), index in mosaic:
         x, y = LEFT + (col + 0.5 + row % 2 / 2) * width, TOP + quarter * (2 + 3 * row)
         yield Polygon(tuple((x + half * dx, y + quarter * dy) for dx, dy in CORNERS), None, LINE, 0.3, "cell")
-        yield Text((x, y), str(index), 0.3 * width, INK, role="code")
+        yield Text((x, y), str(index + 1), 0.3 * width, INK, role="code")
 
 
 def _frogs(what: str, frogs: dict[str, Frog]) -> Kit:
@@ -131,8 +131,8 @@ def _frog(label: str, frog: Frog) -> Iterator[Shape]:
 
 
 def _offset_rows(rows: Sequence[Sequence[int | None]], most: int = 0) -> str:
-    """The indexes of the frogs, as wide as the largest or as `most`, odd rows half a place to the right."""
-    labels = [[EMPTY if index is None else str(index) for index in row] for row in rows]
+    """The numbers of the frogs, as wide as the largest or as `most`, odd rows half a place to the right."""
+    labels = [[EMPTY if index is None else str(index + 1) for index in row] for row in rows]
     digits = max(len(str(most)), *(len(label) for row in labels for label in row))
     half = (digits + 3) // 2
     gap, indent = " " * (2 * half - digits), " " * half

@@ -7,15 +7,19 @@ and seven high.  Its parts are made of facelets, rhombs with one division to a s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
+from itertools import product
 from math import ceil, sqrt
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.zigzaw import PARTS, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH
+from cpmodels.puzzles.zigzaw import PARTS, Frog, Mosaic, Photos, Zigzaw, corners
+from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, frame, frog_corner, rim
+from renderers._art import check_art
 from renderers.palette import mix, named
 from renderers.picture import Picture, framed, unit
-from renderers.shapes import Point, Polygon, Shape, Text
+from renderers.shapes import Box, Circle, Point, Polygon, Shape, Text, clipped, rectangle
+from renderers.zigzaw._photos import photo_shapes, photo_width
 
 HEXAGON = 108.0
 """The width of a hexagon on the board, in pixels."""
@@ -24,6 +28,8 @@ FILL = 0.84
 COARSE = 24.0
 """Hexagons narrower than this, in pixels, are drawn without lines."""
 TABLE, LINES, CUT, PLACE = "#1d181d", "#4a3d48", "#0b080b", "#2a2329"
+UNKNOWN = "#3a3038"
+"""What is drawn for a body in the frame whose colour nobody told."""
 PALE, GREY = "#efe9ee", "#a79ba5"
 DARK = {"background": TABLE, "ink": PALE, "quiet": GREY}
 
@@ -56,8 +62,13 @@ def _facelets() -> dict[str, tuple[Facelet, ...]]:
 FACELETS = _facelets()
 
 
+ARTS = ("drawn", "numbered")
+"""How solutions are drawn: without pictures of the real pieces, or with the numbers and outlines of the frogs."""
+
+
 def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
     """The border and the frogs, in their places or beside the board in a tray with their numbers."""
+    check_art(puzzle, ARTS)
     if mosaic:
         return draw_laid(puzzle, dict(mosaic))
     width = _within(puzzle, unit(2 * (puzzle.cols + 3), 0.6 * HEXAGON))
@@ -65,12 +76,54 @@ def draw_zigzaw(puzzle: Zigzaw, mosaic: Mosaic | None) -> Picture:
 
 
 def draw_laid(puzzle: Zigzaw, laid: Mapping[Cell, int]) -> Picture:
-    """The border, and some of the frogs in their places, or all."""
-    return framed(_board(puzzle, laid, hexagon_width(puzzle)), title=puzzle.name, **DARK)
+    """The border, and some of the frogs in their places, or all; of the real pieces where there are pictures."""
+    width = hexagon_width(puzzle)
+    numbers = list(_numbers(laid, width)) if puzzle.art == "numbered" else []
+    box = frame_box(puzzle, width)
+    if (photos := photos_of(puzzle)) is not None:
+        placed = ((cell_corner(cell, width), index) for cell, index in laid.items())
+        shapes = [*photo_shapes(photos, placed, width, box, outline(("body", *PARTS))), *numbers]
+        if photos.border is None:
+            return framed(shapes, title=puzzle.name, **DARK)
+        left, top, right, bottom = box
+        return Picture(right - left, bottom - top, TABLE, tuple(shapes), left, top, puzzle.name or "")
+    return framed([*_board(puzzle, laid, width), *numbers], title=puzzle.name, **DARK)
+
+
+def photos_of(puzzle: Zigzaw) -> Photos | None:
+    """The pictures of the real pieces, where there are any and they are wanted."""
+    return None if puzzle.art == "drawn" else puzzle.photos
+
+
+def frame_box(puzzle: Zigzaw, width: float) -> Box:
+    """The frame of the board, for hexagons of this width."""
+    left, top = (
+        of_cell - of_frame * width
+        for of_cell, of_frame in zip(cell_corner((0, 0), width), frog_corner((0, 0)), strict=True)
+    )
+    across, down = frame(puzzle.rows, puzzle.cols)
+    return (left, top, left + across * width, top + down * width)
+
+
+def _numbers(laid: Mapping[Cell, int], width: float) -> Iterator[Shape]:
+    """The outlines of the frogs that are laid, and their numbers on their bodies."""
+    whole = ("body", *PARTS)
+    for cell in laid:
+        for loop in outline(whole):
+            points = _placed(loop, cell_corner(cell, width), width)
+            yield Polygon(points, None, CUT, 0.075 * width, "outline")
+            yield Polygon(points, None, PALE, 0.03 * width, "outline")
+    for cell, index in laid.items():
+        middle = _placed(((6.0, HIGH / 2),), cell_corner(cell, width), width)[0]
+        label = str(index + 1)
+        yield Circle(middle, 0.17 * width, PALE, CUT, 0.02 * width, "hub")
+        yield Text(middle, label, width * (0.2 if len(label) < 3 else 0.15), CUT, bold=True, role="number")
 
 
 def hexagon_width(puzzle: Zigzaw) -> float:
     """The width of a hexagon where the board stands alone."""
+    if (photos := photos_of(puzzle)) is not None:
+        return photo_width(photos, puzzle.cols)
     return _within(puzzle, unit(puzzle.cols + 2.5, HEXAGON))
 
 
@@ -83,10 +136,46 @@ def _board(puzzle: Zigzaw, laid: Mapping[Cell, int], width: float) -> Iterator[S
     for cell in puzzle.centres:
         if cell not in laid:
             yield from place_shapes(cell_corner(cell, width), width)
-    for row, col, frog in puzzle.border:
-        yield from frog_shapes(frog, cell_corner((row, col), width), width, border=True)
+    yield from _around(puzzle, laid, width)
     for cell, index in laid.items():
         yield from frog_shapes(puzzle.pieces[index], cell_corner(cell, width), width)
+
+
+def _around(puzzle: Zigzaw, laid: Mapping[Cell, int], width: float) -> Iterator[Polygon]:
+    """The frogs of the border; when they go all around, within their frame, as the real one is cut."""
+    known: dict[Cell, Frog] = {(row, col): frog for row, col, frog in puzzle.border}
+    if not known or not all(cell in known for cell in rim(puzzle.rows, puzzle.cols)):
+        for cell, frog in known.items():
+            yield from frog_shapes(frog, cell_corner(cell, width), width, border=True)
+        return
+    box = frame_box(puzzle, width)
+    yield Polygon(rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]), TABLE, role="frame")
+    for cell, frog in _completed(puzzle, known, laid).items():
+        for shape in frog_shapes(frog, cell_corner(cell, width), width, border=True):
+            if len(points := clipped(shape.points, box)) > 2:
+                yield replace(shape, points=points)
+    yield Polygon(rectangle(box[0], box[1], box[2] - box[0], box[3] - box[1]), None, LINES, 0.06 * width, "frame")
+
+
+def _completed(puzzle: Zigzaw, known: Mapping[Cell, Frog], laid: Mapping[Cell, int]) -> dict[Cell, Frog]:
+    """The frogs in the frame, with the colours that frogs which share a corner with them have there."""
+    frogs = {**known, **{cell: puzzle.pieces[index] for cell, index in laid.items()}}
+    colours = {
+        corner: colour
+        for cell, frog in frogs.items()
+        for corner, colour in zip(corners(*cell), frog.outer, strict=True)
+        if colour is not None
+    }
+    cells = product(range(-1, puzzle.rows + 1), range(-2, puzzle.cols + 2))
+    around = {cell: known.get(cell, Frog()) for cell in cells if cell not in puzzle.centres}
+    return {
+        cell: replace(
+            frog,
+            body=frog.body or UNKNOWN,
+            **{part: colours.get(corner) for part, corner in zip(PARTS, corners(*cell), strict=True)},
+        )
+        for cell, frog in around.items()
+    }
 
 
 def cell_corner(cell: Cell, width: float) -> Point:
@@ -165,4 +254,4 @@ def _tray(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
         yield from frog_shapes(frog, (x, y), pitch / slot)
         if width >= COARSE:
             at = (x + 0.16 * pitch, y + 0.7 * pitch)
-            yield Text(at, str(index), 0.14 * pitch, GREY, role="number")
+            yield Text(at, str(index + 1), 0.14 * pitch, GREY, role="number")

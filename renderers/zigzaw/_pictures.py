@@ -91,8 +91,8 @@ def _hexagon(size: Point) -> float:
 def _check_colours(puzzle: Zigzaw) -> None:
     for row, col, frog in puzzle.border:
         _check_frog(frog, f"the border piece at ({row}, {col})")
-    for index, frog in enumerate(puzzle.pieces):
-        _check_frog(frog, f"piece {index}")
+    for number, frog in enumerate(puzzle.pieces, 1):
+        _check_frog(frog, f"piece {number}")
 
 
 def _check_frog(frog: Frog, what: str) -> None:

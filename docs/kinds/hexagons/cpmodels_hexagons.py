@@ -76,7 +76,7 @@ class Hexagons(cm.Puzzle[Layout]):
             raise cm.PuzzleError("a board must have at least one cell")
         if twice := repeated(cells):
             raise cm.PuzzleError(f"the cell {twice[0]} is given twice")
-        pieces = tuple(integers(piece, f"piece {i}", 6) for i, piece in enumerate(items(self.pieces, "pieces")))
+        pieces = tuple(integers(piece, f"piece {i}", 6) for i, piece in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != len(cells):
             raise cm.PuzzleError(f"a board of {len(cells)} cells takes as many pieces, not {len(pieces)}")
         object.__setattr__(self, "cells", cells)
@@ -111,10 +111,10 @@ class Hexagons(cm.Puzzle[Layout]):
         if [cell for cell, _, _ in solution.placed] != list(self.cells):
             return ["the pieces do not fill the board, one in each cell"]
         if strange := [piece for _, piece, _ in solution.placed if not 0 <= piece < len(self.pieces)]:
-            return [f"there is no piece {strange[0]}"]
+            return [f"there is no piece {strange[0] + 1}"]
         broken = []
         if twice := repeated(piece for _, piece, _ in solution.placed):
-            broken.append(f"used more than once: pieces {listed(twice)}")
+            broken.append(f"used more than once: pieces {listed([piece + 1 for piece in twice])}")
         shown = self.edges(solution)
         for cell, direction, other in self.touching():
             one, two = shown[cell][direction], shown[other][HEXAGONAL.opposite[direction]]
