@@ -113,8 +113,9 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     def narrower(self) -> Iterator[Part[TilePlacement]]:
         """Hanging gardens in smaller boxes inside a large one; a garden there is one of the large box, once moved.
 
-        >>> [part.puzzle.box for part in Garden.hanging(box=(31, 31, 31), fixed=[(63, (15, 15, 15))]).narrower()][:2]
-        [(5, 5, 5), (5, 5, 7)]
+        >>> parts = Garden.hanging(box=(31, 31, 31), fixed=[(63, (15, 15, 15))]).narrower()
+        >>> next(parts).puzzle.box
+        (5, 5, 5)
         """
         return (Part(smaller, whole) for smaller, whole in narrower(self))
 
