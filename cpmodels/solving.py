@@ -25,6 +25,7 @@ from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, called, objective_terms
 from cpmodels.search._seen import Seen
+from cpmodels.search._sweep import sweep
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
@@ -88,6 +89,7 @@ def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: C
 def solve(
     puzzle: Asked[S],
     *,
+    ledger: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
     seed: int | None = None,
@@ -100,6 +102,9 @@ def solve(
     to have none, is one of the least cost.
 
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
+    ledger: a file in which a search that is stopped keeps what it has done, and from which the next one goes on.  The
+        search is then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
+        default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
     time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
     workers: how many searches race, each on a core of its own.  One by default, which gives the same solution
         every time; models with strategies take all cores, up to eight, and the first solution of any search.  With an
@@ -109,8 +114,9 @@ def solve(
     parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
         takes the place of the race.  Those that would invalidate a proof are refused.
 
-    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose
-    model would not fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C.
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, and for a ledger where the
+    search has no such parts, for a model or a puzzle that minimises; TooLargeError for a puzzle whose model would not
+    fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C, LedgerError for an unusable ledger.
 
     >>> from cpmodels import Zip, build
     >>> model = build(Zip(3, 3))
@@ -122,6 +128,9 @@ def solve(
     clock, effort = Clock(time_limit, progress), Effort()
     seeding(seed)
     asked = as_asked(puzzle)
+    if ledger is not None:
+        options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
+        return _resumed(asked, ledger, options)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
@@ -191,6 +200,23 @@ def _narrower_first(
         if (solution := next((found for found in turns if found is not None), None)) is not None:
             return solved(solution)
         return _unknown(puzzle, clock, effort, f"no narrower puzzle that was tried has a solution, and {error}")
+
+
+def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], options: Mapping[str, Any]) -> Result[S]:
+    """The first solution that a sweep finds, in this run or an earlier one."""
+    if isinstance(asked, Model):
+        raise ParameterError("a model's search has no parts to be resumed: give the puzzle, or `sweep` a function")
+    if asked.minimise:
+        raise ParameterError(
+            f"the search for the least {asked.minimise} cannot be resumed: it has stages, and a ledger is of one"
+        )
+    found = sweep(asked, ledger=ledger, first=True, **options)
+    if found.total:
+        return Result(asked, Status.SOLVED, next(iter(found)), found.seconds)
+    if found.exhausted:
+        return Result(asked, Status.INFEASIBLE, None, found.seconds, found.reason)
+    done = f"{found.finished:,} part{'s' * (found.finished != 1)} of the search done, {found.open:,} open"
+    return Result(asked, Status.UNKNOWN, None, found.seconds, f"{done}: with the ledger {ledger} the search goes on")
 
 
 def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], clock: Clock, effort: Effort) -> Result[S]:

@@ -16,7 +16,7 @@ by `readers.screenshots`.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from readers._layout import layout, save
 from readers._solutions import solution_field, solution_of, solutions_of
 from readers.edge_matching.links import bucas_link
 from readers.forms import puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
-from readers.library import Library
+from readers.library import Library, natural
 from readers.recognition import (
     folder_readers,
     from_clockwise,
@@ -57,6 +57,7 @@ __all__ = [
     "puzzle_form",
     "puzzle_from_form",
     "read",
+    "read_each",
     "read_solution",
     "read_solutions",
     "rename_fields",
@@ -99,7 +100,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     if sources.exists(source):
         with naming(os.fsdecode(source)):
             if sources.is_folder(source):
-                return folder_readers.puzzle(Path(source))
+                return _one_in_folder(Path(source))
             if sources.is_picture(source):
                 return picture_readers.puzzle(Path(source))
         return _puzzle_in(sources.load(source))
@@ -108,6 +109,60 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
             if (found := text_readers.first(source, one_line=True)) is not None:
                 return found
     raise _no_such(os.fsdecode(source))
+
+
+def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | PuzzleError]]:
+    """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings.
+
+    What cannot be read comes as the error that tells why, so that the others can go on.  Anything else is a set of the
+    one puzzle that `read` makes of it, or raises as that does.
+
+    >>> [(name, puzzle.name) for name, puzzle in read_each("zip-4")]
+    [('zip-4', 'zip-4')]
+    """
+    if not isinstance(source, (str, os.PathLike)) or (isinstance(source, str) and source in BUILTIN):
+        yield str(source) if isinstance(source, str) else "the puzzle", read(source)
+        return
+    name = os.fsdecode(source)
+    found: Puzzle[Any] | list[Path] | None = None
+    if not sources.is_text(source) and sources.is_folder(source):
+        with naming(name):
+            found = _in_folder(Path(source))
+    if not isinstance(found, list):
+        yield name, found or read(source)
+        return
+    for file in found:
+        try:
+            yield str(file), read(file)
+        except PuzzleError as error:
+            yield str(file), error
+
+
+def _one_in_folder(folder: Path) -> Puzzle[Any]:
+    found = _in_folder(folder)
+    if isinstance(found, Puzzle):
+        return found
+    if len(found) > 1:
+        names = listed([file.name for file in found])
+        raise PuzzleError(
+            f"is a folder of {len(found)} puzzles ({names}): `solve`, `play`, `book` and readers.read_each take all"
+        )
+    return read(found[0])
+
+
+def _in_folder(folder: Path) -> Puzzle[Any] | list[Path]:
+    """The puzzle that a whole folder is, or else the files in it that are puzzles of their own, at least one."""
+    try:
+        puzzle = folder_readers.first(folder)
+        files = [file for file in folder.iterdir() if sources.may_be_puzzle(file)]
+    except OSError as error:
+        raise PuzzleError(f"cannot be read: {error.strerror}") from error
+    if puzzle is None and not files:
+        raise PuzzleError(
+            "this folder has neither puzzles (pictures, .json, .txt) nor pictures of Zigzaw pieces, such as "
+            f"piece.0.gif or sheet.png{missing()}"
+        )
+    return puzzle or sorted(files, key=lambda file: natural(file.name))
 
 
 BUILTIN = Library(read)

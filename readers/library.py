@@ -47,7 +47,7 @@ class Library(Mapping[str, str]):
         return name in _files() or name in entry_names(GROUP)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(_files().keys() | entry_names(GROUP), key=_natural))
+        return iter(sorted(_files().keys() | entry_names(GROUP), key=natural))
 
     def __len__(self) -> int:
         return len(_files().keys() | entry_names(GROUP))
@@ -84,6 +84,6 @@ def _files() -> dict[str, str]:
     return {name: found[name].read_text(encoding="utf-8") for name in sorted(found)}
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def natural(name: str) -> list[tuple[int, str]]:
     """A key by which zip-4 comes before zip-10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split("([0-9]+)", name)]

@@ -15,6 +15,9 @@ LARGEST_FILE = 16 * 2**20
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The endings of pictures, in small letters."""
 
+TEXTS = (".json", ".txt")
+"""The endings of other files that are taken for puzzles when they lie in a folder."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -101,6 +104,11 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
     except OSError:
         return False
     return start.startswith((b"\x89PNG", b"\xff\xd8\xff", b"GIF8")) or (start[:4], start[8:]) == (b"RIFF", b"WEBP")
+
+
+def may_be_puzzle(file: Path) -> bool:
+    """Whether a file in a folder is taken for a puzzle: by its ending, unless it is hidden."""
+    return file.is_file() and not file.name.startswith(".") and file.name.lower().endswith((*PICTURES, *TEXTS))
 
 
 def _decoded(content: bytes) -> str:

@@ -13,13 +13,22 @@ from cpmodels.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
 
 
-def web_page(title: str, body: str, data: Any, *, styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> bytes:
+def web_page(
+    title: str,
+    body: str,
+    data: Any,
+    *,
+    styles: Iterable[str] = (),
+    scripts: Iterable[str] = (),
+    worker: Iterable[str] = (),
+) -> bytes:
     """A page with a header (title, switch between light and dark) above the content of a file of `renderers/web`.
 
     title: any text; it becomes the page's title and heading.
     body: the file with the HTML of the page's main part.
     data: what the scripts find as ``DATA``; anything that JSON can say.
     styles, scripts: further files, which follow ``base.css`` and ``base.js``; the scripts share one scope.
+    worker: the scripts of a worker, which the page starts from their text, in the element ``worker``.
     """
     parts = {
         "title": escape(visible(title)),
@@ -27,9 +36,14 @@ def web_page(title: str, body: str, data: Any, *, styles: Iterable[str] = (), sc
         "theme": source("theme.js"),
         "body": source(body),
         "data": json_in_html(data),
+        "worker": _worker("\n".join(map(source, worker))),
         "scripts": "\n".join(source(name) for name in ("base.js", *scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
+
+
+def _worker(script: str) -> str:
+    return f'<script type="text/plain" id="worker">\n{script}</script>\n' if script else ""
 
 
 def source(name: str) -> str:

@@ -238,6 +238,20 @@ def page(
 
 
 @open_function(GROUP)
+def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes:
+    """A puzzle, or several of one kind, as a page to play that opens unsolved.
+
+    solutions: of each puzzle the one for hints, which is hidden until it is asked for; None where none is known.
+
+    Raises as `page` does, and KindError for several of a kind that has a page for each.
+    """
+    if others:
+        raise KindError(f"a page shows one puzzle of the kind {puzzle.kind!r}, not {1 + len(others)}")
+    made: bytes = page(puzzle, [solution for solution in solutions if solution is not None])
+    return made
+
+
+@open_function(GROUP)
 def check_page(puzzle: Any) -> None:
     """Raise KindError for a kind that has no page, PuzzleError for a board that is too large for its page."""
     if not page.is_implemented(type(puzzle)):

@@ -6,6 +6,7 @@ Pictures, text and all else of a ZIP are made of its diagram.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from cpmodels.errors import PuzzleError
@@ -15,10 +16,15 @@ from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._perspective import Perspective, View
 from renderers._web_page import web_page
-from renderers.functions import check_page, page, right_solution
+from renderers.functions import check_page, page, play_page, right_solution
 
-PARTS = ("rules", "json", "board", "play", "edit", "playing", "editing", "modes")
+PARTS = (
+    *("rules", "json", "link", "forms", "memory", "board", "cells", "play", "edit"),
+    *("solver", "puzzles", "hints", "verdict", "playing", "editing", "modes"),
+)
 """The scripts of the page, in the order in which they build on each other."""
+WORKER_PARTS = ("rules", "search", "frontier", "worker")
+"""The scripts of the worker that searches for solutions."""
 LONGEST_SIDE = 60
 """Cells of larger boards would be too small to draw in."""
 
@@ -40,23 +46,40 @@ def zip_page(
     turn: float | None = None,
     codes: bool = False,
 ) -> bytes:
-    """The page, with hints from the first solution if there is one.
+    """The page; it knows the first solution if there is one, and searches for others, and for those of edited puzzles.
 
     Raises PuzzleError when the board is too large for a page, or when the solution is wrong: its hints would be too.
     """
     Perspective(view, turn, codes)
-    check_size(puzzle)
-    solution = solutions[0] if solutions else None
-    if solution is not None:
-        right_solution(puzzle, solution)
+    return _page_of([(puzzle, solutions[0] if solutions else None)], _title(puzzle))
+
+
+@play_page.register(Zip)
+def zips_page(*puzzles: Zip, solutions: Sequence[Path | None] = ()) -> bytes:
+    """The page of several ZIPs, one after another, with the solutions that it may show."""
+    known = zip_longest(puzzles, solutions[: len(puzzles)])
+    return _page_of(list(known), _title(puzzles[0]) if len(puzzles) == 1 else f"{len(puzzles)} ZIPs")
+
+
+def _title(puzzle: Zip) -> str:
+    return puzzle.name or f"ZIP {puzzle.rows} \N{MULTIPLICATION SIGN} {puzzle.cols}"
+
+
+def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
+    """The page of puzzles, with the solutions that are known."""
+    for puzzle, solution in entries:
+        check_size(puzzle)
+        if solution is not None:
+            right_solution(puzzle, solution)
     data = {
-        "puzzle": _form(puzzle),
-        "solution": None if solution is None else solution.cells,
+        "puzzles": [
+            {"puzzle": _form(puzzle), "solution": None if solution is None else solution.cells}
+            for puzzle, solution in entries
+        ],
         "stops": STOPS,
     }
-    scripts = [f"zip_{part}.js" for part in PARTS]
-    title = puzzle.name or f"ZIP {puzzle.rows} \N{MULTIPLICATION SIGN} {puzzle.cols}"
-    return web_page(title, "zip.html", data, styles=("zip.css",), scripts=scripts)
+    scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
+    return web_page(title, "zip.html", data, styles=("zip.css",), scripts=scripts, worker=worker)
 
 
 def _form(puzzle: Zip) -> dict[str, Any]:

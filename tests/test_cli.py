@@ -20,7 +20,6 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Zip, cli
-from cpmodels.cli import _solve
 from cpmodels.cli._console import Searching
 from cpmodels.cli._options import engine_names
 from cpmodels.kinds import GROUP
@@ -279,7 +278,7 @@ def test_a_file_that_cannot_be_made_is_refused_before_the_search(
         raise AssertionError("the search began before the file was refused")
 
     monkeypatch.setattr(cm, command, search)
-    monkeypatch.setattr(_solve, "read_puzzle", lambda _: puzzle)
+    monkeypatch.setattr(cm, "read", lambda _: puzzle)
     if missing:
         monkeypatch.setitem(sys.modules, missing, None)
     done = CliRunner().invoke(cli.cli, [command, "x", "-o", str(tmp_path / f"file{ending}")])

@@ -349,7 +349,7 @@ def empty(folder):
         (save((500, 30), "white", "border.png"), "border.png: no board of 4 pieces has a border of the shape 500 x 30"),
         (twice, "border.gif and border.png are both pictures of the border"),
         pytest.param(pipe, "piece.1.png: is a device or a pipe", marks=needs_pipes),
-        (empty, "this folder has no pictures of Zigzaw pieces"),
+        (empty, "this folder has neither puzzles"),
     ],
 )  # fmt: skip
 def test_bad_pictures(pictures, spoil, expected):

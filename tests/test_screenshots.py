@@ -12,7 +12,7 @@ from command_line import fails, run
 from PIL import Image, ImageDraw, ImageFont
 
 import readers
-from benchmarks.screenshots.drawing import OWN_FONT, THEMES, Style, screenshot
+from benchmarks.screenshots.drawing import OWN_FONT, THEMES, Style, Trail, screenshot
 from benchmarks.screenshots.trials import EXACT, WRONG, table, trials
 from cpmodels import PuzzleError, Zip
 from readers.screenshots import settle, zip_in
@@ -114,6 +114,39 @@ def test_a_pointer_is_no_number():
     x, y = picture.width // 2 - 20, picture.height // 2 + 60
     ImageDraw.Draw(picture).polygon([(x, y), (x, y + 15), (x + 4, y + 12), (x + 11, y + 11)], "black", "white")
     assert zip_in(picture) == PUZZLE
+
+
+BEGUN = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3), (2, 3))
+"""The first steps of a game, past two walls and through two numbers."""
+
+
+def begun(width, ground=None, steps=12, **changes):
+    style = replace(STYLE, tint=None, ring=False, **changes)
+    return screenshot(PUZZLE, style, Random(1), Trail(BEGUN[:steps], (240, 106, 32), width, ground))
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes"), [(2, {}), (12, {}), (12, {"gaps": True, "line": 0.06}), (12, {"disc": None})]
+)
+def test_a_half_played_board_is_read_without_its_path(steps, changes):
+    assert zip_in(begun(0.46, steps=steps, **changes)) == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("picture", "words"),
+    [
+        (begun(0.25), "a game that has begun, with a path from row 1, column 1 to row 1, column 2.*: reset the game"),
+        (begun(0.62), "or the path of a game that has begun covers its lines: reset the game first"),
+        (
+            begun(0.46, (96, 58, 50), theme=THEMES[6], gaps=True, line=0.06),
+            "a game that has begun, .*whether there is a wall between row 1, column 1 and row 2, column 1 is not clear",
+        ),
+    ],
+    ids=["thin", "broad", "tinted"],
+)
+def test_where_the_path_hides_the_puzzle_that_is_told(picture, words):
+    with pytest.raises(PuzzleError, match=words):
+        zip_in(picture)
 
 
 def test_a_number_that_cannot_be_read_is_named():

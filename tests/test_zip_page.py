@@ -2,16 +2,18 @@
 
 import random
 import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from browser import DESKTOP, PHONE
 
+import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Path, PuzzleError, Zip
 from renderers._web_page import source
-from renderers.zip import PARTS
+from renderers.zip import PARTS, WORKER_PARTS
 
 ZIP = Zip(3, 4, waypoints=[(0, 0), (1, 1), (2, 3)], walls=[((0, 1), (1, 1)), ((1, 2), (2, 2))], name="small")
 SNAKE = Path([(r, c if r % 2 == 0 else 3 - c) for r in range(3) for c in range(4)])
@@ -93,14 +95,14 @@ def edit(opened):
 
 def exported(opened):
     """The puzzle that the page's JSON describes, which must also be laid out as we lay it out."""
-    text = opened.locator("#json").input_value()
+    text = opened.locator("#text").input_value()
     puzzle = readers.read(text)
     assert readers.write(puzzle) == text
     return puzzle
 
 
 def take(opened, text):
-    opened.fill("#json", text)
+    opened.fill("#text", text)
     push(opened, "#read")
 
 
@@ -237,20 +239,72 @@ def test_keys_do_what_the_rules_allow(page, seed) -> None:
         assert is_solved(opened) == (puzzle.check(Path(path)) == [])
 
 
+CHANGED = """async ([id, before]) => {
+    while (before.includes(document.getElementById(id).textContent)) await new Promise(done => setTimeout(done, 5));
+}"""
+
+
+def hinted(opened):
+    """Press Hint, and what it says once it has searched."""
+    push(opened, "#hint")
+    opened.evaluate(CHANGED, ["told", ["", "Searching …"]])
+    return told(opened)
+
+
 def test_hints_go_on_and_lead_back(page) -> None:
     opened = page(html())
-    opened.click("#hint")
+    assert hinted(opened) == "On to row 1, column 2."
     assert path_on(opened) == list(SNAKE.cells[:2])
-    assert told(opened) == "On to row 1, column 2."
-    opened.click("#reset")
+    push(opened, "#reset")
     walk(opened, [(0, 0), (1, 0), (2, 0)])
-    opened.click("#hint")
+    step_1 = "step 1 (row 1, column 1, number 1)"
+    assert hinted(opened) == f"This cannot be finished: go back to {step_1}. Hint again goes there."
+    assert path_on(opened) == [(0, 0), (1, 0), (2, 0)]
+    assert hinted(opened) == f"Back at {step_1}."
     assert path_on(opened) == [(0, 0)]
-    assert told(opened) == "Took back 2 cells: the path left the known solution behind row 1, column 1, number 1."
     for _ in range(11):
-        opened.click("#hint")
+        push(opened, "#hint")
     assert is_solved(opened)
     assert re.fullmatch(r"Solved in \d+:\d\d, with 12 hints\.", told(opened))
+
+
+def test_hints_follow_the_path_of_the_player(page) -> None:
+    """Of many solutions that one counts of which the path is the beginning, else the last step that has one."""
+    puzzle = Zip(5, 5, waypoints=[(0, 0), (4, 4)])
+    opened = page(html(puzzle, None))
+    path = [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2), (1, 2), (0, 2), (0, 3), (1, 3)]
+    walk(opened, path)
+    good = max(n for n in range(1, 9) if can_be_finished(puzzle, path[:n]))
+    assert f"go back to step {good} (" in hinted(opened)
+    hinted(opened)
+    assert path_on(opened) == path[:good]
+    for steps in (1, 2):
+        hinted(opened)
+        assert len(path_on(opened)) == good + steps
+    begun = path_on(opened)
+    push(opened, "#solution")
+    assert path_on(opened)[: good + 2] == begun
+    assert puzzle.check(Path(path_on(opened))) == []
+
+
+def test_a_hint_that_is_asked_for_twice_is_given_once(page) -> None:
+    opened = page(html(ZIP, None))
+    opened.evaluate("['hint', 'hint', 'solution', 'hint'].forEach(id => document.getElementById(id).click())")
+    opened.evaluate(CHANGED, ["told", ["", "Searching …"]])
+    opened.wait_for_timeout(200)
+    assert path_on(opened) == list(SNAKE.cells[:2])
+    assert told(opened) == "On to row 1, column 2."
+
+
+def can_be_finished(puzzle, path):
+    """Whether there is a solution that begins with a path, which walls lead along."""
+    walls = [
+        (cell, other)
+        for cell, after in pairwise(path)
+        for other in puzzle.steps[cell]
+        if other != after and (cell == path[0] or other != path[path.index(cell) - 1])
+    ]
+    return cm.solve(replace(puzzle, walls=walls)).solution is not None
 
 
 def test_the_solution_is_shown_and_not_praised(page) -> None:
@@ -258,18 +312,76 @@ def test_the_solution_is_shown_and_not_praised(page) -> None:
     walk(opened, [(0, 0), (1, 0)])
     push(opened, "#solution")
     assert path_on(opened) == list(SNAKE.cells)
-    assert told(opened) == "This is the solution."
+    assert told(opened) == "This is a solution."
     assert not is_allowed(opened, "#hint")
     push(opened, "#undo")
     assert path_on(opened) == [(0, 0), (1, 0)]
     assert not is_solved(opened)
 
 
-def test_without_a_solution_the_page_says_so(page) -> None:
+def test_the_page_finds_the_solution_itself(page) -> None:
     opened = page(html(ZIP, None))
+    push(opened, "#solution")
+    opened.locator("#board.solved").wait_for()
+    assert ZIP.check(Path(path_on(opened))) == []
+    opened = page(html(Zip(2, 2, waypoints=[(0, 0), (1, 1)]), None))
     for button in ("#hint", "#solution"):
-        assert "made without its solution: cpmodels solve PUZZLE -o page.html" in refused(opened, button)
+        push(opened, button)
+        opened.get_by_text("The puzzle has no solution.").wait_for()
         assert path_on(opened) == [(0, 0)]
+
+
+VERDICTS = """async puzzles => {
+    const text = document.getElementById("worker").textContent;
+    const worker = new Worker(URL.createObjectURL(new Blob([text])));
+    const verdict = zip => new Promise(resolve => {
+        worker.onmessage = ({data}) => data.isOver && resolve(data.solutions);
+        worker.postMessage({zip, covered: []});
+    });
+    const found = [];
+    for (const puzzle of puzzles) found.push(await verdict(puzzle));
+    return found;
+}"""
+
+
+def random_zip(rng):
+    """A board of 1 x 2 to 6 x 6 with up to six numbers, often those of a path in its order, and some walls."""
+    rows, cols = rng.randint(1, 6), rng.randint(2, 6)
+    cells = list(product(range(rows), range(cols)))
+    sides = [(cell, other) for cell in cells for other in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1))]
+    sides = [side for side in sides if side[1] in cells]
+    numbers = rng.randint(0, min(6, len(cells)))
+    if rng.random() < 0.5:
+        known = cm.solve(Zip(rows, cols), seed=rng.randrange(1000)).solution.cells
+        inner = rng.sample(range(1, len(cells) - 1), max(min(numbers, len(cells)) - 2, 0))
+        waypoints = [known[i] for i in (0, *sorted(inner), len(cells) - 1)][: max(numbers, 0)]
+        if numbers > 1:
+            waypoints[-1] = known[-1]
+        free = [side for side in sides if set(side) not in [set(step) for step in pairwise(known)]]
+        return Zip(rows, cols, waypoints, rng.sample(free, rng.randint(0, len(free) // 2)))
+    return Zip(rows, cols, rng.sample(cells, numbers), rng.sample(sides, rng.randint(0, len(sides) // 5)))
+
+
+def test_the_search_in_the_page_agrees_with_cp_sat(page) -> None:
+    rng = random.Random(7)
+    puzzles = [random_zip(rng) for _ in range(120)]
+    opened = page(html())
+    forms = [
+        {
+            "rows": each.rows,
+            "cols": each.cols,
+            "numbers": [row * each.cols + col for row, col in each.waypoints],
+            "walls": ["|".join(str(row * each.cols + col) for row, col in wall) for wall in each.walls],
+        }
+        for each in puzzles
+    ]
+    counts = set()
+    for puzzle, found in zip(puzzles, opened.evaluate(VERDICTS, forms), strict=True):
+        paths = {Path([divmod(cell, puzzle.cols) for cell in path]) for path in found}
+        assert [puzzle.check(path) for path in paths] == [[]] * len(found)
+        assert len(found) == cm.count(puzzle, limit=2).total
+        counts.add((len(found), min(len(puzzle.waypoints), 2)))
+    assert counts >= {(n, ends) for n in range(3) for ends in (1, 2)} | {(2, 0)}
 
 
 def test_free_ends(page) -> None:
@@ -285,10 +397,8 @@ def test_free_ends(page) -> None:
     assert path_on(opened) == [(1, 2), (0, 2), (0, 1)]
     push(opened, "#reset")
     press(opened, (1, 1))
-    push(opened, "#hint")
-    assert told(opened) == "Took back 1 cell: the path left the known solution where it starts."
-    push(opened, "#hint")
-    assert path_on(opened) == [(0, 0)]
+    assert hinted(opened).startswith("On to row")
+    assert path_on(opened)[0] == (1, 1)
 
 
 def test_free_ends_by_keys(page) -> None:
@@ -379,8 +489,8 @@ def test_an_edited_puzzle_is_played(page) -> None:
     opened = edit(page(html()))
     press(opened, (1, 1))
     push(opened, "#play")
-    assert not is_allowed(opened, "#hint")
-    assert "this page knows no solution" in opened.locator("#hint").get_attribute("title")
+    assert hinted(opened).startswith("On to row")
+    push(opened, "#reset")
     walk(opened, SNAKE.cells)
     assert is_solved(opened)
     push(edit(opened), "#original")
@@ -419,7 +529,43 @@ def test_pasted_json_is_read(page) -> None:
     assert opened.locator("#all").inner_text() == "of 49"
 
 
+FORMS = {
+    "drawn": readers.ascii_board(readers.read("zip-7-walls")),
+    "a comment above": "# mine\n+---+---+\n| 1 |   |\n+   +   +\n| .   2 |\n+---+---+\n",
+    "nodes": '{"grid_size": [2, 3], "nodes": [{"id": 2, "row": 1, "col": 2}, {"id": 1, "row": 0, "col": 0}], '
+    '"walls": [[[0, 1], [1, 1]]], "name": "archive"}',
+    "sequence": '{"size": 3, "ordered_sequence": [0, 4, 8], "walls": {"0": ["RIGHT", "UP"], "4": ["DOWN"]}}',
+    "bits": '{"grid": [[1, 0], [0, 2]], "borders": [[1, 4], [0, 15]]}',
+    "numbers": "2 3  # rows and columns\n1 -1 0\n0, 0; 2\n",
+    "numbers, bits": "2 2\n1 0\n0 2\n1 4\n0 15\n",
+    "numbers, walls": "2 3\n1 -1 -1\n-1 -1 2\n0 1 0\n0 0 1\n0 1 0\n1 0 0\n",
+}
+"""Texts in all forms that the page takes."""
+
+
+def test_all_plain_forms_are_read_as_readers_read_them(page) -> None:
+    opened = edit(page(html()))
+    for text in FORMS.values():
+        take(opened, text)
+        assert exported(opened) == readers.read(text)
+    link = opened.evaluate("location.href")
+    take(opened, readers.write(ZIP))
+    take(opened, link)
+    assert exported(opened) == readers.read(FORMS["numbers, walls"])
+
+
 BAD = {
+    "hello": r"This is not a puzzle in a form that the page takes: JSON .+ A screenshot is read by cpmodels itself\.",
+    "2 2\n1 0 0\n": r"After “2 2” come 2, 4 or 6 rows of 2 numbers\.",
+    "2 1\n1\n3\n": r"The number 3 is not one of 1 to 2\.",
+    "+--+--+\n|1  2 |\n": r"A drawn board has lines of corners .+",
+    "+--+--+\n|1  x |\n+--+--+\n": r"Row 1, column 2 holds “x”, not a number\.",
+    "+--+--+\n|1  2 |\n+--+-++\n": r"Line 3 of the drawn board .+",
+    '{"grid": [[1, 0], [0]]}': r"“grid” has rows of whole numbers, as many in each\.",
+    '{"grid": [[1]], "borders": [[16]]}': r"“borders” has a sum of .+",
+    '{"grid_size": [2, 2], "nodes": [{"id": 1, "row": 2, "col": 0}]}': r"“nodes” is a list .+",
+    '{"size": 2, "ordered_sequence": [4]}': r"“ordered_sequence” is a list of cells, .+",
+    '{"size": 2, "ordered_sequence": [], "walls": {"0": ["OVER"]}}': r"“walls” has a list of RIGHT, .+",
     "{": r"This is no JSON: .+\.",
     "[]": r"A puzzle is an object: .+",
     '{"puzzle": "garden"}': r"This page shows ZIPs, not garden\.",
@@ -440,21 +586,22 @@ def test_bad_json_is_told(page) -> None:
         with pytest.raises(PuzzleError):
             readers.read(text) if "61" not in text else html(readers.read(text), None)
         take(opened, text)
-        assert re.fullmatch(sentence, opened.locator("#json-told").inner_text())
+        assert re.fullmatch(sentence, opened.locator("#text-told").inner_text())
         assert opened.title() == "small"
     push(opened, "#play")
     assert path_on(opened) == [(0, 0)]
 
 
-READ = """text => {
-    const [json, told] = ["json", "told"].map(id => document.getElementById(id));
-    json.value = text;
+READ = """async puzzle => {
+    const [text, verdict] = ["text", "verdict"].map(id => document.getElementById(id));
+    text.value = puzzle;
     document.getElementById("read").click();
-    return [told.dataset.tone, told.textContent, json.value];
+    while (/not known/i.test(verdict.textContent)) await new Promise(resolve => setTimeout(resolve, 5));
+    return [verdict.dataset.tone, verdict.textContent, text.value];
 }"""
 
 
-def test_the_editor_knows_what_cannot_be_solved(page) -> None:
+def test_the_editor_judges_every_puzzle(page) -> None:
     opened = edit(page(html(Zip(2, 2), None)))
     rng = random.Random(5)
     found = set()
@@ -470,10 +617,69 @@ def test_the_editor_knows_what_cannot_be_solved(page) -> None:
         assert json == text
         reason = puzzle.infeasible_reason()
         word = next((word for word in ("chessboard", "part", "dead end", "one way in") if word in (reason or "")), None)
-        found.add(word)
-        assert tone == ("bad" if reason else "")
-        assert {"one way in": "dead end", None: "Nothing simple speaks against"}.get(word, word) in message
-    assert found == {None, "chessboard", "part", "dead end", "one way in"}
+        count = cm.count(puzzle, limit=2).total
+        found.add(word or count)
+        assert tone == ("bad" if count == 0 else "good" if count == 1 else "")
+        if word:
+            assert message.startswith("No solution. ")
+            assert {"one way in": "dead end"}.get(word, word) in message
+        else:
+            assert message.startswith(("No solution", "Exactly one solution.", "Several solutions.")[count])
+    assert found == {1, 2, "chessboard", "part", "dead end", "one way in"}
+
+
+def test_two_solutions_stand_side_by_side(page) -> None:
+    opened = edit(page(html(Zip(3, 3, waypoints=[(0, 0)]), None)))
+    opened.locator("#verdict", has_text="Several solutions.").wait_for()
+    drawn = "all => all.map(one => [...one.querySelectorAll('.path path')].map(step => step.getAttribute('d')).join())"
+    pictures = opened.eval_on_selector_all("#pair svg", drawn)
+    assert len(set(pictures)) == 2
+    assert [text.count("M") for text in pictures] == [9, 9]
+    assert re.fullmatch(r"They part after step [1-8]\.", opened.locator("#parting").inner_text())
+    push(opened, "#play")
+    assert opened.locator("#pair").is_hidden()
+    push(opened, "#show-pair")
+    assert opened.locator("#pair").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "waypoints", "words"),
+    [
+        ((5, 5), [(0, 0), (0, 4), (0, 2), (4, 4)], "From 1 to 2 and from 3 to 4 the path would have to cross itself"),
+        ((3, 4), [(1, 1), (1, 2), (0, 0), (2, 2), (0, 1)], "Every way from 2 to 3 passes another number."),
+    ],
+)
+def test_simple_reasons(page, size, waypoints, words) -> None:
+    puzzle = Zip(*size, waypoints)
+    opened = edit(page(html(puzzle, None)))
+    assert words in opened.locator("#verdict").inner_text()
+    assert cm.count(puzzle).total == 0
+
+
+LARGE = Zip(20, 20, waypoints=[(0, 0), (10, 9), (9, 10), (0, 19), (19, 0), (1, 1), (18, 19)])
+
+
+def test_a_search_is_stopped_and_resumed(page) -> None:
+    """What has not been searched to its end is not known."""
+    opened = page(html(LARGE, None))
+    verdict, button = opened.locator("#verdict"), opened.locator("#solve")
+    assert verdict.inner_text() == "How many solutions there are is not searched yet."
+    push(opened, "#solve")
+    assert (verdict.inner_text(), button.inner_text()) == ("Not known yet …", "Stop")
+    opened.evaluate(CHANGED, ["moves", [""]])
+    push(opened, "#solve")
+    assert (verdict.inner_text(), button.inner_text()) == ("Not known yet: the search was stopped.", "Resume")
+    opened.wait_for_timeout(100)
+    stopped = moves(opened)
+    opened.wait_for_timeout(100)
+    assert moves(opened) == stopped
+    push(opened, "#solve")
+    opened.evaluate(CHANGED, ["moves", [stopped]])
+    assert button.inner_text() == "Stop"
+
+
+def moves(opened):
+    return opened.locator("#moves").inner_text()
 
 
 def test_light_and_dark(page) -> None:
@@ -495,8 +701,8 @@ def test_everything_fits_and_can_be_touched(page, viewport) -> None:
         assert opened.evaluate("document.documentElement.scrollWidth") <= viewport[0]
         small = "all => all.filter(one => one.offsetParent && Math.min(one.offsetWidth, one.offsetHeight) < 40)"
         clipped = "all => all.filter(one => one.scrollWidth > one.clientWidth)"
-        assert opened.eval_on_selector_all("button", f"{small}.length") == 0
-        assert opened.eval_on_selector_all("button", f"{clipped}.length") == 0
+        assert opened.eval_on_selector_all(":not(td) > button", f"{small}.length") == 0
+        assert opened.eval_on_selector_all(":not(td) > button", f"{clipped}.length") == 0
 
 
 def test_hostile_names_are_only_text(page) -> None:
@@ -511,10 +717,10 @@ def test_pages_are_small_and_whole() -> None:
     largest = Zip(60, 60, waypoints=[(0, 0)])
     snake = Path([(r, c if r % 2 == 0 else 59 - c) for r in range(60) for c in range(60)])
     made = html(largest, snake)
-    assert len(html()) < 80_000
-    assert len(made) < 200_000
+    assert len(html()) < 120_000
+    assert len(made) < 220_000
     assert not re.search(rb"(src|href)=[\"'](?!data:)|url\(|@import", made)
-    for script in ("base.js", "theme.js", *(f"zip_{part}.js" for part in PARTS)):
+    for script in ("base.js", "theme.js", *(f"zip_{part}.js" for part in (*PARTS, *WORKER_PARTS))):
         assert "</script" not in source(script)
         assert "<!--" not in source(script)
 
@@ -533,3 +739,141 @@ def test_what_no_page_can_be_made_of() -> None:
         html(ZIP, Path([(3, 0)]))
     with pytest.raises(PuzzleError, match=r"^a page to play shows boards of up to 60 x 60 cells, not 2 x 61$"):
         html(Zip(2, 61), None)
+
+
+def test_a_link_brings_the_puzzle(page) -> None:
+    opened = edit(page(html()))
+    press(opened, (1, 1))
+    opened.fill("#name", "Ä. #1/2")
+    changed = exported(opened)
+    push(opened, "#play")
+    push(opened, "#share")
+    opened.get_by_text("The link to this puzzle is copied.").wait_for()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    assert link == opened.locator("#link").input_value()
+    opened.goto("about:blank")
+    opened.goto(link)
+    assert opened.title() == "Ä. #1/2"
+    assert exported(edit(opened)) == changed
+    for fragment, words in {"3x": "holds no puzzle", "3x3.9": "the cell “9”", "3x3.0.2r": "the wall “2r”"}.items():
+        opened.evaluate("fragment => { location.hash = `zip=${fragment}`; }", fragment)
+        opened.locator("#told", has_text=words).wait_for()
+        assert opened.title() == "small"
+
+
+def test_path_and_time_are_kept_over_a_reload(page) -> None:
+    opened = page(html())
+    opened.evaluate("performance.now = () => window.now")
+    opened.evaluate("window.now = 1_000")
+    walk(opened, SNAKE.cells[:5])
+    opened.evaluate("window.now = 66_000")
+    opened.reload()
+    assert path_on(opened) == list(SNAKE.cells[:5])
+    assert opened.locator("#time").inner_text() == "1:05"
+    opened.evaluate("""() => {
+        const key = Object.keys(localStorage).find(key => key.includes(location.pathname));
+        localStorage.setItem(key, JSON.stringify({path: [0, 1, 9, 2, -4, 3]}));
+        Storage.prototype.setItem = () => {};
+    }""")
+    opened.reload()
+    assert path_on(opened) == [(0, 0)]
+    assert opened.locator("#time").inner_text() == "0:00"
+
+
+def test_where_nothing_can_be_kept_the_page_goes_on(page) -> None:
+    made = html().replace(b"localStorage", b"undefined.refused")
+    opened = page(made)
+    walk(opened, SNAKE.cells)
+    assert is_solved(opened)
+
+
+def test_where_no_search_is_allowed_that_is_told(page) -> None:
+    opened = page(html(ZIP, None).replace(b"new Worker(url)", b"undefined.refused"))
+    push(edit(opened), "#play")
+    assert opened.locator("#verdict").inner_text() == "This browser does not let the page search."
+    assert hinted(opened).startswith("Whether this can be finished is not known yet")
+
+
+def test_redo_and_steps_back(page) -> None:
+    opened = page(html())
+    drag(opened, SNAKE.cells[:8])
+    push(opened, "#step-back")
+    assert path_on(opened) == list(SNAKE.cells[:7])
+    push(opened, "#number-back")
+    assert path_on(opened) == [(0, 0)]
+    push(opened, "#undo")
+    push(opened, "#undo")
+    assert path_on(opened) == list(SNAKE.cells[:8])
+    push(opened, "#redo")
+    opened.keyboard.press("Control+y")
+    assert path_on(opened) == [(0, 0)]
+    assert refused(opened, "#redo") == "There is nothing to redo."
+    push(opened, "#undo")
+    opened.keyboard.press("ArrowLeft")
+    assert not is_allowed(opened, "#redo")
+    edit(opened)
+    press(opened, (0, 2))
+    press(opened, (0, 1))
+    push(opened, "#undo-edit")
+    assert len(exported(opened).waypoints) == 4
+    push(opened, "#redo-edit")
+    assert exported(opened).waypoints[3:] == ((0, 2), (0, 1))
+
+
+def test_several_puzzles_in_one_page(page) -> None:
+    names = ["zip-4", "zip-6", "zip-7-walls"]
+    puzzles = [readers.read(name) for name in names]
+    opened = page(renderers.play_page(*puzzles))
+    assert opened.title() == "zip-4"
+    assert refused(opened, "#previous") == "This is the first puzzle."
+    push(opened, "#following")
+    assert opened.title() == "zip-6"
+    solution = cm.solve(puzzles[1]).solution.cells
+    walk(opened, solution)
+    assert is_solved(opened)
+    opened.reload()
+    assert (opened.title(), path_on(opened)) == ("zip-6", list(solution))
+    labels = opened.eval_on_selector_all("#list button", "all => all.map(one => one.getAttribute('aria-label'))")
+    assert labels == ["1, zip-4", "2, zip-6, solved", "3, zip-7-walls"]
+    push(opened, "li:nth-child(3) > button")
+    assert opened.locator("#place").inner_text() == "3 of 3"
+    assert exported(edit(opened)) == puzzles[2]
+    assert page(html()).locator("#list-panel").is_hidden()
+
+
+def test_cells_can_be_explored_and_pressed_by_screen_readers(page) -> None:
+    opened = page(html())
+    cells = opened.locator("#cells button").all_inner_texts()
+    assert cells[:2] == ["row 1, column 1, number 1, step 1, the end of the path", "row 1, column 2, empty, wall below"]
+    assert cells[6] == "row 2, column 3, empty, wall below"
+    opened.locator("#cells button").nth(3).dispatch_event("click")
+    assert path_on(opened) == list(SNAKE.cells[:4])
+    assert opened.locator("#cells button").nth(1).inner_text() == "row 1, column 2, empty, wall below, step 2"
+
+
+CONTRAST = """() => {
+    const light = colour => {
+        const parts = colour.match(/\\d+/g).slice(0, 3).map(part => part / 255);
+        const [r, g, b] = parts.map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one, other) => {
+        const [dark, pale] = [light(one), light(other)].sort((a, b) => a - b);
+        return (pale + 0.05) / (dark + 0.05);
+    };
+    const style = (id, field) => getComputedStyle(document.querySelector(id))[field];
+    const card = style("#board .surface", "fill");
+    const ground = style("body", "backgroundColor");
+    return {
+        grid: contrast(style("#board .grid", "stroke"), card),
+        walls: contrast(style("#board .walls", "stroke"), card),
+        rim: contrast(style("#board .rim", "stroke"), ground),
+        buttons: Math.min(...[card, ground].map(colour => contrast(style("#hint", "borderTopColor"), colour))),
+    };
+}"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_and_borders_are_told_from_the_ground(page, dark) -> None:
+    found = page(html(), dark=dark).evaluate(CONTRAST)
+    assert {name: ratio for name, ratio in found.items() if ratio < 3} == {}

@@ -91,6 +91,16 @@ class Style:
     pointer: bool
 
 
+@dataclass(frozen=True)
+class Trail:
+    """The path of a game that has begun: its cells, its colour and width, in cells, and the ground of covered cells."""
+
+    cells: tuple[Cell, ...]
+    colour: Colour
+    width: float
+    ground: Colour | None = None
+
+
 def random_style(random: Random, fonts: tuple[str, ...]) -> Style:
     """A style drawn at random, of the fonts that are there."""
     theme = random.choice(THEMES)
@@ -135,9 +145,9 @@ def random_puzzle(random: Random) -> Zip:
     return Zip(rows, cols, waypoints, walls)
 
 
-def screenshot(puzzle: Zip, style: Style, random: Random) -> Image.Image:
-    """The picture of a board in this style, with what stands about it."""
-    board = _board(puzzle, style)
+def screenshot(puzzle: Zip, style: Style, random: Random, trail: Trail | None = None) -> Image.Image:
+    """The picture of a board in this style, with what stands about it, and the path of a game that has begun."""
+    board = _board(puzzle, style, trail)
     margin = max(1, round(style.margin * style.cell))
     if style.chrome == "none" or style.margin < 0.1:
         picture = Image.new("RGB", (board.width + 2 * margin, board.height + 2 * margin), style.theme.page)
@@ -161,7 +171,7 @@ def available(fonts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in fonts if _font(name, 20))
 
 
-def _board(puzzle: Zip, style: Style) -> Image.Image:
+def _board(puzzle: Zip, style: Style, trail: Trail | None) -> Image.Image:
     theme, side = style.theme, style.cell
     line = max(1, round(style.line * side))
     width, height = puzzle.cols * side + line, puzzle.rows * side + line
@@ -170,16 +180,21 @@ def _board(puzzle: Zip, style: Style) -> Image.Image:
     if style.gaps:
         for r, c in product(range(puzzle.rows), range(puzzle.cols)):
             box = (c * side + line, r * side + line, (c + 1) * side - 1, (r + 1) * side - 1)
-            ink.rounded_rectangle(box, side // 12, _ground(puzzle, style, (r, c)), theme.line)
+            ink.rounded_rectangle(box, side // 12, _ground(puzzle, style, trail, (r, c)), theme.line)
     else:
         ink.rounded_rectangle((0, 0, width - 1, height - 1), style.corner * side, theme.cell, theme.line, line)
         if style.tint:
             r, c = puzzle.waypoints[0]
             ink.rectangle((c * side + line, r * side + line, (c + 1) * side - 1, (r + 1) * side - 1), style.tint)
+        if trail and trail.ground:
+            for r, c in trail.cells:
+                ink.rectangle((c * side + line, r * side + line, (c + 1) * side - 1, (r + 1) * side - 1), trail.ground)
         for c in range(1, puzzle.cols):
             ink.rectangle((c * side, 0, c * side + line - 1, height - 1), theme.line)
         for r in range(1, puzzle.rows):
             ink.rectangle((0, r * side, width - 1, r * side + line - 1), theme.line)
+    if trail:
+        _trail(board, trail, side, line)
     thick = max(3, round(style.wall * side))
     for (r, _), (below, beside) in puzzle.walls:
         x, y = beside * side + line // 2 - thick // 2, below * side + line // 2 - thick // 2
@@ -190,8 +205,18 @@ def _board(puzzle: Zip, style: Style) -> Image.Image:
     return board
 
 
-def _ground(puzzle: Zip, style: Style, cell: Cell) -> Colour:
+def _ground(puzzle: Zip, style: Style, trail: Trail | None, cell: Cell) -> Colour:
+    if trail and trail.ground and cell in trail.cells:
+        return trail.ground
     return style.tint if style.tint and cell == puzzle.waypoints[0] else style.theme.cell
+
+
+def _trail(board: Image.Image, trail: Trail, side: int, line: int) -> None:
+    """A line with round ends and corners through the middles of its cells, over the lines of the board."""
+    middles = [((c + 0.5) * side + line / 2, (r + 0.5) * side + line / 2) for r, c in trail.cells]
+    ImageDraw.Draw(board).line(middles, trail.colour, round(trail.width * side))
+    for middle in middles:
+        _circle(board, middle, trail.width * side / 2, trail.colour)
 
 
 def _number(board: Image.Image, style: Style, number: int, cell: Cell, line: int) -> None:

@@ -20,6 +20,7 @@ from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._list import kinds, list_puzzles, tour
 from cpmodels.cli._new import new
+from cpmodels.cli._play import play
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
@@ -97,7 +98,8 @@ def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
-    Zigzaw pictures, a link to e2.bucas.name, or - for standard input.
+    Zigzaw pictures, a link to e2.bucas.name, or - for standard input. A folder of puzzles is a set, which `solve`,
+    `play` and `book` take.
 
     To have the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
 
@@ -112,7 +114,7 @@ def cli() -> None:
 
 
 for command in (
-    *(solve, count, check, draw, new, list_puzzles, kinds, tour),
+    *(solve, count, play, check, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, verify, export, book, link, pictures),
 ):
     cli.add_command(command)

@@ -11,7 +11,7 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, solutions_in_words, tell
-from cpmodels.cli._files import read_puzzle, writable
+from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._options import LateOption, engine_names, json_option
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
 from cpmodels.files import write_file
@@ -146,4 +146,5 @@ def export(puzzle: str, output: str) -> int:
         raise cm.ParameterError(f"an export is a .cnf or .opb file, not {output}")
     writable(output, "the export", [puzzle])
     write_file(path, (cm.to_dimacs if path.suffix.lower() == ".cnf" else cm.to_opb)(given))
+    tell_written(path)
     return ANSWERED

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli import ANSWERED, BROKEN, STOPPED
+from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, tell
 from cpmodels.cli._files import (
     picture_path,
     read_puzzle,
+    read_puzzles,
     read_solutions,
     spare,
     tell_written,
@@ -170,13 +171,14 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     help="Stop the search for each solution after so many seconds.",
 )
 def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
-    """Print PUZZLES six to a page, with the solutions at the back."""
+    """Print PUZZLES six to a page, with the solutions at the back; of a folder all puzzles in it."""
     import renderers
 
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
     writable(output, "the book", puzzles)
-    given = [(source, titled(read_puzzle(source), source)) for source in puzzles]
+    named, some_refused = read_puzzles(puzzles)
+    given = [(source, titled(puzzle, source)) for source, puzzle in named]
     for _, puzzle in given:
         renderers.ready(output, puzzle)
     entries: list[tuple[cm.Puzzle[Any], Any]] = []
@@ -192,4 +194,5 @@ def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -
         entries.append((puzzle, "not solved in the time" if unknown else "no solution"))
         tell(f"{source}: {'not solved in time' if unknown else 'there is no solution'}")
     renderers.book(output, entries, title)
-    return STOPPED if stopped else ANSWERED
+    tell_written(Path(output))
+    return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED

@@ -33,6 +33,30 @@ def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
 
 
+def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
+    """The puzzles of the command line's arguments, of folders all that are in them, and whether some cannot be read.
+
+    Of several puzzles one that cannot be read is told, and the others are there; a single one raises PuzzleError.
+    """
+    import readers
+
+    found: list[tuple[str, cm.Puzzle[Any]]] = []
+    errors: list[cm.PuzzleError] = []
+    for source in sources:
+        # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
+        each = readers.read_each(source) if os.path.isdir(source) else [(source, read_puzzle(source))]  # noqa: PTH112
+        for name, puzzle in each:
+            if isinstance(puzzle, cm.PuzzleError):
+                errors.append(puzzle)
+            else:
+                found.append((name, puzzle))
+    if not found:
+        raise errors[0]
+    for error in errors:
+        tell(f"cpmodels: {error}")
+    return found, bool(errors)
+
+
 def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     """The puzzle, with the name of its file where it has none of its own."""
     # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
@@ -134,6 +158,11 @@ def spare(path: Path, what: str, sources: Iterable[str]) -> None:
     refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])
 
 
+def hides_solution(target: Path | None) -> bool:
+    """Whether what is written keeps the solution from the eye until it is asked for: then it is not printed either."""
+    return target is not None and target.suffix.lower() == ".html"
+
+
 def save_found(
     target: Path | None,
     found: cm.Result[Any] | cm.Count,
@@ -149,6 +178,7 @@ def save_found(
     is_part = isinstance(found, cm.Count) and len(solutions) < found.total
     if target and is_json(target):
         write_json(target, form, solutions if isinstance(found, cm.Count) else None)
+        tell_written(target)
     elif target and solutions:
         tell_written(cm.save(target, puzzle, solutions, caption=caption))
         if is_part:
@@ -158,11 +188,10 @@ def save_found(
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
 
 
-def tell_written(files: Mapping[Path, str]) -> None:
-    """Tell what is in the files that were written, where there is something to tell."""
-    for file, told in files.items():
-        if told:
-            tell(f"{file}: {told}")
+def tell_written(files: Mapping[Path, str] | Path) -> None:
+    """Say that files were written, a line each, with what is in them where there is something to tell."""
+    for file, told in (files if isinstance(files, Mapping) else {files: ""}).items():
+        tell(f"wrote {file}{told and f': {told}'}")
 
 
 def told_of(shown: int, found: cm.Count) -> str:

@@ -107,7 +107,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         as_json: bool,
         **wishes: Any,
     ) -> int:
-        write = None if output is None else writer(output, count)
+        write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
         with Searching("making") as progress:
             while len(made) < count:
@@ -121,6 +121,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         try:
             if write and made:
                 write([(one.puzzle, one.solution) for one in made])
+                tell(f"wrote {output}")
         finally:
             for one in made:
                 (print_puzzle if as_json else show_puzzle)(one)
@@ -162,8 +163,8 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
     )
 
 
-def writer(output: str, count: int) -> Callable[[list[tuple[Any, Any]]], object]:
-    """What writes so many puzzles, with their solutions, to a file.
+def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[list[tuple[Any, Any]]], object]:
+    """What writes so many puzzles of a kind, with their solutions, to a file.
 
     Raises ParameterError for what cannot be written.
     """
@@ -178,9 +179,20 @@ def writer(output: str, count: int) -> Callable[[list[tuple[Any, Any]]], object]
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
         return lambda made: renderers.book(path, made)
+    if suffix == ".html" and renderers.play_page.is_implemented(kind):
+        return lambda made: write_file(path, page_of(made))
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
     raise cm.ParameterError(f"several puzzles are written as .pdf, .png, .svg or .json, not as {suffix or output}")
+
+
+def page_of(made: Sequence[tuple[Any, Any]]) -> bytes:
+    """A page of several puzzles, which shows solutions when they are asked for."""
+    import renderers
+
+    puzzles, solutions = zip(*made, strict=True)
+    page: bytes = renderers.play_page(*puzzles, solutions=solutions)
+    return page
 
 
 def json_lines(made: Sequence[tuple[Any, Any]]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 import cpmodels as cm
-from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.cli._all import solve_all
 from cpmodels.cli._console import (
     Searching,
@@ -23,9 +24,22 @@ from cpmodels.cli._console import (
     warn,
     warned,
 )
-from cpmodels.cli._files import most_shown, picture_path, read_puzzle, save_found, with_art
+from cpmodels.cli._files import (
+    hides_solution,
+    most_shown,
+    picture_path,
+    read_puzzle,
+    read_puzzles,
+    save_found,
+    spare,
+    tell_written,
+    titled,
+    with_art,
+    writable,
+)
 from cpmodels.cli._options import art_option, output_option, search_options
-from cpmodels.cli._types import PUZZLE, Whole
+from cpmodels.cli._types import FILE, PUZZLE, Whole
+from cpmodels.files import write_file
 
 
 @click.command()
@@ -40,6 +54,12 @@ from cpmodels.cli._types import PUZZLE, Whole
 )
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no more.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=FILE,
+    help="Write down what is searched; when it is stopped, the same command then goes on.",
+)
 @search_options
 def solve(
     puzzle: str,
@@ -48,10 +68,16 @@ def solve(
     watch: bool,
     every: bool,
     up_to_symmetry: bool,
+    resume: str | None,
     as_json: bool,
     search: dict[str, Any],
 ) -> int:
     """Find one solution of PUZZLE, or prove that there is none.
+
+    PUZZLE may be a folder of puzzles, such as screenshots: all are solved, and -o makes one page of them.
+
+    With --resume the search is split into parts, and FILE keeps those that are done: after Ctrl-C, --time-limit or a
+    crash the next run goes on from there.
 
     An animation (.gif, .webp) shows how the solution fills the board, which is not how it was found.
     """
@@ -59,15 +85,23 @@ def solve(
         raise cm.ParameterError("--up-to-symmetry goes with --all")
     if every and watch:
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
-    given = with_art(read_puzzle(puzzle), art)
+    if resume is not None and every:
+        raise cm.ParameterError("--resume is for one solution; for all of them `cpmodels sweep --ledger` goes on")
+    named, some_refused = read_puzzles([puzzle])
+    if len(named) > 1 or some_refused:
+        if resume is not None or every or art is not None:
+            raise cm.ParameterError("--resume, --all and --art are for one puzzle, not for a folder of several")
+        status = solve_set(named, output, as_json, search)
+        return BAD_INPUT if some_refused else status
+    ((_, given),) = named
+    given = with_art(given, art)
     target = None if output is None else picture_path(output, given, [puzzle])
     if every:
         return solve_all(given, target, up_to_symmetry=up_to_symmetry, as_json=as_json, search=search)
-    with Searching("solving") as progress:
-        try:
-            result = cm.solve(given, progress=progress, **search)
-        except KeyboardInterrupt:
-            result = cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
+    if resume is not None:
+        spare(Path(resume), "the ledger", [puzzle])
+        search["ledger"] = resume
+    result = searched("solving", given, search)
     if watch and result.solution is not None:
         import renderers
 
@@ -76,11 +110,49 @@ def solve(
     try:
         save_found(target, result, given, [] if result.solution is None else [result.solution], result_form(result))
     finally:
-        if as_json:
-            print_json(**result_form(result))
-        else:
-            show_result(result)
+        show(result, as_json=as_json, hidden=hides_solution(target))
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
+
+
+def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any]) -> cm.Result[Any]:
+    """The result for a puzzle, also when Ctrl-C ends the search."""
+    with Searching(what) as progress:
+        try:
+            return cm.solve(given, progress=progress, **search)
+        except KeyboardInterrupt:
+            return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
+
+
+def solve_set(
+    named: list[tuple[str, cm.Puzzle[Any]]], output: str | None, as_json: bool, search: dict[str, Any]
+) -> int:
+    """Solve several puzzles one after another; with -o all are on one page, where their solutions are hidden."""
+    import renderers
+
+    target = None
+    if output is not None:
+        if renderers.ending(output) != ".html":
+            raise cm.ParameterError(f"{len(named)} puzzles are written as one page (.html), not as {output}")
+        target = writable(output, "the page", [name for name, _ in named])
+    results = []
+    for name, given in named:
+        if not as_json:
+            say(f"{name}:")
+        results.append(searched(name, given, search))
+        show(results[-1], as_json=as_json, hidden=hides_solution(target), file=name)
+    if target:
+        puzzles = [titled(given, name) for name, given in named]
+        write_file(target, renderers.play_page(*puzzles, solutions=[result.solution for result in results]))
+        tell_written(target)
+    return STOPPED if any(result.status is cm.Status.UNKNOWN for result in results) else ANSWERED
+
+
+def show(result: cm.Result[Any], *, as_json: bool, hidden: bool, file: str | None = None) -> None:
+    """What `solve` found, in words or as JSON; a solution that is hidden is not told in words."""
+    if as_json:
+        print_json(**present(file=file), **result_form(result))
+    else:
+        show_result(result, hidden=hidden)
 
 
 def result_form(result: cm.Result[Any]) -> dict[str, Any]:
@@ -99,10 +171,11 @@ def result_form(result: cm.Result[Any]) -> dict[str, Any]:
     }
 
 
-def show_result(result: cm.Result[Any]) -> None:
+def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
     """What `solve` found, in words."""
     if result.solution is not None:
-        say_board(cm.text(result.puzzle, result.solution))
+        if not hidden:
+            say_board(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         tell(f"solved in {result.seconds:.2f} s{least}")
         if result.settled:

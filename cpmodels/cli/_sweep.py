@@ -12,7 +12,7 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, count_form, describe, print_json, say, tell, warn
-from cpmodels.cli._files import is_json, read_puzzle, writable, write_json
+from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS
 from cpmodels.files import write_file
@@ -86,6 +86,8 @@ def sweep(
             write_json(target, form, found)
         elif target:
             write_lines(target, found)
+        if target:
+            tell_written(target)
     finally:
         if as_json:
             print_json(**form)

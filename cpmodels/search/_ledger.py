@@ -45,6 +45,9 @@ SCHEMA = {
 }
 """All that there is in a ledger: no view, no trigger, nothing that could run when it is read."""
 
+FIRST = "the first solution"
+"""What a ledger counts that is over with its first solution: of a finished part, whether it has one."""
+
 Fingerprint = Mapping[str, str]
 """What a ledger is about: the puzzle, its model, the versions of the programs, and what is counted and kept."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import LedgerError
-from cpmodels.search._ledger import DONE, OPEN, SPLIT, Finished, Ledger, named
+from cpmodels.search._ledger import DONE, FIRST, OPEN, SPLIT, Fingerprint, Finished, Ledger, named
 from cpmodels.values import check_path
 
 
@@ -52,7 +52,7 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
         while waiting:
             part = waiting.pop()
             own, other = ours.row(part), theirs.row(part)
-            if part in known and part in told and known[part] != told[part]:
+            if part in known and part in told and not agree(known[part], told[part], ours.about):
                 raise LedgerError(
                     f"the ledgers {ours.path} and {theirs.path} contradict each other on {named(part)}: "
                     f"{known[part][0]} and {told[part][0]} solutions"
@@ -71,6 +71,11 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
                     ours.split(part, [(child, theirs.row(child).share) for child in other.parts])
                 waiting += other.parts
     return taken
+
+
+def agree(ours: tuple[int, int], theirs: tuple[int, int], about: Fingerprint) -> bool:
+    """Whether the counts of a part agree: in a search for one solution, whether both or neither have any."""
+    return bool(ours[0]) == bool(theirs[0]) if about.get("count") == FIRST else ours == theirs
 
 
 def complete_parts(ledger: Ledger) -> dict[str, tuple[int, int]]:

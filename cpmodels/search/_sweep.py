@@ -95,6 +95,7 @@ def sweep(
     merge: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     up_to_symmetry: bool = True,
     keep: bool = True,
+    first: bool = False,
     slice_seconds: float = SLICE,
     time_limit: float | None = None,
     seed: int | None = None,
@@ -119,6 +120,8 @@ def sweep(
         `cpmodels.merge`).
     up_to_symmetry: find one solution of each orbit, and count the whole orbit (see `count`).
     keep: keep the solutions; without it the ledger holds counts alone, and stays small.
+    first: be over with the first solution, in this run or an earlier one, as `cpmodels.solve` asks when it has a
+        ledger; the solutions are then some of those that there are.
     slice_seconds: how long a subproblem is searched before it is split.
     time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
         was found.
@@ -155,7 +158,7 @@ def sweep(
     try:
         with clock.limiting():
             model = model_of(recipe)
-            about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep)
+            about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep, first=first)
     except StoppedError:
         return Sweep(
             total=0,
@@ -176,7 +179,7 @@ def sweep(
         )
     if executor is None:
         check_sendable(recipe)
-    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, settings)
+    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings)
     check_others(path, merge)
     with Ledger(path, about) as book:
         if model.infeasible and book.row("").state == OPEN:
@@ -191,7 +194,7 @@ def sweep(
         total=sums.total,
         told_apart=sums.total * model.identical,
         orbits=sums.orbits,
-        exhausted=not (sums.open or sums.elsewhere),
+        exhausted=not (sums.open or sums.elsewhere or (first and sums.total)),
         interrupted=run.interrupted,
         seconds=clock.seconds,
         finished=sums.finished,

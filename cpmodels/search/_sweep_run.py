@@ -99,7 +99,7 @@ class SweepRun:
         take: Callable[[Outcome, Open], Iterable[Open]],
     ) -> bool:
         """Search subproblems, the last first, and those that `take` makes of the outcomes; whether all were done."""
-        while waiting or self._running:
+        while (waiting or self._running) and not self._is_enough:
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             done, _ = wait(self._running, self._clock.wait(), FIRST_COMPLETED)
@@ -111,6 +111,11 @@ class SweepRun:
             if self._clock.is_up:
                 break
         return not (waiting or self._running)
+
+    @property
+    def _is_enough(self) -> bool:
+        """Whether the one solution that is sought is there."""
+        return self._job.first and self._clock.found > 0
 
     def _submit(self, subproblem: Open, slice_of: Callable[[Subproblem], float]) -> None:
         try:

@@ -19,7 +19,7 @@ from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
 from cpmodels.search._enumeration import ENUMERATION, verified
-from cpmodels.search._ledger import SolutionRow
+from cpmodels.search._ledger import FIRST, SolutionRow
 from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._runs import Values
 from cpmodels.search._subproblems import Child, Splitter, Subproblem
@@ -35,13 +35,17 @@ Recipe = Puzzle[Any] | Callable[[], Model[Any]]
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of a sweep share; `fingerprint` is compared where a model is built."""
+    """What all tasks of a sweep share; `fingerprint` is compared where a model is built.
+
+    first: whether the sweep is over with its first solution, so that one solution of a subproblem is enough.
+    """
 
     recipe: Recipe
     fingerprint: Mapping[str, str]
     sweep: str
     up_to_symmetry: bool
     keep: bool
+    first: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -72,7 +76,7 @@ def model_of(recipe: Recipe) -> Model[Any]:
     return model
 
 
-def fingerprint(symmetry: Symmetry, *, keep: bool) -> dict[str, str]:
+def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
     """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
 
     It covers the puzzle, the whole model, and all that decides which solution stands for an orbit.
@@ -86,7 +90,7 @@ def fingerprint(symmetry: Symmetry, *, keep: bool) -> dict[str, str]:
         "model": _digest(*parts),
         "cpmodels version": __version__,
         "OR-Tools version": version("ortools"),
-        "count": "one by one" if symmetry.trivial_asked else "up to symmetry",
+        "count": FIRST if first else "one by one" if symmetry.trivial_asked else "up to symmetry",
         "content": "solutions" if keep else "counts alone",
     }
 
@@ -107,7 +111,7 @@ class Searcher:
         self.model = model_of(job.recipe)
         self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
         self.splitter = Splitter(self.symmetry)
-        here = fingerprint(self.symmetry, keep=job.keep)
+        here = fingerprint(self.symmetry, keep=job.keep, first=job.first)
         if here != job.fingerprint:
             wrong = next(name for name in here if here[name] != job.fingerprint.get(name))
             raise LedgerError(
@@ -128,24 +132,26 @@ class Searcher:
         return self._counted(job, subproblem, solutions)
 
     def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
-        """All solutions of a subproblem, or None when the seconds were up first."""
+        """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         solver = cp_model.CpSolver()
         solver.parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
         solver.log_callback = lambda line: print(line, file=sys.stderr)
         cp = self.splitter.restricted(subproblem)
-        collected = _Collected(list(self.model.indexes))
+        collected = _Collected(list(self.model.indexes), 0 if job.first else MOST_SOLUTIONS)
         with _registered(job.sweep, solver) as may_start:
             status = solver.solve(cp, collected) if may_start else cp_model.UNKNOWN
         if status == cp_model.MODEL_INVALID:
             raise rejected(cp, solver.solution_info())
-        return list(collected.solutions) if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) else None
+        done = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and collected.solutions)
+        return list(collected.solutions) if done else None
 
     def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
-        """The solutions that lead their orbits, each checked by the puzzle, and how many these stand for."""
+        """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
         kept: list[SolutionRow] = []
-        for values, size in zip(solutions, self.symmetry.leaders(solutions), strict=True):
+        sizes = [1] * len(solutions) if job.first else self.symmetry.leaders(solutions)
+        for values, size in zip(solutions, sizes, strict=True):
             if size:
                 verified(self.model, values)
                 total, orbits = total + size, orbits + 1
@@ -155,17 +161,17 @@ class Searcher:
 
 
 class _Collected(cp_model.CpSolverSolutionCallback):
-    """The different solutions of a search, as many as a task may return."""
+    """The different solutions of a search, which ends when they are more than so many."""
 
-    def __init__(self, key: Sequence[int]) -> None:
+    def __init__(self, key: Sequence[int], most: int) -> None:
         super().__init__()
-        self._key = key
+        self._key, self._most = key, most
         self.solutions: dict[Values, None] = {}
 
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
         self.solutions[bytes([values[i] for i in self._key])] = None
-        if len(self.solutions) > MOST_SOLUTIONS:
+        if len(self.solutions) > self._most:
             self.stop_search()
 
 

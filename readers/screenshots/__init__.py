@@ -7,20 +7,23 @@ is not guessed: numbers must be 1 to k, each once, and an unclear one is told by
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import permutations
 
+import numpy as np
 from PIL import Image
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.zip import Zip
+from cpmodels.puzzles.zip import Wall, Zip
 from cpmodels.values import listed
 from readers.pictures import open_picture
-from readers.screenshots._board import find_board
-from readers.screenshots._cells import CellContent, content_of
+from readers.screenshots._board import BoardInPicture, find_board
+from readers.screenshots._cells import CellContent, colour_distance, content_of
 from readers.screenshots._digits import numbers
-from readers.screenshots._walls import find_walls
+from readers.screenshots._edges import Array
+from readers.screenshots._trail import is_crossed
+from readers.screenshots._walls import find_walls, sides
 from readers.zip._parts import waypoints
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
@@ -31,6 +34,8 @@ LEAST_LIKE = 0.55
 CLEAR = 0.06
 """A number is read when all others are so much less like the ink, and more where it is not very like itself."""
 VERY_LIKE = 0.85
+TINTED = 12.0
+"""Covered cells have a ground that is farther than this, of 255, from that of the others."""
 MOST_UNCLEAR = 4
 """The unclear numbers on a board that the others may settle."""
 
@@ -53,14 +58,40 @@ def zip_in(picture: Image.Image) -> Zip:
     flat.alpha_composite(picture.convert("RGBA"))
     colours = flat.convert("RGB")
     board = find_board(colours.convert("L"))
+    crossed = [side for side in sides(board) if is_crossed(colours, board, side)]
+    try:
+        return _zip_on(board, colours, half_played=bool(crossed))
+    except PuzzleError as error:
+        if not crossed:
+            raise
+        first, second = (_place(cell) for cell in crossed[0])
+        raise PuzzleError(
+            f"shows a game that has begun, with a path from {first} to {second}, and is not clear enough without it "
+            f"({error}): reset the game first"
+        ) from error
+
+
+def _zip_on(board: BoardInPicture, colours: Image.Image, *, half_played: bool) -> Zip:
+    """The ZIP on a board; where a path was drawn, its covered cells must not leave doubt about walls."""
     cells: list[Cell] = [(row, col) for row in range(board.rows) for col in range(board.cols)]
     contents = {cell: content_of(colours, board, cell) for cell in cells}
     guesses = _guesses(contents)
     if len(guesses) < 2:
         raise PuzzleError(f"shows {board.rows} x {board.cols} squares, but no numbers in them")
     settled = settle(guesses)
-    walls = find_walls(colours, board, {cell: seen.ground for cell, seen in contents.items()})
+    grounds = {cell: seen.ground for cell, seen in contents.items()}
+    walls = find_walls(colours, board, grounds)
+    if half_played:
+        _check_walls(walls, grounds)
     return Zip(board.rows, board.cols, waypoints((cell, number) for cell, number in settled.items()), walls)
+
+
+def _check_walls(walls: Iterable[Wall], grounds: Mapping[Cell, Array]) -> None:
+    """Raise PuzzleError for what may be a wall, or a mere line that the colour of covered cells makes stand out."""
+    usual = np.median(np.array(list(grounds.values())), axis=0)
+    for first, second in walls:
+        if max(float(colour_distance(grounds[cell], usual)) for cell in (first, second)) > TINTED:
+            raise PuzzleError(f"whether there is a wall between {_place(first)} and {_place(second)} is not clear")
 
 
 def _guesses(contents: Mapping[Cell, CellContent]) -> dict[Cell, Guesses]:

@@ -98,7 +98,10 @@ def _check_whole(lattice: SeenLattice, grey: Array) -> None:
     for name, side in beyond.items():
         cut = _runs_on(*side)
         if cut or (cut is None and not tight):
-            raise PuzzleError(f"the board is cut off at the {name} side of the picture, after {rows} x {cols} cells")
+            raise PuzzleError(
+                f"the board is cut off at the {name} side of the picture, after {rows} x {cols} cells, or the path of "
+                "a game that has begun covers its lines: reset the game first"
+            )
 
 
 def _runs_on(grey: Array, lines: Comb, box: tuple[int, int], border: float, step: float) -> bool | None:

@@ -44,7 +44,7 @@ def find_walls(picture: Image.Image, board: BoardInPicture, grounds: Mapping[Cel
 
     Raises PuzzleError when a bar is neither clearly a wall nor clearly a line.
     """
-    bars = {wall: _bar(picture, board, wall, grounds) for wall in _sides(board)}
+    bars = {wall: _bar(picture, board, wall, grounds) for wall in sides(board)}
     line = max(float(np.percentile([bar.weight for bar in bars.values()], 30)), 0.3)
     walls = []
     for wall, bar in bars.items():
@@ -59,7 +59,8 @@ def find_walls(picture: Image.Image, board: BoardInPicture, grounds: Mapping[Cel
     return tuple(walls)
 
 
-def _sides(board: BoardInPicture) -> Iterator[Wall]:
+def sides(board: BoardInPicture) -> Iterator[Wall]:
+    """The sides between two cells of a board."""
     for row in range(board.rows):
         for col in range(board.cols):
             if col + 1 < board.cols:

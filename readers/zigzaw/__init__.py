@@ -5,6 +5,7 @@ See `readers.zigzaw.letters` and `readers.zigzaw.pictures`.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from readers.strict_json import validated
 from readers.zigzaw.letters import is_frame, read_frame
 
 rename_fields(Mosaic, rows="board")
+_PICTURE = re.compile(r"(piece\.[0-9]+|border|sheet)\.(gif|png)", re.IGNORECASE)
 
 
 class FrogForm(msgspec.Struct):
@@ -90,8 +92,10 @@ def from_article(form: Form) -> Zigzaw | None:
 
 
 @folder_readers.register(order=LAST)
-def from_folder(path: Path) -> Zigzaw:
-    """A Zigzaw in a folder of pictures."""
+def from_folder(path: Path) -> Zigzaw | None:
+    """A Zigzaw in a folder of pictures, known by their names."""
+    if not any(_PICTURE.fullmatch(file.name) for file in path.iterdir()):
+        return None
     from readers.zigzaw.pictures import read_folder  # numpy and Pillow are loaded when pictures are read
 
     return read_folder(path)

@@ -34,15 +34,12 @@ function resized(side, change) {
   return next >= SHORTEST_SIDE && next <= Math.max(LONGEST_EDITED, side) ? next : null;
 }
 
-/** What can be said of a puzzle without solving it: a sentence and whether it is good, bad or neither. */
-function sense(zip) {
-  const obstruction = zip.obstruction();
-  if (obstruction) return { tone: "bad", text: `It has no solution. ${obstruction}` };
-  const ends = [
+/** Where the path of a puzzle starts and ends. */
+function endsOf(zip) {
+  return [
     "No number: the path may start and end anywhere.",
     "One number: the path starts there and may end anywhere.",
   ][zip.numbers.length] ?? `The path starts at 1 and ends at ${zip.numbers.length}.`;
-  return { tone: "", text: `${ends} Nothing simple speaks against a solution.` };
 }
 
 /** A name for the file of a puzzle. */

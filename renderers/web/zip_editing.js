@@ -1,43 +1,49 @@
-// Editing on the page: pointer, keys and buttons, and the puzzle as JSON.
+// Editing on the page: pointer, keys and buttons, and the puzzle as text.
 
 let before = [];
+let after = [];
 let tool = "both";
 let cursor = 0;
 
 /** Take a changed puzzle, so that it can be undone. */
 function change(changed) {
   before.push(puzzle);
+  after = [];
   puzzle = changed;
   showPuzzle();
 }
 
 function showPuzzle() {
   const { rows, cols, numbers, walls, name } = puzzle;
-  const { tone, text } = sense(puzzle);
   cursor = Math.min(cursor, puzzle.cells - 1);
   board.show(puzzle);
   board.showColours(puzzle.parity() !== null);
-  tell(text, tone);
+  cellTable.show(puzzle);
+  tell(endsOf(puzzle));
+  judge(puzzle);
   byId("size").textContent = `${rows} × ${cols}`;
   byId("numbers").textContent = numbers.length;
   byId("walls").textContent = walls.size;
   byId("row-count").textContent = rows;
   byId("col-count").textContent = cols;
   if (byId("name").value !== (name ?? "")) byId("name").value = name ?? "";
-  byId("json").value = zipText(puzzle);
-  say(byId("json-told"), "");
+  byId("text").value = zipText(puzzle);
+  say(byId("text-told"), "");
   const sides = `Boards are edited from ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
   for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle[side], step) !== null, sides);
   allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
+  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
   allow(byId("clear"), numbers.length + walls.size > 0, "The board is empty.");
-  allow(byId("original"), zipText(puzzle) !== zipText(GIVEN), "This is the puzzle that came with the page.");
+  allow(byId("original"), zipText(puzzle) !== zipText(given()), "This is the puzzle that came with the page.");
   showTitle();
 }
 
 function showTitle() {
-  const title = puzzle.name ?? `ZIP ${puzzle.rows} × ${puzzle.cols}`;
+  const title = titleOf(puzzle);
   byId("title").textContent = title;
   document.title = title;
+  showAddress(addressOf(puzzle));
+  showTicks();
   const size = `${puzzle.rows} rows and ${puzzle.cols} columns`;
   const parts = `numbers: ${puzzle.numbers.length}, walls: ${puzzle.walls.size}`;
   byId("board").setAttribute("aria-label", `ZIP of ${size}, ${parts}`);
@@ -70,8 +76,11 @@ function editKey(event) {
   return true;
 }
 
-function undoEdit() {
-  puzzle = before.pop() ?? puzzle;
+/** Go back to the puzzle before, or on again. */
+function turnEdit(from, to) {
+  if (!from.length) return;
+  to.push(puzzle);
+  puzzle = from.pop();
   showPuzzle();
 }
 
@@ -100,30 +109,32 @@ for (const button of document.querySelectorAll("[data-tool]")) {
     for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
   });
 }
-onPress(byId("undo-edit"), undoEdit, tell);
+onPress(byId("undo-edit"), () => turnEdit(before, after), tell);
+onPress(byId("redo-edit"), () => turnEdit(after, before), tell);
 onPress(byId("clear"), () => change(edits.clear(puzzle)), tell);
-onPress(byId("original"), () => change(GIVEN), tell);
+onPress(byId("original"), () => change(given()), tell);
 
 let naming = false;
 byId("name").addEventListener("input", (event) => {
   if (!naming) before.push(puzzle);
   naming = true;
+  after = [];
   puzzle = puzzle.with({ name: event.target.value });
   showPuzzle();
 });
 byId("name").addEventListener("change", () => (naming = false));
 
 onPress(byId("copy"), async () => {
-  const copied = await copyFrom(byId("json"));
-  if (copied) say(byId("json-told"), "Copied.", "good");
-  else say(byId("json-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
+  const copied = await copyFrom(byId("text"));
+  if (copied) say(byId("text-told"), "Copied.", "good");
+  else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
 });
 onPress(byId("download"), () => download(zipText(puzzle), fileName(puzzle)));
 onPress(byId("read"), () => {
   try {
-    change(zipFromText(byId("json").value));
-    say(byId("json-told"), "Read: this is the puzzle now.", "good");
+    change(zipFromText(byId("text").value));
+    say(byId("text-told"), "Read: this is the puzzle now.", "good");
   } catch (error) {
-    say(byId("json-told"), error.message, "bad");
+    say(byId("text-told"), error.message, "bad");
   }
 });

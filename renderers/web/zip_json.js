@@ -1,4 +1,4 @@
-// A puzzle as the JSON text that cpmodels reads and writes, in both directions.
+// A puzzle as the JSON that cpmodels reads and writes, in both directions.
 
 const LINE_WIDTH = 100;
 const FIELDS = ["puzzle", "name", "description", "rows", "cols", "numbers", "walls"];
@@ -30,17 +30,7 @@ function listText(key, entries) {
   return `[\n    ${lines.join(",\n    ")}\n  ]`;
 }
 
-/** The puzzle of a JSON text. Throws an error whose message is a sentence for people. */
-function zipFromText(text) {
-  let form;
-  try {
-    form = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`This is no JSON: ${error.message}.`);
-  }
-  return zipFromForm(form);
-}
-
+/** The puzzle of an object. Throws an error whose message is a sentence for people. */
 function zipFromForm(form) {
   demand(form !== null && typeof form === "object" && !Array.isArray(form), "A puzzle is an object: { ... }.");
   demand((form.puzzle ?? "zip") === "zip", `This page shows ZIPs, not ${form.puzzle}.`);
@@ -58,10 +48,16 @@ function zipFromForm(form) {
 function numbersOf(board, entries) {
   const isNumber = (entry) => isList(entry, 3) && isPlace(board, entry) && isWhole(entry[2], 1, board.cells);
   demand(isList(entries) && entries.every(isNumber), "“numbers” is a list of [row, column, number] on the board.");
+  return inTurn(board, entries.map(([row, col, number]) => [board.cell(row, col), number]));
+}
+
+/** The cells of 1, 2, ... from pairs of a cell and its number. */
+function inTurn(board, entries) {
   const cells = [];
-  for (const [row, col, number] of entries) {
+  for (const [cell, number] of entries) {
+    demand(isWhole(number, 1, board.cells), `The number ${number} is not one of 1 to ${board.cells}.`);
     demand(cells[number - 1] === undefined, `The number ${number} is given twice.`);
-    cells[number - 1] = board.cell(row, col);
+    cells[number - 1] = cell;
   }
   demand(cells.length === entries.length, `The numbers run to ${cells.length}, but some are missing.`);
   demand(new Set(cells).size === cells.length, "Two numbers share a cell.");

@@ -1,32 +1,60 @@
 // The page: which puzzle it shows, and whether that is played or edited.
 
-const GIVEN = zipFromForm(DATA.puzzle);
-const SOLUTION = DATA.solution?.map((place) => GIVEN.cell(...place)) ?? null;
-let puzzle = GIVEN;
+let puzzle = PUZZLES[0].zip;
 let editing = false;
 
-/** The rules of a puzzle as a text, to tell whether two are the same but for their names. */
-const rulesOf = (zip) => zipText(zip.with({ name: null }));
+/** Show another puzzle, in the mode that is on. */
+function takePuzzle(taken) {
+  endGesture();
+  puzzle = taken;
+  [before, after] = [[], []];
+  setMode(editing);
+}
 
 function setMode(isEditing) {
   endGesture();
   editing = isEditing;
   for (const id of ["facts", "play-panel"]) byId(id).hidden = editing;
-  for (const id of ["edit-facts", "edit-panel", "json-panel"]) byId(id).hidden = !editing;
+  for (const id of ["edit-facts", "edit-panel", "text-panel"]) byId(id).hidden = !editing;
   byId("play").setAttribute("aria-pressed", String(!editing));
   byId("edit").setAttribute("aria-pressed", String(editing));
   if (editing) showPuzzle();
   else play();
+  judge(puzzle);
   showTitle();
+}
+
+/** Show the puzzle that the address names; one that is damaged is told. */
+function openAddress() {
+  let fault = null;
+  try {
+    takePuzzle(puzzleInAddress());
+  } catch (error) {
+    fault = error.message;
+    takePuzzle(given());
+  }
+  if (fault) tell(fault, "bad");
 }
 
 onPress(byId("play"), () => editing && setMode(false));
 onPress(byId("edit"), () => editing || setMode(true));
+onPress(byId("share"), async () => {
+  const link = addressWith(`zip=${zipCode(puzzle)}`);
+  byId("link").hidden = false;
+  byId("link").value = link;
+  const where = location.protocol === "file:" ? " It works where this file lies." : "";
+  if (await copyFrom(byId("link"))) tell(`The link to this puzzle is copied.${where}`, "good");
+  else tell("The browser does not let this page copy: the link is below.", "bad");
+});
+addEventListener("hashchange", openAddress);
 addEventListener("keydown", (event) => {
   if (event.target.matches?.("input, textarea, select") || event.altKey) return;
-  const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-  if (isUndo) editing ? undoEdit() : showGame(game.undo());
-  else if (event.ctrlKey || event.metaKey || !(editing ? editKey(event) : playKey(event))) return;
+  const key = event.key.toLowerCase();
+  const isCommand = event.ctrlKey || event.metaKey;
+  if (isCommand && key === "z" && !event.shiftKey) editing ? turnEdit(before, after) : showGame(game.undo());
+  else if (isCommand && (key === "y" || key === "z")) editing ? turnEdit(after, before) : showGame(game.redo());
+  else if (isCommand || !(editing ? editKey(event) : playKey(event))) return;
   event.preventDefault();
 });
-setMode(false);
+makeList();
+openAddress();

@@ -34,9 +34,26 @@ class Clock {
 
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
-  constructor(zip, solution = null) {
-    Object.assign(this, { zip, solution, path: zip.beginning, past: [], hints: 0, wasShown: false });
+  constructor(zip, solutions = []) {
+    Object.assign(this, { zip, solutions, path: zip.beginning, past: [], future: [], hints: 0 });
+    Object.assign(this, { wasShown: false, wasSolved: false, advice: null });
     this.clock = new Clock();
+  }
+
+  /** Go on where a game was left, as far as the rules let. */
+  restore({ path, milliseconds, hints, wasShown, wasSolved }) {
+    if (!path.every((cell) => isWhole(cell, 0, this.zip.cells - 1))) return;
+    this.path = [];
+    for (const cell of path) if (!this.zip.refusal(this.path, cell)) this.path.push(cell);
+    if (!this.path.length) this.path = this.zip.beginning;
+    this.clock.before = Number(milliseconds) || 0;
+    Object.assign(this, { hints: Number(hints) || 0, wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved) });
+  }
+
+  /** What there is to restore. */
+  get state() {
+    const { path, hints, wasShown, wasSolved } = this;
+    return { path, milliseconds: Math.round(this.clock.milliseconds), hints, wasShown, wasSolved };
   }
 
   get isSolved() {
@@ -52,12 +69,16 @@ class Play {
   settle() {
     const last = this.past.at(-1);
     if (last.length === this.path.length && shared(last, this.path) === last.length) this.past.pop();
+    else this.future = [];
   }
 
   goTo(path) {
     this.path = path;
     this.clock.start();
-    if (this.isSolved) this.clock.stop();
+    if (this.isSolved) {
+      this.clock.stop();
+      this.wasSolved ||= !this.wasShown;
+    }
     return {};
   }
 
@@ -88,6 +109,13 @@ class Play {
 
   takeBack() {
     return this.path.length > this.zip.beginning.length ? this.goTo(this.path.slice(0, -1)) : {};
+  }
+
+  /** Back to the last number before the end of the path. */
+  takeBackToNumber() {
+    const before = this.path.slice(0, -1).findLastIndex((cell) => this.zip.numberAt.has(cell));
+    const least = this.zip.beginning.length;
+    return this.path.length > least ? this.goTo(this.path.slice(0, Math.max(before + 1, least))) : {};
   }
 
   /** Go along these cells as far as the rules let. */
@@ -135,7 +163,17 @@ class Play {
   }
 
   undo() {
-    if (this.past.length) this.path = this.past.pop();
+    return this.change(this.past, this.future);
+  }
+
+  redo() {
+    return this.change(this.future, this.past);
+  }
+
+  change(from, to) {
+    if (!from.length) return {};
+    to.push(this.path);
+    this.path = from.pop();
     return {};
   }
 
@@ -147,27 +185,47 @@ class Play {
     return { text: "The path begins anew." };
   }
 
-  /** The known solution, walked from the end that is nearer to the path where it may start anywhere. */
-  get known() {
-    const ways = this.zip.numbers.length ? [this.solution] : [this.solution, [...this.solution].reverse()];
-    return ways.reduce((best, way) => (shared(way, this.path) > shared(best, this.path) ? way : best));
+  /** Take in solutions that were found. */
+  learn(solutions) {
+    const known = new Set(this.solutions.map(String));
+    this.solutions = [...this.solutions, ...solutions.filter((found) => !known.has(String(found)))];
   }
 
-  /** Go one cell on along the known solution or, where the path has left it, back to it. */
-  hint() {
-    const common = shared(this.known, this.path);
-    const excess = this.path.length - common;
+  /** The known solution that goes with the path for longest, from either end where it may start anywhere; or null. */
+  get nearest() {
+    const turned = this.zip.numbers.length ? [] : this.solutions.map((solution) => [...solution].reverse());
+    const ways = [...this.solutions, ...turned];
+    return ways.reduce((best, way) => (best && shared(best, this.path) >= shared(way, this.path) ? best : way), null);
+  }
+
+  /** How many steps of the path are those of a known solution. */
+  get knownSteps() {
+    return this.nearest === null ? 0 : shared(this.nearest, this.path);
+  }
+
+  /** Go one step on along the known solution, of which the path is the beginning. */
+  advance() {
     this.hints += 1;
-    this.goTo(this.known.slice(0, excess ? common : common + 1));
-    if (!excess) return { text: `On to ${this.placeText()}.` };
-    const where = common ? `behind ${this.placeText()}` : "where it starts";
-    return { text: `Took back ${counted(excess, "cell", "")}: the path left the known solution ${where}.` };
+    this.goTo(this.nearest.slice(0, this.path.length + 1));
+    return { text: `On to ${this.placeText()}.` };
+  }
+
+  /** Say to go back to so many steps or, when that was said before, do so. */
+  advise(steps) {
+    if (this.advice?.path === this.path && this.advice.steps === steps) {
+      this.goTo(this.path.slice(0, steps));
+      return { text: steps ? `Back at step ${steps} (${this.placeText()}).` : "Back at the beginning." };
+    }
+    this.hints += 1;
+    this.advice = { path: this.path, steps };
+    const where = steps ? `to step ${steps} (${this.placeText(this.path[steps - 1])})` : "to the beginning";
+    return { text: `This cannot be finished: go back ${where}. Hint again goes there.`, mark: this.path[steps - 1] };
   }
 
   show() {
     this.wasShown = true;
-    this.goTo(this.known);
-    return { text: "This is the solution." };
+    this.goTo(this.nearest);
+    return { text: "This is a solution." };
   }
 
   placeText(cell = this.path.at(-1)) {
@@ -178,7 +236,7 @@ class Play {
 
   /** The words for a solved puzzle. */
   praise() {
-    if (this.wasShown) return "This is the solution.";
+    if (this.wasShown) return "This is a solution.";
     const hints = this.hints ? `, with ${counted(this.hints, "hint", "")}` : "";
     return `Solved in ${this.clock.text}${hints}.`;
   }

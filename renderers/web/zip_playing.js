@@ -1,10 +1,10 @@
 // Playing on the page: pointer, keys and buttons, and all that is shown of the game.
 
-const TO_SOLVE = "cpmodels solve PUZZLE -o page.html makes a page with one.";
 /** A drag is followed in steps of this part of a cell. */
 const FINE = 0.2;
 
 const board = new Board(byId("board"));
+const cellTable = new CellTable(byId("cells"), (cell) => (editing ? place({ cell }) : act(() => game.press(cell))));
 let game = null;
 let gesture = null;
 
@@ -18,41 +18,49 @@ function act(action) {
   showGame(done);
 }
 
-function showGame({ text = "", refused = false } = {}) {
+function showGame({ text = "", refused = false, mark = null } = {}) {
   const { zip, path, isSolved } = game;
   const next = zip.next(path);
   board.showPath(path, next);
   board.celebrate(isSolved);
+  board.showCursor(mark);
   if (refused) board.shake();
   if (isSolved) tell(game.praise(), game.wasShown ? "" : "good");
   else tell(text, refused ? "bad" : "");
   byId("covered").textContent = path.length;
   byId("next").textContent = next ?? "–";
+  cellTable.showPath(path);
+  remember(zip, game.state);
+  showTicks();
   showTime();
   showButtons();
 }
 
 function showButtons() {
   const { zip, path, isSolved } = game;
-  const isGiven = rulesOf(zip) === rulesOf(GIVEN);
-  const unknown = isGiven ? "This page was made without its" : "The puzzle was changed; this page knows no";
-  const reason = isSolved ? "The puzzle is solved." : `${unknown} solution: ${TO_SOLVE}`;
-  for (const id of ["hint", "solution"]) allow(byId(id), game.solution !== null && !isSolved, reason);
+  for (const id of ["hint", "solution"]) allow(byId(id), !isSolved, "The puzzle is solved.");
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
-  const hasBegun = path.length > zip.beginning.length || game.clock.milliseconds > 0;
-  allow(byId("reset"), hasBegun, "The path is at its beginning.");
+  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  const hasPath = path.length > zip.beginning.length;
+  for (const id of ["step-back", "number-back"]) allow(byId(id), hasPath, "The path is at its beginning.");
+  allow(byId("reset"), hasPath || game.clock.milliseconds > 0, "The path is at its beginning.");
 }
 
 function showTime() {
   if (byId("time").textContent !== game.clock.text) byId("time").textContent = game.clock.text;
 }
 
-/** Start a game, or go on with the one that is, and show it. */
+/** Start a game, or go on with the one that is or was, and show it. */
 function play() {
-  const rules = rulesOf(puzzle);
-  if (!game || rulesOf(game.zip) !== rules) game = new Play(puzzle, rules === rulesOf(GIVEN) ? SOLUTION : null);
+  if (!game || rulesOf(game.zip) !== rulesOf(puzzle)) {
+    hints.clear();
+    game = new Play(puzzle, solutionsOf(puzzle));
+    const state = remembered(puzzle);
+    if (state) game.restore(state);
+  }
   const { zip } = game;
   board.show(zip);
+  cellTable.show(zip);
   byId("all").textContent = `of ${zip.cells}`;
   byId("next").parentElement.hidden = zip.numbers.length === 0;
   byId("rules").textContent = [
@@ -113,6 +121,7 @@ function playKey(event) {
   if (direction && game.path.length) act(() => game.step(direction));
   else if (direction) moveCursor(direction);
   else if (onBoard && ["Enter", " "].includes(event.key) && !game.path.length) act(() => game.press(cursor));
+  else if (onBoard && event.key === "Backspace" && event.shiftKey) act(() => game.takeBackToNumber());
   else if (onBoard && event.key === "Backspace") act(() => game.takeBack());
   else return false;
   if (game.path.length) {
@@ -123,7 +132,11 @@ function playKey(event) {
 }
 
 onPress(byId("undo"), () => showGame(game.undo()), tell);
+onPress(byId("redo"), () => showGame(game.redo()), tell);
+onPress(byId("step-back"), () => act(() => game.takeBack()), tell);
+onPress(byId("number-back"), () => act(() => game.takeBackToNumber()), tell);
 onPress(byId("reset"), () => act(() => game.reset()), tell);
-onPress(byId("hint"), () => act(() => game.hint()), tell);
-onPress(byId("solution"), () => act(() => game.show()), tell);
+onPress(byId("hint"), giveHint, tell);
+onPress(byId("solution"), showSolution, tell);
 setInterval(showTime, 200);
+addEventListener("pagehide", () => game && remember(game.zip, game.state));

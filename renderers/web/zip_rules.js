@@ -77,25 +77,30 @@ class Zip {
     return path.length === this.cells && (last < 2 || this.numberAt.get(path.at(-1)) === last);
   }
 
-  /** Why no path can exist, as far as colours, dead ends and enclosed parts show it; null when they do not. */
+  /** Whether a cell is light, where a chessboard has its dark cells in the corner at the top left. */
+  isLight(cell) {
+    const [row, col] = this.place(cell);
+    return (row + col) % 2 === 1;
+  }
+
+  /** Why no path can exist, as far as that is plain without a search; null when it is not. */
   obstruction() {
-    return this.parity() ?? this.enclosed() ?? this.deadEnds();
+    return this.parity() ?? this.enclosed() ?? this.deadEnds() ?? this.unreachable() ?? this.crossing();
   }
 
   /** A path alternates between the two colours of a chessboard, which settles the colours of its ends. */
   parity() {
-    const isLight = (cell) => this.place(cell).reduce((sum, at) => sum + at) % 2 === 1;
     const ends = this.numbers.length > 1 ? [this.numbers[0], this.numbers.at(-1)] : this.numbers;
     const nameOf = (cell) => this.numberAt.get(cell);
     if (this.cells % 2 === 0) {
-      if (ends.length < 2 || isLight(ends[0]) !== isLight(ends[1])) return null;
+      if (ends.length < 2 || this.isLight(ends[0]) !== this.isLight(ends[1])) return null;
       return (
         "The cells of a path alternate between the colours of a chessboard. There are as many dark cells as light " +
         `ones, so one end must be dark and one light; but 1 and ${nameOf(ends[1])} are both ` +
-        `${isLight(ends[0]) ? "light" : "dark"}.`
+        `${this.isLight(ends[0]) ? "light" : "dark"}.`
       );
     }
-    const wrong = ends.find(isLight);
+    const wrong = ends.find((cell) => this.isLight(cell));
     if (wrong === undefined) return null;
     return (
       "The cells of a path alternate between the colours of a chessboard. There is one dark cell more than light " +
@@ -118,5 +123,46 @@ class Zip {
     if (free) return `There are ${dead.length} dead ends, but only ${free} of them can be an end of the path.`;
     const [row, col] = this.place(dead[0]);
     return `The cell in row ${row + 1}, column ${col + 1} is a dead end, but not an end of the path.`;
+  }
+  /** A number from which no way leads to the next past no other number. */
+  unreachable() {
+    const cut = this.numbers.slice(1).findIndex((goal, index) => {
+      const reached = new Set([this.numbers[index]]);
+      for (const cell of reached) {
+        for (const next of this.steps(cell)) if (next === goal || !this.numberAt.has(next)) reached.add(next);
+      }
+      return !reached.has(goal);
+    });
+    return cut < 0 ? null : `Every way from ${cut + 1} to ${cut + 2} passes another number.`;
+  }
+
+  /** Two pairs of successive numbers on the rim that separate each other there: the paths between would cross. */
+  crossing() {
+    const rim = this.rim();
+    const placeOf = new Map(rim.map((cell, index) => [cell, index]));
+    const onRim = this.numbers.filter((cell) => placeOf.has(cell));
+    const links = onRim.slice(1).map((cell, index) => [onRim[index], cell]);
+    const isBetween = (cell, [from, to]) => {
+      const [low, high] = [placeOf.get(from), placeOf.get(to)].sort((a, b) => a - b);
+      return placeOf.get(cell) > low && placeOf.get(cell) < high;
+    };
+    for (const [index, link] of links.entries()) {
+      const other = links.slice(index + 2).find(([from, to]) => isBetween(from, link) !== isBetween(to, link));
+      if (!other) continue;
+      const [a, b, c, d] = [...link, ...other].map((cell) => this.numberAt.get(cell));
+      return `From ${a} to ${b} and from ${c} to ${d} the path would have to cross itself, as all are on the rim.`;
+    }
+    return null;
+  }
+
+  /** The cells along the rim, all around; none of a board of one row or column. */
+  rim() {
+    const { rows, cols } = this;
+    if (rows < 2 || cols < 2) return [];
+    const top = Array.from({ length: cols }, (_, col) => this.cell(0, col));
+    const right = Array.from({ length: rows - 2 }, (_, row) => this.cell(row + 1, cols - 1));
+    const bottom = Array.from({ length: cols }, (_, col) => this.cell(rows - 1, cols - 1 - col));
+    const left = Array.from({ length: rows - 2 }, (_, row) => this.cell(rows - 2 - row, 0));
+    return [...top, ...right, ...bottom, ...left];
   }
 }

@@ -1,0 +1,85 @@
+"""``cpmodels play``: puzzles as pages in the browser."""
+
+from __future__ import annotations
+
+import tempfile
+import webbrowser
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli import ANSWERED, BAD_INPUT
+from cpmodels.cli._console import Searching, tell
+from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
+from cpmodels.cli._types import FILE, PUZZLE
+from cpmodels.files import write_file
+
+Named = tuple[str, cm.Puzzle[Any]]
+"""A puzzle, and what it was read from."""
+HINT_SECONDS = 8.0
+"""How long a puzzle is solved for the hints on its page."""
+
+
+@click.command()
+@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the page to this .html file; do not open it.")
+def play(puzzles: tuple[str, ...], output: str | None) -> int:
+    """Open PUZZLES in the browser, unsolved.
+
+    A page shows one puzzle, or several ZIPs one after another; of a folder all puzzles in it. For its hints each puzzle
+    is solved, if that takes no more than a few seconds; nothing of the solution is shown before it is asked for.
+    """
+    if output is not None and Path(output).suffix.lower() != ".html":
+        raise cm.ParameterError(f"a page is an .html file, not {output}")
+    named, some_refused = read_puzzles(puzzles)
+    pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
+    if output is not None:
+        if len(pages) > 1:
+            raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave it out")
+        targets = [writable(output, "the page", puzzles)]
+    else:
+        folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))
+        targets = [folder / f"{number}.html" for number, _ in enumerate(pages, 1)]
+    for target, page in zip(targets, pages, strict=True):
+        write_file(target, made(page))
+        tell_written(target)
+        if output is None and not webbrowser.open(target.as_uri()):
+            tell("no browser could be started: open the page yourself")
+    return BAD_INPUT if some_refused else ANSWERED
+
+
+def pages_of(named: list[Named]) -> list[list[Named]]:
+    """The puzzles of each page: one, or several next to each other of kinds that have a page for several.
+
+    Raises PuzzleError and KindError for those of which there is no page.
+    """
+    import renderers
+
+    for _, puzzle in named:
+        renderers.check_page(puzzle)
+    pages: list[list[Named]] = []
+    for kind, group in groupby(named, lambda each: type(each[1])):
+        given = list(group)
+        pages += [given] if renderers.play_page.is_implemented(kind) else [[each] for each in given]
+    return pages
+
+
+def made(page: list[Named]) -> bytes:
+    """The page of these puzzles, with solutions for its hints."""
+    import renderers
+
+    solutions = [solution_of(source, puzzle) for source, puzzle in page]
+    content: bytes = renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions)
+    return content
+
+
+def solution_of(source: str, puzzle: cm.Puzzle[Any]) -> cm.Solution | None:
+    """A solution that is found soon, for hints; when there is none, that is told."""
+    with Searching(f"{source}: preparing hints") as progress:
+        result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
+    if result.status is cm.Status.INFEASIBLE:
+        tell(f"{source}: there is no solution" + (f": {result.reason}" if result.reason else ""))
+    return result.solution

@@ -1,0 +1,115 @@
+"""`cpmodels play`, sets of puzzles in folders, and what -o says: pages that open unsolved."""
+
+import json
+import re
+import webbrowser
+from pathlib import Path
+from random import Random
+
+import pytest
+from command_line import fails, run
+from test_screenshots import STYLE
+
+import cpmodels as cm
+import readers
+from benchmarks.screenshots.drawing import screenshot
+
+NAMES = ["zip-4", "zip-6"]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of two puzzles, the second a screenshot, and of other files."""
+    made = tmp_path / "week"
+    made.mkdir()
+    (made / "day 2.txt").write_text(readers.ascii_board(readers.read("zip-4")))
+    screenshot(readers.read("zip-6"), STYLE, Random(1)).save(made / "day 10.png")
+    (made / "notes.md").write_text("nothing")
+    (made / ".hidden.txt").write_text("nothing")
+    return made
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The addresses that are opened in the browser."""
+    found = []
+    monkeypatch.setattr(webbrowser, "open", lambda address: found.append(address) or True)
+    return found
+
+
+def data_in(page):
+    """What Python put into a page."""
+    return json.loads(re.search(rb'id="data">(.*?)</script>', page)[1])
+
+
+def names_in(page):
+    return [each["puzzle"]["name"] for each in data_in(page)["puzzles"]]
+
+
+def test_play_opens_a_page_and_prints_no_solution(opened) -> None:
+    out, err = run("play", *NAMES)
+    assert out == ""
+    (address,) = opened
+    page = Path(address.removeprefix("file://"))
+    assert err == f"wrote {page}\n"
+    assert names_in(page.read_bytes()) == NAMES
+    assert all(each["solution"] for each in data_in(page.read_bytes())["puzzles"])
+    assert "zip-parity: there is no solution: " in run("play", "zip-parity")[1]
+
+
+def test_every_kind_that_has_a_page_can_be_played(opened, monkeypatch) -> None:
+    run("play", "zip-4", "nine-one", "squares", "zip-6", "zip-7-walls")
+    assert len(opened) == 4
+    monkeypatch.setattr(webbrowser, "open", lambda _: False)
+    assert "no browser could be started" in run("play", "zip-4")[1]
+
+
+def test_play_writes_a_page_or_refuses(tmp_path, folder, opened) -> None:
+    page = tmp_path / "page.html"
+    out, err = run("play", folder, "-o", page)
+    assert (out, err) == ("", f"wrote {page}\n")
+    assert names_in(page.read_bytes()) == ["day 2", "day 10"]
+    assert opened == []
+    assert "make 2 pages, and -o takes one" in fails("play", "zip-4", "nine-one", "-o", page)
+    assert "a page is an .html file" in fails("play", "zip-4", "-o", tmp_path / "page.png")
+    assert "no file or built-in puzzle" in fails("play", "zip-5")
+    assert "there is no folder" in fails("play", "zip-4", "-o", tmp_path / "none" / "page.html")
+
+
+def test_a_folder_is_read_as_a_set(folder) -> None:
+    found = dict(readers.read_each(folder))
+    assert [Path(name).name for name in found] == ["day 2.txt", "day 10.png"]
+    assert list(found.values()) == [readers.read(name) for name in NAMES]
+    with pytest.raises(cm.PuzzleError, match=r"is a folder of 2 puzzles \(day 2.txt, day 10.png\)"):
+        readers.read(folder)
+    (folder / "day 10.png").unlink()
+    assert readers.read(folder) == readers.read("zip-4")
+    assert [puzzle for _, puzzle in readers.read_each(cm.Zip(2, 2))] == [cm.Zip(2, 2)]
+
+
+def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> None:
+    out, _ = run("solve", folder)
+    texts = [cm.text(puzzle, cm.solve(puzzle).solution) for puzzle in map(readers.read, NAMES)]
+    assert out == f"{folder / 'day 2.txt'}:\n{texts[0]}\n{folder / 'day 10.png'}:\n{texts[1]}\n"
+    (folder / "day 3.txt").write_text("hello")
+    page = tmp_path / "page.html"
+    out, err = run("solve", folder, "-o", page, code=2)
+    assert "day 3.txt: line 1" in err
+    assert err.endswith(f"wrote {page}\n")
+    assert "┃" not in out
+    solutions = [cm.Path(each["solution"]) for each in data_in(page.read_bytes())["puzzles"]]
+    assert [readers.read(name).check(path) for name, path in zip(NAMES, solutions, strict=True)] == [[], []]
+    lines = run("solve", folder, "--json", code=2)[0].splitlines()
+    assert [Path(json.loads(line)["file"]).name for line in lines] == ["day 2.txt", "day 10.png"]
+    assert "written as one page (.html), not as all.png" in run("solve", folder, "-o", "all.png", code=2)[1]
+
+
+def test_a_page_does_not_spoil_and_every_output_is_told(tmp_path) -> None:
+    for name in ("page.html", "board.svg"):
+        out, err = run("solve", "zip-4", "-o", tmp_path / name)
+        assert ("┃" in out) == (name == "board.svg")
+        assert f"wrote {tmp_path / name}\n" in err
+    run("solve", "zip-4", "--json", "-o", tmp_path / "page.html")
+    for command in (["count", "zip-4"], ["draw", "zip-4"]):
+        assert f"wrote {tmp_path / 'board.svg'}\n" in run(*command, "-o", tmp_path / "board.svg")[1]
+    assert f"wrote {tmp_path / 'a.cnf'}\n" in run("export", "zip-4", "-o", tmp_path / "a.cnf")[1]
