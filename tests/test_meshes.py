@@ -157,8 +157,8 @@ def test_plates_fit_the_bed_and_hold_each_tile_once(bed):
 def test_plates_are_written_to_numbered_files_and_told(tmp_path):
     _, err = run("draw", "squares", "-o", tmp_path / "squares.stl", "--bed", "60x120.5")
     assert err.splitlines() == [
-        f"{tmp_path / 'squares-1.stl'}: 8 tiles, 01 to 08, on 50 x 102 mm, 10 mm high",
-        f"{tmp_path / 'squares-2.stl'}: 7 tiles, 09 to 15, on 50 x 102 mm, 10 mm high",
+        f"wrote {tmp_path / 'squares-1.stl'}: 8 tiles, 01 to 08, on 50 x 102 mm, 10 mm high",
+        f"wrote {tmp_path / 'squares-2.stl'}: 7 tiles, 09 to 15, on 50 x 102 mm, 10 mm high",
     ]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["squares-1.stl", "squares-2.stl"]
     _, err = run("draw", "squares", "-o", tmp_path / "all.stl")
