@@ -162,7 +162,7 @@ def test_plates_are_written_to_numbered_files_and_told(tmp_path):
     ]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["squares-1.stl", "squares-2.stl"]
     _, err = run("draw", "squares", "-o", tmp_path / "all.stl")
-    assert err == f"{tmp_path / 'all.stl'}: 15 tiles, 01 to 15, on 102 x 102 mm, 10 mm high\n"
+    assert err == f"wrote {tmp_path / 'all.stl'}: 15 tiles, 01 to 15, on 102 x 102 mm, 10 mm high\n"
     assert (tmp_path / "all.stl").read_bytes() == renderers.mesh(readers.read("squares"), [], ".stl")
 
 
