@@ -485,7 +485,8 @@ def test_in_a_pipe_watching_prints_nothing_more(tmp_path):
     watched = run("count", "nine-many", "--watch", "-o", tmp_path / "all.webp")
     assert watched[0] == plain[0]
     left_out = f"{tmp_path / 'all.webp'} shows the first 24 of {plain[0].strip()}"
-    for told, more in ((watched[1], [left_out]), (plain[1], [])):  # A search that takes long tells how far it is.
+    written = [f"wrote {tmp_path / 'all.webp'}", left_out]
+    for told, more in ((watched[1], written), (plain[1], [])):  # A search that takes long tells how far it is.
         lines = [line for line in told.splitlines() if not line.startswith("counting ...")]
         assert lines[:-1] == more
         assert lines[-1].endswith(" s")
