@@ -182,6 +182,8 @@ class Zigzaw(Puzzle[Mosaic]):
                 raise PuzzleError(f"piece {number} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
             raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
+        if self.photos is not None and not isinstance(self.photos, Photos):
+            raise PuzzleError(f"photos are given as Photos, not {shown(self.photos)}")
         if self.photos is not None and len(self.photos.pieces) != len(pieces):
             raise PuzzleError(f"there are {len(self.photos.pieces)} photos of {len(pieces)} pieces")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
