@@ -25,6 +25,7 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert "Status.SOLVED ((0, 0)," in printed
     assert "pieces  | turns" in printed
+    assert "\nTrue True\n" in printed
     assert "\n52\n132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
     assert "True naive" in printed
     assert (tmp_path / "board.svg").exists()
