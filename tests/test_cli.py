@@ -239,7 +239,7 @@ def test_list_names_every_built_in_puzzle():
 @pytest.mark.parametrize(
     "names",
     [
-        ["zip-4", "zip-parity", "nine-many", "squares-packed"],
+        ["zip-4", "zip-parity", "nine-many", "squares-packed", "cubes-in-31"],
         pytest.param([*readers.BUILTIN], marks=pytest.mark.slow, id="all"),
     ],
 )
