@@ -89,7 +89,7 @@ def test_a_solution_is_not_taken_for_a_puzzle_or_for_one_of_another_kind(tmp_pat
 
 def test_each_object_is_as_documented(tmp_path):
     """The fields that the page on forms names are those that are printed."""
-    page = (Path(readers.__file__).parent / "README.md").read_text()
+    page = (Path(__file__).parents[1] / "readers" / "README.md").read_text(encoding="utf-8")
     section = page.partition("## What the commands print as JSON")[2].partition("\n## ")[0]
     described = dict(re.findall(r"^    (\w+) +(\{.*?)(?=\n    \w|\n\n)", section, re.M | re.S))
     certificate, file = tmp_path / "all.zip", tmp_path / "solved.json"
