@@ -13,6 +13,7 @@ from renderers._web_page import web_page
 from renderers.functions import kind_title
 from renderers.shapes import Point
 
+STYLES = ("editing.css", "tiles.css")
 SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_playing.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
@@ -58,11 +59,20 @@ def check_indexes(puzzle: Tiling, placed: Iterable[tuple[Cell, int]]) -> None:
             raise PuzzleError(f"piece {index + 1} lies at {cell}, but pieces are numbered 1 to {len(puzzle.pieces)}")
 
 
-def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Lying], board: dict[str, Any]) -> bytes:
+def tiles_page(
+    puzzle: Puzzle[Any],
+    solutions: Sequence[Any],
+    lying: Sequence[Lying],
+    board: dict[str, Any],
+    *,
+    scripts: Sequence[str] = (),
+    worker: Sequence[str] = (),
+) -> bytes:
     """The page of solutions.
 
     lying: where the pieces lie in each solution.
     board: what the scripts need to know of the puzzle.
+    scripts, worker: more scripts of the page, and those of its worker.
 
     Raises PuzzleError when a solution does not have each piece once.
     """
@@ -71,7 +81,7 @@ def tiles_page(puzzle: Puzzle[Any], solutions: Sequence[Any], lying: Sequence[Ly
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
     data = {"solutions": lying, "right": [not broken_rules(puzzle, solution) for solution in solutions], **board}
     title = puzzle.name or kind_title(puzzle)
-    return web_page(title, "tiles.html", data, styles=("tiles.css",), scripts=SCRIPTS)
+    return web_page(title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts), worker=worker)
 
 
 def rounded(point: Point) -> tuple[float, float]:

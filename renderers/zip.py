@@ -79,7 +79,7 @@ def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
         "stops": STOPS,
     }
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
-    return web_page(title, "zip.html", data, styles=("zip.css",), scripts=scripts, worker=worker)
+    return web_page(title, "zip.html", data, styles=("editing.css", "zip.css"), scripts=scripts, worker=worker)
 
 
 def _form(puzzle: Zip) -> dict[str, Any]:

@@ -90,8 +90,8 @@ def _planks(box: Box, margin: float) -> Iterator[Shape]:
 def colour_of(puzzle: EdgeMatching) -> dict[int, str]:
     """The colour of each number on the edges; halves that meet have one colour, the border a calm grey."""
     values = sorted({value for edges in puzzle.pieces for value in edges}, key=lambda v: (abs(v), v))
-    kinds = list(dict.fromkeys(_kind(puzzle, value) for value in values if not is_calm(puzzle, value)))
-    return {value: QUIET if is_calm(puzzle, value) else hue(kinds.index(_kind(puzzle, value))) for value in values}
+    kinds = list(dict.fromkeys(kind_of(puzzle, value) for value in values if not is_calm(puzzle, value)))
+    return {value: QUIET if is_calm(puzzle, value) else hue(kinds.index(kind_of(puzzle, value))) for value in values}
 
 
 def is_calm(puzzle: EdgeMatching, value: int) -> bool:
@@ -103,7 +103,7 @@ def mark_of(puzzle: EdgeMatching, value: int) -> str:
     """What is written on an edge of this number: its size where it has a sign, nothing on calm edges."""
     if is_calm(puzzle, value):
         return ""
-    return str(_kind(puzzle, value))
+    return str(kind_of(puzzle, value))
 
 
 def art_of(puzzle: EdgeMatching) -> Art | None:
@@ -133,7 +133,8 @@ def side_line(value: int, signed: bool) -> tuple[Point, ...]:
     )
 
 
-def _kind(puzzle: EdgeMatching, value: int) -> int:
+def kind_of(puzzle: EdgeMatching, value: int) -> int:
+    """The colour of an edge, of which it may be a half."""
     return abs(value) if puzzle.rule == "sum-zero" else value
 
 
@@ -210,8 +211,8 @@ class Pen:
 
     def _half(self, value: int, art: Art, *, front: bool) -> Figure:
         """The half picture of a value: the figure that its name calls for, or the next one of the art."""
-        kinds = dict.fromkeys(_kind(self.puzzle, known) for known in self.colours if not is_calm(self.puzzle, known))
-        number = list(kinds).index(_kind(self.puzzle, value))
+        kinds = dict.fromkeys(kind_of(self.puzzle, known) for known in self.colours if not is_calm(self.puzzle, known))
+        number = list(kinds).index(kind_of(self.puzzle, value))
         return half(art.figure(self.puzzle.edge_name(abs(value)), number), front=front)
 
     def clue(self, place: Placement, corner: Point) -> Iterator[Shape]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from cpmodels.errors import PuzzleError
@@ -11,9 +12,23 @@ from cpmodels.puzzles.edge_matching import Board, EdgeMatching
 from cpmodels.values import listed
 from renderers._perspective import Perspective, View
 from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
-from renderers.edge_matching._drawing import Pen, art_of, colour_of, has_tabs, mark_of, side_line
-from renderers.functions import check_fit
-from renderers.palette import ink_on
+from renderers.edge_matching._drawing import (
+    Pen,
+    art_of,
+    colour_of,
+    has_tabs,
+    is_calm,
+    kind_of,
+    mark_of,
+    side_line,
+)
+from renderers.edge_matching._figures import Figure, half, placed
+from renderers.functions import check_fit, kind_title
+from renderers.palette import QUIET, hue, ink_on
+
+EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "tiles_editing.js")
+LOOKS, DRAWN = 40, 12
+"""So many colours can be told apart in the editor, and so many figures of an art."""
 
 
 def edge_matching_page(
@@ -35,7 +50,8 @@ def edge_matching_page(
         if empty := solution.empty:
             raise PuzzleError(f"a page to play needs each piece once, but nothing lies at {listed(empty)}")
     lying: list[Lying] = [[(place.piece, place.turns % 4) for _, place in solution] for solution in solutions]
-    return tiles_page(puzzle, solutions, lying, _squares(puzzle))
+    board = _squares(puzzle) | {"editor": _editor(puzzle)}
+    return tiles_page(puzzle, solutions, lying, board, scripts=EDITOR, worker=("tiles_search.js",))
 
 
 def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
@@ -78,6 +94,34 @@ def _squares(puzzle: EdgeMatching) -> dict[str, Any]:
         "reach": 18 if has_tabs(puzzle) else 0,
         **_art(puzzle),
     }
+
+
+def _editor(puzzle: EdgeMatching) -> dict[str, Any]:
+    """What the editor needs to know: the puzzle, and the looks of its colours and of further ones."""
+    used = [kind_of(puzzle, value) for value in colour_of(puzzle) if not is_calm(puzzle, value)]
+    kinds = list(dict.fromkeys([*used, *range(1, len(puzzle.colours) + 1)]))
+    art = art_of(puzzle)
+    count = max(DRAWN if art else LOOKS, len(kinds))
+    looks: list[dict[str, Any]] = [{"colour": hue(number), "ink": ink_on(hue(number))} for number in range(count)]
+    if art:
+        names = [puzzle.edge_name(abs(kind)) for kind in kinds] + [""] * (count - len(kinds))
+        for number, (name, look) in enumerate(zip(names, looks, strict=True)):
+            look["halves"] = [_half(art.figure(name, number), front=front) for front in (True, False)]
+    tab, blank, flat = ([rounded(point) for point in side_line(value, True)] for value in (1, -1, 0))
+    return {
+        "puzzle": asdict(puzzle),
+        "title": kind_title(puzzle),
+        "kinds": kinds,
+        "looks": looks,
+        "nothing": {"colour": QUIET, "ink": ink_on(QUIET)},
+        "lines": {"tab": tab, "blank": blank, "flat": flat},
+    }
+
+
+def _half(figure: Figure, *, front: bool) -> str:
+    """A half of a figure on an upper edge, as SVG, a hundredth of a side to the unit."""
+    shapes = placed(half(figure, front=front), (0.0, -50.0), (0.0, 1.0 if front else -1.0), 100.0)
+    return "".join(shape.svg() for shape in shapes)
 
 
 def _art(puzzle: EdgeMatching) -> dict[str, Any]:

@@ -53,3 +53,11 @@ function onPress(button, action, tell = () => {}) {
     else action(event);
   });
 }
+
+const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const isList = (value, length = value?.length) => Array.isArray(value) && value.length === length;
+
+/** Throw an error whose message is a sentence for people, unless something holds. */
+function demand(holds, sentence) {
+  if (!holds) throw new Error(sentence);
+}

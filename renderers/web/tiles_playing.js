@@ -1,19 +1,50 @@
 // Playing on the page: what the buttons do, and all that is told of the game.
 
-const game = new Game(DATA);
-const board = new Board(byId("board"), game);
-const tell = (text, tone = "") => say(byId("told"), text, tone);
-const hand = new Hand(board, {
-  swap: (first, second) => act(() => game.swap(first, second)),
-  turn: (place, quarters) => {
-    act(() => game.turn(place, quarters));
-    board.spin(place, quarters);
-  },
-  tell,
-});
+let game = null;
+let board = null;
+let hand = null;
 let chosen = 0;
+const tell = (text, tone = "") => say(byId("told"), text, tone);
 /** Crosses on more edges than these would hide the pieces, so that they are shown on demand. */
 const MOST_MARKED = 100;
+
+/** Begin a game with the pieces that DATA tells. */
+function begin() {
+  const svg = byId("board").cloneNode(false);
+  byId("board").replaceWith(svg);
+  game = new Game(DATA);
+  board = new Board(svg, game);
+  hand = new Hand(board, {
+    swap: (first, second) => act(() => game.swap(first, second)),
+    turn: (place, quarters) => {
+      act(() => game.turn(place, quarters));
+      board.spin(place, quarters);
+    },
+    tell,
+  });
+  chosen = 0;
+  const marks = byId("marks");
+  if (game.joins.length > MOST_MARKED && marks.getAttribute("aria-pressed") === "true") marks.click();
+  describe();
+  show();
+}
+
+/** Tell the rules of the puzzle, and how it is played. */
+function describe() {
+  byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Show solution";
+  byId("all").textContent = `of ${game.joins.length}`;
+  byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
+  byId("larger").hidden = DATA.view[2] <= 500;
+  byId("rules").textContent = {
+    equal: "Edges that touch must have the same colour.",
+    signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
+    zigzaw: "Three frogs meet at every corner: there their parts must have one colour, with the border's too.",
+  }[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
+  if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";
+  byId("keys").textContent = DATA.turning
+    ? "Drag a piece onto another to swap them; press one to turn it. By keys: arrows go from piece to piece, Enter picks up and puts down, R turns."
+    : "Drag a piece onto another to swap them, or press one and then the other. By keys: arrows go from piece to piece, Enter picks up and puts down.";
+}
 
 /** Do something to the game and show what came of it. */
 function act(action) {
@@ -34,11 +65,12 @@ function show(isNew = false) {
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
-  const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
   allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It lies on the board." : none);
   if (shown >= 0) chosen = shown;
   const [one, several] = DATA.right[chosen] ? ["Solution", "solutions"] : ["Board", "boards"];
   const all = DATA.solutions.length;
+  byId("steps").hidden = all < 2;
   byId("which").textContent = shown < 0 ? `${all} ${several}` : `${one} ${chosen + 1} of ${all}`;
 }
 
@@ -75,23 +107,8 @@ onPress(byId("undo"), () => {
 onPress(byId("solution"), () => showSolution(chosen), tell);
 byId("previous").addEventListener("click", () => stepBy(-1));
 byId("next").addEventListener("click", () => stepBy(1));
-onSwitch(byId("marks"), byId("board"), "unmarked", false);
-onSwitch(byId("letters"), byId("board"), "plain", false);
+onSwitch(byId("marks"), byId("ground"), "unmarked", false);
+onSwitch(byId("letters"), byId("ground"), "plain", false);
 onSwitch(byId("larger"), byId("ground"), "larger", true);
 
-if (game.joins.length > MOST_MARKED) byId("marks").click();
-byId("steps").hidden = DATA.solutions.length < 2;
-byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Show solution";
-byId("all").textContent = `of ${game.joins.length}`;
-byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
-byId("larger").hidden = DATA.view[2] <= 500;
-byId("rules").textContent = {
-  equal: "Edges that touch must have the same colour.",
-  signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
-  zigzaw: "Three frogs meet at every corner: there their parts must have one colour, with the border's too.",
-}[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
-if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";
-byId("keys").textContent = DATA.turning
-  ? "Drag a piece onto another to swap them; press one to turn it. By keys: arrows go from piece to piece, Enter picks up and puts down, R turns."
-  : "Drag a piece onto another to swap them, or press one and then the other. By keys: arrows go from piece to piece, Enter picks up and puts down.";
-show();
+begin();

@@ -75,10 +75,4 @@ function wallsOf(board, entries) {
   });
 }
 
-const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
-const isList = (value, length = value?.length) => Array.isArray(value) && value.length === length;
 const isPlace = (board, [row, col]) => isWhole(row, 0, board.rows - 1) && isWhole(col, 0, board.cols - 1);
-
-function demand(holds, sentence) {
-  if (!holds) throw new Error(sentence);
-}

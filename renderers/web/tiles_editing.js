@@ -1,0 +1,281 @@
+// Editing the pieces on the page: edges and their palette, the size and the rule, checks, and text.
+
+const given = DATA.editor.puzzle;
+let puzzle = given;
+let played = given;
+let before = [];
+let after = [];
+let chosenEdge = [0, 0];
+
+const pen = new SquarePen();
+const FACE_PATHS = CORNERS.map(([x, y], side) => `M${x} ${y}L${CORNERS[(side + 1) % 4].join(" ")}L0 0Z`);
+
+/** Take a changed puzzle, so that it can be undone. */
+function changePieces(changed) {
+  before.push(puzzle);
+  after = [];
+  puzzle = changed;
+  showPieces();
+}
+
+/** Go back to the puzzle before, or on again. */
+function turnEdit(from, to) {
+  if (!from.length) return;
+  to.push(puzzle);
+  puzzle = from.pop();
+  showPieces();
+}
+
+function showPieces() {
+  offerSearch();
+  Object.assign(DATA, boardData(puzzle));
+  const [piece, side] = chosenEdge;
+  chosenEdge = [Math.min(piece, puzzle.pieces.length - 1), side];
+  drawPieces();
+  showPalette();
+  showChecks();
+  byId("row-count").textContent = puzzle.rows;
+  byId("col-count").textContent = puzzle.cols;
+  byId("name").value = puzzle.name ?? "";
+  byId("text").value = piecesText(puzzle);
+  say(byId("text-told"), "");
+  for (const button of document.querySelectorAll("[data-rule]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.rule === puzzle.rule));
+  }
+  for (const [id, side, step] of RESIZERS) {
+    const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
+    allow(byId(id), rows > 0 && cols > 0 && rows * cols <= MOST_EDITED, `A board has 1 to ${MOST_EDITED} pieces.`);
+  }
+  allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
+  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
+  allow(byId("original"), piecesText(puzzle) !== piecesText(given), "These are the pieces that came with the page.");
+}
+
+function drawPieces() {
+  const hadFocus = byId("pieces").contains(document.activeElement);
+  byId("pieces").replaceChildren();
+  const lonely = new Set([...lonelyEdges(puzzle).values()].flat().map(String));
+  const far = 52 + DATA.reach;
+  for (const [piece, edges] of puzzle.pieces.entries()) {
+    const named = { role: "group", "aria-label": `Piece ${piece + 1}` };
+    const svg = svgElement(byId("pieces"), "svg", { viewBox: `${-far} ${-far} ${2 * far} ${2 * far}`, ...named });
+    pen.draw(svgElement(svg, "g", { "aria-hidden": "true" }), piece, 0);
+    for (const [side, value] of edges.entries()) {
+      const isLonely = lonely.has(String([piece, side]));
+      const label = `Piece ${piece + 1} ${SIDES[side]}: ${nameOf(value)}${isLonely ? ", nothing can meet it" : ""}`;
+      if (isLonely) {
+        const [x, y] = MARK_AT[side].map((at) => at * 1.3);
+        const badge = svgElement(svg, "g", { class: "lonely", transform: `translate(${x} ${y})` });
+        svgElement(badge, "circle", { r: 8 });
+        svgElement(badge, "path", { d: "M-3.5 -3.5l7 7m0 -7l-7 7" });
+      }
+      svgElement(svg, "path", { class: "edge under", d: FACE_PATHS[side] });
+      const pressed = { role: "button", "data-edge": `${piece} ${side}`, "aria-label": label };
+      svgElement(svg, "path", { class: "edge", d: FACE_PATHS[side], ...pressed });
+    }
+  }
+  showChosen(hadFocus);
+}
+
+/** What an edge of this number is called for people. */
+function nameOf(value) {
+  if (value === puzzle.border) return "border";
+  return isCalm(puzzle, value) ? "nothing" : edgeName(puzzle, value);
+}
+
+function choose(piece, side, isFocused = true) {
+  chosenEdge = [piece, side];
+  showChosen(isFocused);
+  showPalette();
+}
+
+function showChosen(isFocused) {
+  for (const edge of byId("pieces").querySelectorAll("[data-edge]")) {
+    const isChosen = edge.dataset.edge === chosenEdge.join(" ");
+    edge.setAttribute("aria-pressed", String(isChosen));
+    edge.setAttribute("tabindex", isChosen ? 0 : -1);
+    for (const each of [edge, edge.previousElementSibling]) each.classList.toggle("chosen", isChosen);
+    if (!isChosen) continue;
+    edge.parentElement.append(edge.previousElementSibling, edge, ...edge.parentElement.querySelectorAll(".lonely"));
+    if (isFocused) edge.focus({ preventScroll: true });
+  }
+  const [piece, side] = chosenEdge;
+  byId("edge").textContent = `Piece ${piece + 1} ${SIDES[side]}: ${nameOf(puzzle.pieces[piece][side])}`;
+  byId("turn-piece").textContent = `Turn piece ${piece + 1}`;
+}
+
+/** The palette: what can be on the edge that is chosen, each with its picture. */
+function showPalette() {
+  const [piece, side] = chosenEdge;
+  const focused = document.activeElement?.dataset?.value;
+  byId("palette").replaceChildren();
+  for (const value of choices(puzzle)) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn", title: nameOf(value) });
+    button.dataset.value = value;
+    button.setAttribute("aria-label", nameOf(value));
+    button.setAttribute("aria-pressed", String(puzzle.pieces[piece][side] === value));
+    drawChoice(button, value);
+    byId("palette").append(button);
+    if (focused === String(value)) button.focus({ preventScroll: true });
+  }
+}
+
+/** An upper edge of this number, cut out of its piece. */
+function drawChoice(button, value) {
+  const isHalf = DATA.art && value !== puzzle.border;
+  const svg = svgElement(button, "svg", { viewBox: isHalf ? "-38 -53 76 50" : "-52 -68 104 70", "aria-hidden": "true" });
+  if (DATA.art) {
+    if (isHalf) svgElement(svg, "rect", { x: -38, y: -50, width: 76, height: 47, rx: 3, fill: DATA.art.ground });
+    svgElement(svg, "g").innerHTML = DATA.art.values[value];
+    return;
+  }
+  svgElement(svg, "path", { d: pathOf([...sidePoints(value, 0), [0, 0]]), fill: DATA.values[value].colour });
+  pen.mark(svg, value, 0);
+}
+
+function setEdge(value) {
+  const [piece, side] = chosenEdge;
+  if (puzzle.pieces[piece][side] !== value) changePieces(pieceEdits.set(puzzle, piece, side, value));
+  if (byId("advance").getAttribute("aria-pressed") !== "true") return;
+  const next = (4 * piece + side + 1) % (4 * puzzle.pieces.length);
+  choose(Math.floor(next / 4), next % 4, false);
+}
+
+/** What counting tells: why there is no solution, and edges that nothing can meet. */
+function showChecks() {
+  const reason = infeasibleReason(puzzle);
+  const proof = reason === null ? [] : [`No solution: ${reason}`];
+  const told = [...proof, ...edgeWarnings(puzzle)].map((sentence) => `${sentence}.`);
+  byId("checks").replaceChildren();
+  for (const sentence of told) {
+    const item = document.createElement("li");
+    item.textContent = sentence;
+    byId("checks").append(item);
+  }
+  say(byId("checked"), told.length ? "" : "By counting, every edge can meet another.", "good");
+}
+
+// Playing and editing
+
+function setEditing(isEditing) {
+  for (const id of ["stage", "play-panel", "keys-panel"]) byId(id).hidden = isEditing;
+  for (const id of ["edit-stage", "edit-panel", "check-panel", "text-panel"]) byId(id).hidden = !isEditing;
+  byId("play").setAttribute("aria-pressed", String(!isEditing));
+  byId("edit").setAttribute("aria-pressed", String(isEditing));
+  if (isEditing) showPieces();
+  else playEdited();
+}
+
+/** Play the pieces as they are now; the game goes on where nothing has changed. */
+function playEdited() {
+  stopSearch();
+  const isSearched = found.puzzle === puzzle && found.solutions.length > 0;
+  const isGiven = piecesText(puzzle) === piecesText(given);
+  const isPlayed = piecesText(puzzle) === piecesText(played);
+  Object.assign(DATA, isGiven ? GIVEN_DATA : boardData(puzzle));
+  if (isSearched && !DATA.solutions.length) {
+    Object.assign(DATA, { solutions: found.solutions, right: found.solutions.map(() => true) });
+  }
+  const title = puzzle.name || DATA.editor.title;
+  byId("title").textContent = title;
+  document.title = title;
+  played = puzzle;
+  if (isPlayed) show();
+  else begin();
+}
+
+const GIVEN_DATA = Object.fromEntries(Object.keys(boardData(given)).map((field) => [field, DATA[field]]));
+const RESIZERS = [
+  ["fewer-rows", "rows", -1],
+  ["more-rows", "rows", 1],
+  ["fewer-cols", "cols", -1],
+  ["more-cols", "cols", 1],
+];
+for (const [id, side, step] of RESIZERS) {
+  onPress(byId(id), () => {
+    const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
+    changePieces(pieceEdits.size(puzzle, rows, cols));
+  }, tellChecks);
+}
+
+/** Say why a button does nothing. */
+function tellChecks(text) {
+  say(byId("edit-told"), text);
+}
+
+for (const button of document.querySelectorAll("[data-rule]")) {
+  onPress(button, () => {
+    if (button.dataset.rule !== puzzle.rule) changePieces(pieceEdits.rule(puzzle, button.dataset.rule));
+  });
+}
+onPress(byId("play"), () => byId("stage").hidden && setEditing(false));
+onPress(byId("edit"), () => byId("stage").hidden || setEditing(true));
+onPress(byId("undo-edit"), () => turnEdit(before, after), tellChecks);
+onPress(byId("redo-edit"), () => turnEdit(after, before), tellChecks);
+onPress(byId("clear"), () => changePieces(pieceEdits.clear(puzzle)));
+onPress(byId("original"), () => changePieces(given), tellChecks);
+onPress(byId("turn-piece"), () => changePieces(pieceEdits.turn(puzzle, chosenEdge[0])));
+onPress(byId("advance"), () => {
+  byId("advance").setAttribute("aria-pressed", String(byId("advance").getAttribute("aria-pressed") !== "true"));
+});
+byId("name").addEventListener("change", ({ target }) => changePieces({ ...puzzle, name: target.value || null }));
+onPress(byId("copy"), async () => {
+  const copied = await copyFrom(byId("text"));
+  if (copied) say(byId("text-told"), "Copied.", "good");
+  else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
+});
+onPress(byId("download"), () => download(piecesText(puzzle), `pieces-${puzzle.rows}x${puzzle.cols}.json`));
+onPress(byId("read"), () => {
+  try {
+    changePieces(piecesFromText(byId("text").value));
+    say(byId("text-told"), "Read: these are the pieces now.", "good");
+  } catch (error) {
+    say(byId("text-told"), error.message, "bad");
+  }
+});
+
+byId("pieces").addEventListener("click", ({ target }) => {
+  const edge = target.closest("[data-edge]");
+  if (edge) choose(...edge.dataset.edge.split(" ").map(Number));
+});
+byId("palette").addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-value]");
+  if (button) setEdge(Number(button.dataset.value));
+});
+byId("pieces").addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const [piece, side] = chosenEdge;
+  const value = puzzle.pieces[piece][side];
+  if (event.key in ARROWS) goTo(Object.keys(ARROWS).indexOf(event.key));
+  else if (/^\d$/.test(event.key)) setEdge(Number(event.key));
+  else if (event.key === "-" && isHalves(puzzle) && value !== 0) setEdge(-value);
+  else if (event.key.toLowerCase() === "r") changePieces(pieceEdits.turn(puzzle, piece));
+  else if (event.key === "Enter" || event.key === " ") byId("palette").querySelector("[aria-pressed='true']")?.focus();
+  else return;
+  event.preventDefault();
+});
+
+/** Choose the edge in the direction of an arrow; from there, the facing edge of the next piece. */
+function goTo(arrow) {
+  const side = [0, 2, 3, 1][arrow];
+  const [piece, at] = chosenEdge;
+  if (side !== at) {
+    choose(piece, side);
+    return;
+  }
+  const inRow = getComputedStyle(byId("pieces")).gridTemplateColumns.split(" ").length;
+  const next = piece + [-inRow, 1, inRow, -1][side];
+  if (next >= 0 && next < puzzle.pieces.length) choose(next, (side + 2) % 4);
+}
+
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches?.("input, textarea");
+  if (byId("edit-stage").hidden || isTyping || !(event.ctrlKey || event.metaKey)) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) turnEdit(before, after);
+  else if (key === "y" || key === "z") turnEdit(after, before);
+  else return;
+  event.preventDefault();
+});
+byId("modes").hidden = false;
