@@ -126,7 +126,7 @@ def test_size_and_rule(page):
 
 def test_pieces_are_entered_edge_by_edge(page):
     opened = editor(page, NINE)
-    opened.get_by_role("button", name="Next after each").click()
+    opened.get_by_role("button", name="Go on to the next edge").click()
     for value in (1, 2, 3, 4, -1):
         choice(opened, value).click()
     assert edited(opened).pieces[:2] == ((1, 2, 3, 4), (-1, *NINE.pieces[1][1:]))
@@ -260,6 +260,28 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     opened.get_by_role("button", name="Play").click()
     opened.get_by_role("button", name="Show solution").click()
     assert opened.locator("#told").inner_text() == "This is a solution."
+
+
+LONG = EdgeMatching(4, 4, [(1, 1, 1, 1)] * 8 + [(1, 1, 1, 2)] * 4 + [(1, 1, 2, 2)] * 4)
+"""It has a great many solutions."""
+
+
+def test_a_search_that_is_stopped_claims_nothing(page):
+    opened = editor(page, LONG)
+    opened.get_by_role("button", name="Solve").click()
+    opened.locator("#verdict").filter(has_text=re.compile("so far [1-9]")).wait_for()
+    opened.get_by_role("button", name="Stop").click()
+    assert opened.locator("#verdict").inner_text() == "Stopped: how many solutions there are is not known."
+    assert opened.get_by_role("button", name="Solve").is_visible()
+
+
+def test_a_changed_puzzle_ends_the_search(page):
+    opened = editor(page, LONG)
+    opened.get_by_role("button", name="Solve").click()
+    opened.locator("#verdict").filter(has_text="so far").wait_for()
+    choice(opened, 3).click()
+    assert opened.locator("#verdict").inner_text() == ""
+    assert opened.get_by_role("button", name="Solve").is_visible()
 
 
 def test_many_pieces_are_left_to_cpmodels(page):

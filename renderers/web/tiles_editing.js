@@ -87,6 +87,7 @@ function choose(piece, side, isFocused = true) {
   chosenEdge = [piece, side];
   showChosen(isFocused);
   showPalette();
+  byId("pieces").children[piece].scrollIntoView({ block: "nearest" });
 }
 
 function showChosen(isFocused) {
@@ -96,7 +97,8 @@ function showChosen(isFocused) {
     edge.setAttribute("tabindex", isChosen ? 0 : -1);
     for (const each of [edge, edge.previousElementSibling]) each.classList.toggle("chosen", isChosen);
     if (!isChosen) continue;
-    edge.parentElement.append(edge.previousElementSibling, edge, ...edge.parentElement.querySelectorAll(".lonely"));
+    const svg = edge.parentElement;
+    svg.append(edge.previousElementSibling, edge, ...svg.querySelectorAll(".lonely"));
     if (isFocused) edge.focus({ preventScroll: true });
   }
   const [piece, side] = chosenEdge;
