@@ -15,6 +15,12 @@ sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Three workers for two cores: much of what is tested waits, for browsers, processes and clocks."""
+    return max(2, 3 * (os.cpu_count() or 1) // 2)
+
+
 @pytest.fixture(scope="session")
 def data():
     """The folder of published puzzles, which is no part of the project; tests that need it skip without it."""
