@@ -32,7 +32,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_ar
 
 from cpmodels._keywords import keywords_of, meant_keyword
 from cpmodels._spelling import meant
-from cpmodels.errors import KeywordError, KindError, ParameterError
+from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.puzzle import Puzzle, Solution
@@ -40,7 +40,7 @@ from cpmodels.search._enumeration import checked
 from cpmodels.search._parameters import parameter
 from cpmodels.search._runs import Clock, Report, StoppedError
 from cpmodels.solving import solutions
-from cpmodels.values import listed, shown
+from cpmodels.values import board_size, listed, shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -107,6 +107,22 @@ def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishe
     raise KindError(f"no generator makes puzzles of the kind {kind.kind!r}")
 
 
+def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int, int]:
+    """The numbers of rows and columns; one number stands for both.  Raises ParameterError for what is no such size.
+
+    >>> rows_and_columns([3, 4], "a board", "3x3"), rows_and_columns([5], "a board", "3x3")
+    ((3, 4), (5, 5))
+    """
+    if len(size) not in (1, 2):
+        raise ParameterError(
+            f"{what} has rows and columns, such as {such_as}, not {'x'.join(map(str, size)) or 'no size'}"
+        )
+    try:
+        return board_size(size[0], size[-1])
+    except PuzzleError as error:
+        raise ParameterError(str(error)) from None
+
+
 class Wish(NamedTuple):
     """A keyword of an implementation of `drafts`.
 
@@ -166,7 +182,8 @@ class Generated(Generic[S]):
 
     puzzle: it is proved to have one solution; None when the search was stopped before there was one.
     solution: that one.
-    minimal: whether it is proved, too, that without any one of its clues it would have others.
+    minimal: whether it is proved, too, that without any one of its clues it would have others; None where all that it
+        has is needed anyway, as in a set of pieces.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
     interrupted: whether Ctrl-C ended the search.
@@ -174,7 +191,7 @@ class Generated(Generic[S]):
 
     puzzle: Puzzle[S] | None
     solution: S | None
-    minimal: bool
+    minimal: bool | None
     seed: int
     tries: int = field(default=1, compare=False)
     interrupted: bool = field(default=False, compare=False)
@@ -217,7 +234,7 @@ def generate(
             close = meant_keyword(name, [*known, *keywords_of(generate)[0]])
             hint = f"did you mean {close!r}?" if close else meant(name, known)
             raise KeywordError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {hint}")
-    asked = {name: known[name].checked(value) for name, value in wishes.items()}
+    asked = {name: wish.checked(wishes.get(name, wish.default)) for name, wish in known.items()}
     if seed is None:
         seed = SystemRandom().randrange(10**6)
     parameter(seed, "the seed", 0)
@@ -244,7 +261,7 @@ class _Maker:
         self._clock, self._random = clock, random
         self.puzzle: Puzzle[Any] | None = None
         self.solution: Any = None
-        self.minimal = False
+        self.minimal: bool | None = False
         self.tries = 0
 
     def settle(self, draft: Draft[S]) -> bool:
@@ -267,8 +284,9 @@ class _Maker:
                     self._keep(draft, clues)
                 else:
                     others.append(other)
-        self.minimal = draft.suits(clues)
-        return self.minimal
+        suits = draft.suits(clues)
+        self.minimal = suits if draft.clues else None
+        return suits
 
     def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
         puzzle = draft.puzzle(clues)
@@ -290,7 +308,7 @@ class _Maker:
         """A solution that these clues leave beside the one that is meant; None where there is none, by proof."""
         self._clock.pause()
         puzzle = draft.puzzle(clues)
-        with solutions(puzzle, up_to_symmetry=draft.up_to_symmetry, time_limit=self._clock.left) as found:
+        with solutions(puzzle, up_to_symmetry=draft.up_to_symmetry, time_limit=self._clock.rest) as found:
             for number, solution in enumerate(found):
                 if number if draft.up_to_symmetry else solution != draft.solution:
                     return solution

@@ -19,7 +19,7 @@ from renderers._web_page import web_page
 from renderers.functions import check_page, page, play_page, right_solution
 
 PARTS = (
-    *("rules", "json", "link", "forms", "memory", "board", "cells", "play", "edit"),
+    *("rules", "json", "link", "forms", "sketch", "memory", "board", "cells", "play", "edit"),
     *("solver", "puzzles", "hints", "verdict", "playing", "editing", "modes"),
 )
 """The scripts of the page, in the order in which they build on each other."""

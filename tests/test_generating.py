@@ -86,6 +86,7 @@ def test_sets_of_pieces_fit_in_one_way(wishes, rule, border):
         assert picture_orbits(made.puzzle) == 1
         assert made.puzzle.check(made.solution) == []
         assert is_lively(made.puzzle)
+        assert made.minimal is None
 
 
 def test_sets_have_as_many_colours_as_are_wished_for():
@@ -123,6 +124,7 @@ def test_a_seed_makes_the_same_puzzle_and_another_one_another():
     again = [cm.generate("zip", 5, 5, seed=seed, walls="few") for seed in (7, 7, 8)]
     assert again[0] == again[1]
     assert again[0].puzzle != again[2].puzzle
+    assert cm.generate("zip", 5, 5, seed=7, walls="few", symmetric=False) == again[0]
     told = cm.generate("zip", 4, 4)
     assert cm.generate("zip", 4, 4, seed=told.seed) == told
     program = "import cpmodels as cm; print(cm.generate('zip', 5, 5, seed=7, walls='few').puzzle)"
@@ -179,7 +181,9 @@ def test_kinds_that_can():
         (3, (3, 3), {}, "expected the name of a kind, not 3"),
         (int, (3, 3), {}, "expected the name of a kind"),
         ("zip", (), {}, "a ZIP has rows and columns, such as 8x8, not no size"),
-        ("zip", (1, 1), {}, "a ZIP has rows and columns"),
+        ("zip", (1, 1), {}, "a ZIP of 1 x 1 is too small"),
+        ("zip", (9999, 9999), {}, "a board of 9999 x 9999 is too large"),
+        ("zigzaw", (9999, 9999), {}, "a board of 9999 x 9999 is too large"),
         ("zip", (3, 3, 3), {}, "such as 8x8, not 3x3x3"),
         ("zip", (0, 3), {}, "a side must be at least 1"),
         ("zip", ("3", 3), {}, "a side must be a whole number"),
@@ -191,6 +195,14 @@ def test_kinds_that_can():
         ("zip", (3, 3), {"time_limit": 0}, "positive number of seconds"),
         ("edge_matching", (1, 1), {}, "a board of 1 x 1 is too small"),
         ("edge_matching", (3, 3), {"colours": 0}, "the number of colours must be at least 1"),
+        (
+            "edge_matching",
+            (3, 3),
+            {"colours": 2},
+            "with so few colours the pieces of .* 3 x 3 cannot all differ",
+        ),
+        ("edge_matching", (3, 3), {"colours": 1, "border": True}, "cannot all differ"),
+        ("edge_matching", (2, 3), {"colours": 1, "fixed": True}, "cannot all differ"),
         ("garden", (4,), {}, "a garden lies in a box such as 4x4 or 4x4x4, not 4"),
         ("garden", (3, 3), {"rule": "hanging"}, "there is no hanging garden in a box of 3x3"),
         ("garden", (4, 5), {}, "4 x 5"),
@@ -205,7 +217,7 @@ def test_what_cannot_be_made_is_told_in_a_sentence(kind, size, wishes, message):
 def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
     made = cm.generate("zip", 30, 30, seed=1, time_limit=0.05)
     assert (made.puzzle, made.minimal, made.interrupted) == (None, False, False)
-    assert cm.generate("edge_matching", 3, 3, seed=1, colours=1, time_limit=0.5).puzzle is None
+    assert cm.generate("edge_matching", 12, 12, seed=1, colours=5, time_limit=0.5).puzzle is None
 
     def stop(*_):
         raise KeyboardInterrupt

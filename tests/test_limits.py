@@ -169,3 +169,11 @@ def test_an_interrupt_after_the_end_does_nothing():
         pass
     stretch.interrupt()
     assert sum(range(1000)) == 499_500
+
+
+@pytest.mark.parametrize("limit", [float("inf"), 1e300])
+def test_a_time_limit_may_be_longer_than_any_clock(monkeypatch, limit):
+    failed = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    assert cm.solve(STEPS, time_limit=limit).status is Status.SOLVED
+    assert failed == []

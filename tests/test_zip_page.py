@@ -538,6 +538,11 @@ FORMS = {
     "bits": '{"grid": [[1, 0], [0, 2]], "borders": [[1, 4], [0, 15]]}',
     "numbers": "2 3  # rows and columns\n1 -1 0\n0, 0; 2\n",
     "numbers, bits": "2 2\n1 0\n0 2\n1 4\n0 15\n",
+    "dots, walls": "# mine\n1 . | . 2\n    ---\n. .   . .\n4 . | . 3\n",
+    "dots, close": "1..2\n....\n",
+    "a table": "| 1 | . | 2 |\n| . | . | . |\n",
+    "as printed": f"{cm.text(readers.read('zip-7-walls'))}",
+    "tabs": "1\t.\t2\n\t-\n.\t.\t.\n",
     "numbers, walls": "2 3\n1 -1 -1\n-1 -1 2\n0 1 0\n0 0 1\n0 1 0\n1 0 0\n",
 }
 """Texts in all forms that the page takes."""
@@ -558,6 +563,8 @@ BAD = {
     "hello": r"This is not a puzzle in a form that the page takes: JSON .+ A screenshot is read by cpmodels itself\.",
     "2 2\n1 0 0\n": r"After “2 2” come 2, 4 or 6 rows of 2 numbers\.",
     "2 1\n1\n3\n": r"The number 3 is not one of 1 to 2\.",
+    "1 . .\n. 2\n": r"Row 2 has 2 cells, row 1 has 3: each is a number or a dot\.",
+    "1 . 2\n      -\n. . .\n": r"The dashes below row 1 stand below no cell of it\.",
     "+--+--+\n|1  2 |\n": r"A drawn board has lines of corners .+",
     "+--+--+\n|1  x |\n+--+--+\n": r"Row 1, column 2 holds “x”, not a number\.",
     "+--+--+\n|1  2 |\n+--+-++\n": r"Line 3 of the drawn board .+",

@@ -92,15 +92,18 @@ def terminal() -> Console:
 
 
 class Searching:
-    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then."""
+    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then.
+
+    found: what is said of the things that are counted.
+    """
 
     FIRST_LINE_AFTER = 1.0
     SECONDS_BETWEEN_LINES = 10.0
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, found: str = "found") -> None:
         from rich.text import Text
 
-        self._what, self._text = visible(what), Text
+        self._what, self._found, self._text = visible(what), found, Text
         self._status = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
@@ -125,7 +128,7 @@ class Searching:
 
     def __call__(self, progress: cm.Progress) -> None:
         self.seconds = progress.seconds
-        line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s{estimate(progress)}"
+        line = f"{self._what} ... {progress.found:,} {self._found}, {progress.seconds:.0f} s{estimate(progress)}"
         if self._status:
             self._status.update(self._text(line))
         elif progress.seconds >= self._next_line:

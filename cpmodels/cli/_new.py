@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,15 +27,17 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 5
 """So many puzzles stand side by side in a picture of several."""
+DAYS = 10**8
+"""The dates of all days, such as 20261231, are below this."""
 
 
-def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
-    """A whole number from 0 on; `today` is today's date, such as 20261231."""
+def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> Iterator[int] | None:
+    """Seeds from a whole number on; `today` is today's date, such as 20261231; no other day has any of its seeds."""
     if value == "today":
-        value = date.today().strftime("%Y%m%d")
+        return itertools.count(int(date.today().strftime("%Y%m%d")), DAYS)
     if value is not None and not (value.isascii() and value.isdecimal()):
         raise click.BadParameter(f"a seed is a whole number from 0 on, or today, not {shown(value)}")
-    return None if value is None else int(value)
+    return None if value is None else itertools.count(int(value))
 
 
 def parse_size(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
@@ -72,7 +77,7 @@ def option_for(wish: Wish) -> click.Option:
     names = [f"--{wish.name.replace('_', '-')}", wish.name]
     if wish.type is bool:
         return click.Option(names, is_flag=True, default=wish.default, help=help_text)
-    kind: Any = click.Choice(wish.choices) if wish.choices else wish.type
+    kind: Any = click.Choice(wish.choices) if wish.choices else Whole() if wish.type is int else wish.type
     return click.Option(names, type=kind, default=wish.default, show_default=True, help=help_text)
 
 
@@ -92,15 +97,15 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         "--seed",
         metavar="NUMBER",
         callback=parse_seed,
-        help="A whole number, or `today`; the same makes the same.",
+        help="A whole number, or `today`; the same seed makes the same puzzle.",
     )
     @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
-    @output_option("Write the puzzles to a file, .json or one whose extension chooses the format")
+    @output_option("Write the puzzles to a file, whose extension chooses the format")
     @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
     @json_option
     def make(
         size: tuple[int, ...],
-        seed: int | None,
+        seed: Iterator[int] | None,
         count: int,
         output: str | None,
         time_limit: float | None,
@@ -109,29 +114,35 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     ) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
-        with Searching("making") as progress:
+        with Searching("making", "made") as line, suppress(KeyboardInterrupt):
+            began = monotonic()
+
+            def progress(_: cm.Progress) -> None:
+                line(cm.Progress(len(made), monotonic() - began))
+
             while len(made) < count:
-                found = cm.generate(kind, *size, seed=seed, time_limit=time_limit, progress=progress, **wishes)
+                one = None if seed is None else next(seed)
+                found = cm.generate(kind, *size, seed=one, time_limit=time_limit, progress=progress, **wishes)
                 if found.puzzle is None:
                     break
                 made.append(named(found, size))
-                seed = found.seed + 1
+                seed = seed or itertools.count(found.seed + 1)
                 if found.interrupted:
                     break
         try:
             if write and made:
-                write([(one.puzzle, one.solution) for one in made])
+                write([(each.puzzle, each.solution) for each in made])
                 tell(f"wrote {output}")
         finally:
-            for one in made:
-                (print_puzzle if as_json else show_puzzle)(one)
+            for each in made:
+                (print_puzzle if as_json else show_puzzle)(each)
         if len(made) == count:
             return ANSWERED
         tell("stopped before there was a puzzle" if not made else f"stopped: {len(made)} of {count} puzzles are made")
         return STOPPED
 
     title = kind.title or kind.kind.replace("_", " ").capitalize()
-    return click.command(kind.kind.replace("_", "-"), help=f"Make new puzzles: {title}.")(make)
+    return click.command(kind.kind.replace("_", "-"), help=f"{title}: make new puzzles of SIZE, such as 4x4.")(make)
 
 
 def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
@@ -145,8 +156,8 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
-    minimal = "no clue can go" if one.minimal else "whether clues can go is not known"
-    tell(f"seed {one.seed}: one solution, {minimal}; {one.seconds:.2f} s")
+    minimal = {True: ", no clue can go", False: ", whether clues can go is not known", None: ""}[one.minimal]
+    tell(f"seed {one.seed}: one solution{minimal}; {one.seconds:.2f} s")
 
 
 def print_puzzle(one: cm.Generated[Any]) -> None:
@@ -174,13 +185,13 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     path, suffix = writable(output, "the puzzle", ()), Path(output).suffix.lower()
     if suffix == ".json":
         return lambda made: write_file(path, json_lines(made).encode())
+    if suffix == ".html" and (count == 1 or renderers.play_page.is_implemented(kind)):
+        return lambda made: write_file(path, page_of(made))
     if count == 1:
         renderers.ending(output)
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
         return lambda made: renderers.book(path, made)
-    if suffix == ".html" and renderers.play_page.is_implemented(kind):
-        return lambda made: write_file(path, page_of(made))
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
     raise cm.ParameterError(f"several puzzles are written as .pdf, .png, .svg or .json, not as {suffix or output}")

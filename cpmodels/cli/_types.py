@@ -58,11 +58,11 @@ class Number(FloatParamType):
 
 
 class Whole(IntParamType):
-    """A whole number from `least` to `most`."""
+    """A whole number, from `least` to `most` where these are given."""
 
     name = "whole number"
 
-    def __init__(self, least: int, most: int | None = None) -> None:
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
         self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -70,7 +70,7 @@ class Whole(IntParamType):
             number = int(value)
         except ValueError:
             self.fail(f"{shown(value)} is not a whole number", param, ctx)
-        if number < self.least or (self.most is not None and number > self.most):
+        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
             bounds = f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
             self.fail(f"it must be {bounds}, not {number}", param, ctx)
         return number

@@ -9,7 +9,7 @@ from random import Random
 from typing import Annotated
 
 from cpmodels.errors import ParameterError
-from cpmodels.generating import Draft, drafts
+from cpmodels.generating import Draft, drafts, rows_and_columns
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Rule, turn
 
 TRIES = 6
@@ -88,13 +88,13 @@ def drafts_of_sets(
     fixed: Annotated[bool, "pieces are not turned"] = False,
 ) -> Iterator[Draft[Board]]:
     """Random boards whose pieces all differ, of which none looks the same after a turn."""
-    if len(size) not in (1, 2):
-        raise ParameterError(f"a board has rows and columns, such as 3x3, not {'x'.join(map(str, size)) or 'no size'}")
-    rows, cols = size[0], size[-1]
+    rows, cols = rows_and_columns(size, "a board", "3x3")
     if rows * cols < 2 or (border and min(rows, cols) < 2):
         raise ParameterError(f"a board{' with a border' if border else ''} of {rows} x {cols} is too small")
     if colours is not None and colours < 1:
         raise ParameterError(f"the number of colours must be at least 1, not {colours}")
+    if colours is not None:
+        _check_enough(rows, cols, 2 * colours if halves else colours, rotations=not fixed, border=border)
     hardest = hardest_colours(rows, cols, rotations=not fixed, border=border)
     most = max(round(hardest / 2) if halves else hardest, 1) if colours is None else colours
     while True:
@@ -104,6 +104,17 @@ def drafts_of_sets(
             if is_lively(puzzle):
                 yield CutSet(puzzle, board)
         most += colours is None
+
+
+def _check_enough(rows: int, cols: int, looks: int, *, rotations: bool, border: bool) -> None:
+    """Raise ParameterError when so few looks of an edge do not make enough pieces that differ; see `is_lively`."""
+    inside = (looks**4 - looks**2) // 4 if rotations else looks**4
+    needed = [(rows * cols, inside)]
+    if border:
+        rim = (2 * (rows + cols - 4), looks**3) if rotations else (max(rows, cols) - 2, looks**3)
+        needed = [(4 if rotations else 1, looks**2), rim, ((rows - 2) * (cols - 2), inside)]
+    if any(pieces > there_are for pieces, there_are in needed):
+        raise ParameterError(f"with so few colours the pieces of a board of {rows} x {cols} cannot all differ")
 
 
 def is_lively(puzzle: EdgeMatching) -> bool:

@@ -7,8 +7,7 @@ from itertools import product
 from random import Random
 from typing import Annotated, Literal
 
-from cpmodels.errors import ParameterError
-from cpmodels.generating import Draft, drafts
+from cpmodels.generating import Draft, drafts, rows_and_columns
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw, corners
 
@@ -36,10 +35,9 @@ def drafts_of_zigzaws(
     border: Annotated[Literal["all", "top", "none"], "where frogs of the border show what to begin with"] = "all",
 ) -> Iterator[Draft[Mosaic]]:
     """Mosaics of random colours."""
-    if len(size) not in (1, 2):
-        raise ParameterError(f"a Zigzaw has rows and columns, such as 9x9, not {'x'.join(map(str, size)) or 'no size'}")
+    rows, cols = rows_and_columns(size, "a Zigzaw", "9x9")
     while True:
-        yield CutZigzaw(*cut_zigzaw(size[0], size[-1], random, border))
+        yield CutZigzaw(*cut_zigzaw(rows, cols, random, border))
 
 
 def cut_zigzaw(rows: int, cols: int, random: Random, border: str = "all") -> tuple[Zigzaw, Mosaic]:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels.errors import ParameterError
-from cpmodels.generating import Draft, drafts
+from cpmodels.generating import Draft, drafts, rows_and_columns
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Wall, Zip
@@ -101,11 +101,11 @@ def drafts_of_zips(
     symmetric: Annotated[bool, "walls that look the same after half a turn of the board"] = False,
 ) -> Iterator[Draft[Path]]:
     """A random path, numbered at its ends; the other numbers, and the walls, are clues."""
-    if len(size) not in (1, 2) or max(size) * min(size) < 2:
-        raise ParameterError(f"a ZIP has rows and columns, such as 8x8, not {'x'.join(map(str, size)) or 'no size'}")
+    rows, cols = rows_and_columns(size, "a ZIP", "8x8")
+    if rows * cols < 2:
+        raise ParameterError("a ZIP of 1 x 1 is too small: it has no two ends")
     if symmetric and walls == "none":
         raise ParameterError("symmetric is about walls, so it needs few or many walls")
-    rows, cols = size[0], size[-1]
     for number in count():
         path = random_path(rows, cols, random)
         sides = beside_path(rows, cols, path) if walls != "none" else []

@@ -389,7 +389,7 @@ class Clock:
             yield
             return
         stretch = Interruptible()
-        alarm = threading.Timer(self.left, stretch.interrupt)
+        alarm = threading.Timer(min(self.left, threading.TIMEOUT_MAX), stretch.interrupt)
         alarm.daemon = True
         try:
             with stretch:

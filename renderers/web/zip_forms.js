@@ -2,8 +2,8 @@
 
 const TAKEN =
   "This is not a puzzle in a form that the page takes: JSON (cpmodels' own; with grid_size and nodes; with size and " +
-  "ordered_sequence; with grid and borders), a board drawn with + - |, rows of numbers under a line “rows " +
-  "columns”, or a link of such a page. A screenshot is read by cpmodels itself.";
+  "ordered_sequence; with grid and borders), a board drawn with + - |, rows of numbers and dots, rows of numbers " +
+  "under a line “rows columns”, or a link of such a page. A screenshot is read by cpmodels itself.";
 const SIDE_BITS = { 1: [0, 1], 2: [-1, 0], 4: [0, -1], 8: [1, 0] };
 const SIDE_NAMES = { RIGHT: [0, 1], UP: [-1, 0], LEFT: [0, -1], DOWN: [1, 0] };
 
@@ -15,6 +15,7 @@ function zipFromText(text) {
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
   const drawn = lines.filter((line) => line.trim() && !line.trim().startsWith("#"));
   if (/^\s*\+[+ -]*-[+ -]*\+$/.test(drawn[0] ?? "")) return zipFromDrawing(drawn);
+  if (isSketch(drawn)) return zipFromSketch(drawn);
   const words = (line) => line.replace(/(#|\/\/).*/, "").split(/[\s,;]+/).filter(Boolean);
   const rows = lines.map(words).filter((row) => row.length);
   const areNumbers = rows.flat().every((word) => /^[+-]?\d{1,9}$/.test(word));

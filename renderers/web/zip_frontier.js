@@ -41,7 +41,8 @@ class Frontier {
   nextCell() {
     if (this.cell >= 0) this.layers.push(compact(this.layer));
     this.states += this.ahead.size;
-    this.isTooLarge = this.width > MOST_COLUMNS || this.states > MOST_STATES || this.ahead.size > MOST_AHEAD;
+    const isWide = this.width > MOST_COLUMNS || this.lastNumber >= CODES;
+    this.isTooLarge = isWide || this.states > MOST_STATES || this.ahead.size > MOST_AHEAD;
     this.cell += 1;
     if (this.cell === this.zip.cells && this.ahead.size) this.solutions = this.found();
     this.isOver = this.cell === this.zip.cells || this.ahead.size === 0 || this.isTooLarge;

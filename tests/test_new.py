@@ -1,0 +1,86 @@
+"""`cpmodels new`: new puzzles on the command line, printed and written, also when Ctrl-C ends the making."""
+
+import json
+import re
+from datetime import date
+
+import pytest
+from command_line import fails, run
+
+import cpmodels as cm
+import readers
+from cpmodels.cli import _new
+
+
+def seeds_told(err):
+    return [int(seed) for seed in re.findall(r"seed (\d+): one solution", err)]
+
+
+def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
+    file = tmp_path / "zip.json"
+    out, err = run("new", "zip", "4x5", "--walls", "few", "--seed", 3, "-o", file)
+    made = cm.generate("zip", 4, 5, walls="few", seed=3)
+    assert readers.read(file) == made.puzzle
+    assert out.rstrip("\n") == str(cm.text(made.puzzle)).rstrip("\n")
+    assert err.startswith(f"wrote {file}\nseed 3: one solution, no clue can go; ")
+    form = json.loads(run("new", "zip", "4x5", "--walls", "few", "--seed", 3, "--json")[0])
+    assert (form["minimal"], readers.read(form["puzzle"])) == (True, made.puzzle)
+
+
+def test_what_has_no_clues_says_nothing_of_them() -> None:
+    assert re.search(r"seed 1: one solution; ", run("new", "edge-matching", "2x2", "--seed", 1)[1])
+
+
+def test_no_day_has_a_seed_of_another(monkeypatch) -> None:
+    told = {}
+    for day in (date(2026, 12, 30), date(2026, 12, 31)):
+        monkeypatch.setattr(_new, "date", type("Calendar", (), {"today": staticmethod(lambda day=day: day)}))
+        told[day] = seeds_told(run("new", "zip", "2x3", "--seed", "today", "--count", 3)[1])
+    assert told == {
+        date(2026, 12, 30): [20261230, 120261230, 220261230],
+        date(2026, 12, 31): [20261231, 120261231, 220261231],
+    }
+    assert seeds_told(run("new", "zip", "2x3", "--seed", 8, "--count", 2)[1]) == [8, 9]
+
+
+@pytest.mark.parametrize("ending", [".json", ".png", ".html"])
+def test_ctrl_c_keeps_what_was_made(tmp_path, monkeypatch, ending) -> None:
+    generate, calls = cm.generate, []
+
+    def stopped(*size, **options):
+        calls.append(size)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return generate(*size, **options)
+
+    monkeypatch.setattr(cm, "generate", stopped)
+    file = tmp_path / f"many{ending}"
+    _, err = run("new", "zip", "2x3", "--seed", 8, "--count", 9, "-o", file, code=3)
+    assert file.exists()
+    assert seeds_told(err) == [8, 9]
+    assert err.endswith("stopped: 2 of 9 puzzles are made\n")
+
+
+def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
+    file = tmp_path / "page.html"
+    run("new", "edge-matching", "2x2", "--seed", 1, "-o", file)
+    data = json.loads(re.search(rb'id="data">(.*?)</script>', file.read_bytes())[1])
+    assert data["right"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["zip", "4x"], "a size is written like 8x8, not '4x'"),
+        (["zip", "9999x9999"], "a board of 9999 x 9999 is too large"),
+        (["zip", "4x4", "--seed", "soon"], "a seed is a whole number from 0 on, or today, not 'soon'"),
+        (["zip", "4x4", "--seed", "9" * 5000], "must be a whole number of 64 bits"),
+        (["zip", "4x4", "-o", "none/zip.png"], "there is no folder none"),
+        (["zip", "4x4", "-o", "zip.txt"], "not as .txt"),
+        (["zip", "4x4", "--count", "2", "-o", "zips.gif"], "not as .gif"),
+        (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
+        (["edge-matching", "3x3", "--colours", "2"], "cannot all differ"),
+    ],
+)
+def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message) -> None:
+    assert message in fails("new", *arguments)
