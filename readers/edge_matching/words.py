@@ -70,9 +70,7 @@ def read_words(text: str) -> EdgeMatching | None:
     Raises PuzzleError with the line where something is wrong.
     """
     typed = _typed(text)
-    if not typed.lines or not _is_piece(typed.lines[0].words):
-        return None
-    if sum(_is_piece(line.words) for line in typed.lines) < 2 and typed.size is None and not typed.keys:
+    if not _is_of_words(typed):
         return None
     if len(typed.lines) > MOST_LINES:
         raise PuzzleError(f"there are more than {MOST_LINES} lines, too many for any board")
@@ -118,6 +116,14 @@ def _typed(text: str) -> _Typed:
                 PieceLine(place, tuple(words[0]) if len(words) == 1 and len(words[0]) < LONGEST else tuple(words))
             )
     return typed
+
+
+def _is_of_words(typed: _Typed) -> bool:
+    """Whether most lines are pieces; one is enough below a size, and a line of words below a name or an art."""
+    pieces = sum(_is_piece(line.words) for line in typed.lines)
+    if typed.keys and typed.lines:
+        return pieces > 0 or all(map(_WORD.fullmatch, typed.lines[0].words))
+    return 2 * pieces > len(typed.lines) and pieces >= (1 if typed.size else 2)
 
 
 def _is_piece(words: Sequence[str]) -> bool:
