@@ -884,3 +884,8 @@ CONTRAST = """() => {
 def test_lines_and_borders_are_told_from_the_ground(page, dark) -> None:
     found = page(html(), dark=dark).evaluate(CONTRAST)
     assert {name: ratio for name, ratio in found.items() if ratio < 3} == {}
+
+
+def test_long_names_in_the_list_are_cut_short_within_it(page) -> None:
+    opened = page(renderers.play_page(replace(ZIP, name="a long name " * 20), replace(ZIP, name="short")))
+    assert opened.eval_on_selector("#list", "list => list.scrollWidth <= list.clientWidth")
