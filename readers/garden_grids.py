@@ -66,7 +66,9 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     size = (widths.pop(), len(layers[0]), len(layers))[: puzzle.dimension]
     if puzzle.dimension > 1:
         north_right = {(size[1] - 1 - y, x, *z): code for (x, y, *z), code in north_up.items()}
-        if _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
+        # A grid that just fits its box is not turned out of it: over a free rim blue faces look at nothing.
+        is_turned_out = size == puzzle.box != (size[1], size[0], *size[2:])
+        if not is_turned_out and _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
             north_up, size = north_right, (size[1], size[0], *size[2:])
     if start is None:
         start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, north_up)

@@ -95,6 +95,12 @@ def test_all_gardens_that_are_printed_are_read(garden, tmp_path):
         readers.read_solutions(garden, damaged)
 
 
+def test_a_grid_that_fits_its_box_is_not_turned_out_of_it():
+    row = Garden.packed((2, 1), boundary="free", red="omit", tiles=(1, 4))
+    placement = TilePlacement([((0, 0), 1), ((1, 0), 4)])
+    assert readers.read_solution(row, cm.text(row, placement) + "\n") == placement
+
+
 def test_layers_one_below_the_other():
     garden = Garden.hanging((1, 1, 2), tiles=[16, 32])
     assert readers.read_solution(garden, "|16|\n\n|32|\n") == TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32)])
