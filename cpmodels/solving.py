@@ -147,7 +147,7 @@ def _any(
 ) -> Result[S]:
     """The first solution or, with an objective, the best; of a puzzle that has narrower ones, at first in these."""
     try:
-        if isinstance(asked, Puzzle) and next(asked.narrower(), None) is not None:
+        if isinstance(asked, Puzzle) and next(clock.within(asked.narrower()), None) is not None:
             return _narrower_first(asked, clock, workers, seed, parameters, effort)
         return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
     except TooLargeError:
@@ -189,7 +189,9 @@ def _narrower_first(
         statistics = effort.statistics(clock.seconds, NARROWER)
         return Result(puzzle, Status.SOLVED, solution, clock.seconds, statistics=statistics)
 
-    if (reason := puzzle.infeasible_reason()) is not None:
+    with clock.limiting():
+        reason = puzzle.infeasible_reason()
+    if reason is not None:
         return _infeasible(puzzle, clock, effort, reason)
     turns = rounds(puzzle, partial(as_model, effort=effort, clock=clock), search, clock, seed or 0)
     if (solution := next(turns, None)) is not None:
@@ -221,18 +223,20 @@ def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], option
 
 def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], clock: Clock, effort: Effort) -> Result[S]:
     """The solution of least cost, from the first stage that has one."""
-    winner = None
-    for stage in puzzle.stages(alike=False):
-        for part in stage.parts:
-            found = None if clock.is_up else search(part.puzzle)
-            if found is None or found.status is Status.UNKNOWN:
-                reason = f"{puzzle.minimise}: no solution has less than {stage.cost}"
-                statistics = effort.statistics(clock.seconds)
-                return Result(puzzle, Status.UNKNOWN, None, clock.seconds, reason, statistics=statistics)
-            if found.solution is not None:
-                whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
-                statistics = effort.statistics(clock.seconds, winner)
-                return Result(puzzle, Status.SOLVED, whole, clock.seconds, cost=stage.cost, statistics=statistics)
+    ruled_out = ""
+    try:
+        for stage in clock.within(puzzle.stages(alike=False)):
+            ruled_out = f"{puzzle.minimise}: no solution has less than {stage.cost}"
+            for part in stage.parts:
+                found = None if clock.is_up else search(part.puzzle)
+                if found is None or found.status is Status.UNKNOWN:
+                    return _unknown(puzzle, clock, effort, ruled_out)
+                if found.solution is not None:
+                    whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
+                    statistics = effort.statistics(clock.seconds, winner)
+                    return Result(puzzle, Status.SOLVED, whole, clock.seconds, cost=stage.cost, statistics=statistics)
+    except StoppedError as stopped:
+        return _unknown(puzzle, clock, effort, ruled_out or str(stopped))
     return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, statistics=effort.statistics(clock.seconds))
 
 
@@ -441,16 +445,19 @@ def _of_least_cost(
     """The solutions of the first stage that has any, part by part."""
     total = told_apart = orbits = 0
     exhausted, interrupted, effort = True, False, Effort()
-    for part in (part for stage in puzzle.stages() for part in (*stage.parts, None)):
-        if not exhausted or (total and part is None) or total == limit:
-            break
-        if part is not None:
-            most = None if limit is None else limit - total
-            told = None if each is None else _whole(part, each)
-            found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
-            total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
-            exhausted, interrupted = found.exhausted, found.interrupted
-            effort.take_in(found.statistics)
+    try:
+        for part in (part for stage in clock.within(puzzle.stages()) for part in (*stage.parts, None)):
+            if not exhausted or (total and part is None) or total == limit:
+                break
+            if part is not None:
+                most = None if limit is None else limit - total
+                told = None if each is None else _whole(part, each)
+                found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
+                total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
+                exhausted, interrupted = found.exhausted, found.interrupted
+                effort.take_in(found.statistics)
+    except (StoppedError, KeyboardInterrupt) as stopped:
+        exhausted, interrupted = False, isinstance(stopped, KeyboardInterrupt)
     statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
     return Count(
         total, told_apart, orbits, exhausted and total != limit, interrupted, clock.seconds, statistics=statistics

@@ -191,7 +191,7 @@ def read_solutions(
     puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
 ) -> list[Solution]:
     """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
-    after another, as ``sweep -o`` writes them, one a line; or, of edge matching, tables of pieces and turns.
+    after another, as ``sweep -o`` writes them, one a line; or tables of pieces and turns, or gardens as grids.
 
     clockwise: the turns of pieces are written clockwise, not counter-clockwise.
 

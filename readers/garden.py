@@ -8,8 +8,8 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
 from readers.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
-from readers.garden_grids import placement_from_text
-from readers.recognition import object_readers, solution_from_text
+from readers.garden_grids import placements_from_text
+from readers.recognition import object_readers, solutions_from_text
 from readers.strict_json import lists, validated
 
 ALWAYS = ("rule", "box", "red", "connected", "symmetry", "fixed")
@@ -17,7 +17,7 @@ ALWAYS = ("rule", "box", "red", "connected", "symmetry", "fixed")
 IF_CHANGED = ("boundary", "components", "touching", "tiles", "forbidden", "minimise", "exact")
 
 rename_fields(TilePlacement, tiles="cells")
-solution_from_text.register(Garden)(placement_from_text)
+solutions_from_text.register(Garden)(placements_from_text)
 
 
 class GardenForm(msgspec.Struct):

@@ -5,11 +5,15 @@ which prints a line for each x, to the right: the codes tell which, as blue face
 side by side, each under its name, or one below the other, the Bottom first.  A first line such as ``x = 13 to 17, y =
 13 to 17 of 31 x 31`` says where the grid lies; else one that is not of the size of the box lies where its fixed tile
 is, or in the middle.
+
+There may be several gardens, one below the other, as `cpmodels solve --all` prints them: flat ones stand apart by a
+blank line; one of cubes begins with the first line that names a layer again, or tells where its grid lies.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell, minus, plus
@@ -23,11 +27,30 @@ Row = list[int | None]
 Layer = list[Row]
 
 
-def placement_from_text(puzzle: Garden, text: str) -> TilePlacement | None:
-    """The tiles of a grid of codes; None for a text without any row."""
-    if not any(map(_is_row, text.splitlines())):
-        return None
-    layers, start = _layers(text)
+def placements_from_text(puzzle: Garden, text: str) -> list[TilePlacement]:
+    """The tiles of each grid of codes; none for a text without any row."""
+    return [_placement(puzzle, number, lines) for number, lines in _gardens(puzzle, text)]
+
+
+def _gardens(puzzle: Garden, text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each garden, with the number of the first."""
+    first, lines, names = 1, list[str](), set[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        named = set() if _is_row(line) else set(NAME.findall(line))
+        is_told = not _is_row(line) and PART.search(line) is not None
+        begins = is_told or not names.isdisjoint(named) or (puzzle.dimension < 3 and not line.strip())
+        if begins and any(map(_is_row, lines)):
+            yield first, lines
+            first, lines, names = number, [], set()
+        lines.append(line)
+        names |= set() if is_told else named
+    if any(map(_is_row, lines)):
+        yield first, lines
+
+
+def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
+    """The tiles of a grid of codes in lines from this number on."""
+    layers, start = _layers(number, lines)
     widths = {len(row) for layer in layers for row in layer}
     if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
         raise PuzzleError("its rows, or its layers, are not of one length")
@@ -43,7 +66,9 @@ def placement_from_text(puzzle: Garden, text: str) -> TilePlacement | None:
     size = (widths.pop(), len(layers[0]), len(layers))[: puzzle.dimension]
     if puzzle.dimension > 1:
         north_right = {(size[1] - 1 - y, x, *z): code for (x, y, *z), code in north_up.items()}
-        if _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
+        # A grid that just fits its box is not turned out of it: over a free rim blue faces look at nothing.
+        is_turned_out = size == puzzle.box != (size[1], size[0], *size[2:])
+        if not is_turned_out and _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
             north_up, size = north_right, (size[1], size[0], *size[2:])
     if start is None:
         start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, north_up)
@@ -52,12 +77,12 @@ def placement_from_text(puzzle: Garden, text: str) -> TilePlacement | None:
     return TilePlacement((plus(cell, start), code) for cell, code in north_up.items())
 
 
-def _layers(text: str) -> tuple[list[Layer], Cell | None]:
+def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
     """The layers, from the Bottom to the Top, and where the first cell lies if that is told."""
     start: Cell | None = None
     layers: list[Layer] = [[]]
     columns: list[int] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines, first):
         words = line.strip()
         if not _is_row(line) and (part := PART.findall(words)):
             start = tuple(int(low) for _, low, _ in part)

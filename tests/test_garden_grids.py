@@ -69,6 +69,36 @@ def test_cubes_in_a_large_box_are_printed_in_part():
     text = cm.text(garden, placement)
     assert text.startswith("x = 3 to 7, y = 40 to 41, z = 50 to 99 of 100 x 100 x 100\nz = 50 ")
     assert readers.read_solution(garden, text) == placement
+    moved = placement.shifted((1, 2, 0))
+    assert readers.read_solutions(garden, f"{text}\n\n{cm.text(garden, moved)}\n") == [placement, moved]
+
+
+@pytest.mark.parametrize(
+    "garden",
+    [
+        Garden.hanging((4, 5), tiles=(2, 8, 10, 3, 12)),
+        Garden.packed((2, 2), boundary=("torus", "free"), tiles="distinct"),
+        Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4)),
+    ],
+    ids=str,
+)
+def test_all_gardens_that_are_printed_are_read(garden, tmp_path):
+    puzzle, file = tmp_path / "garden.json", tmp_path / "all.txt"
+    readers.write(garden, puzzle)
+    file.write_text(run("solve", puzzle, "--all")[0])
+    everything = set(cm.solutions(garden))
+    assert len(everything) > 1
+    assert set(readers.read_solutions(garden, file)) == everything
+    assert run("check", puzzle, file)[0] == f"all {len(everything):,} solutions are right\n"
+    damaged = file.read_text() + "\n|0x|\n"
+    with pytest.raises(PuzzleError, match=f"line {len(damaged.splitlines())}: "):
+        readers.read_solutions(garden, damaged)
+
+
+def test_a_grid_that_fits_its_box_is_not_turned_out_of_it():
+    row = Garden.packed((2, 1), boundary="free", red="omit", tiles=(1, 4))
+    placement = TilePlacement([((0, 0), 1), ((1, 0), 4)])
+    assert readers.read_solution(row, cm.text(row, placement) + "\n") == placement
 
 
 def test_layers_one_below_the_other():
@@ -83,7 +113,9 @@ def test_layers_one_below_the_other():
         ("|02|08|\n02|08|\n", "line 2: a row begins and ends with a bar"),
         ("|02|08|\n02 08\n", "line 2: a row begins and ends with a bar"),
         ("|02|08|\n|02|\n", "not of one length"),
-        ("|02|\n\n|08|\n", "it has 2 layers, and the box, of 2 x 1, is flat"),
+        ("|02|\n\n|08|\n", "there are 2 solutions in it, not one"),
+        ("|02|08|\n\n|0x|\n", "line 3: '0x' is not the code of a tile"),
+        ("Bottom\n|02|\nTop\n|08|\n", "it has 2 layers, and the box, of 2 x 1, is flat"),
         ("||\n||  ||\n", "it has no row"),
         ("x = 0 to 1 of 2\n|02|08|\n", "names 1 axes"),
         ("|9999|08|\n", "'9999' is not the code of a tile"),

@@ -196,3 +196,20 @@ def test_the_command_draws_plans_and_codes(tmp_path):
         run("draw", "cubes-packed", "-o", tmp_path / "cubes.svg", *more)
         assert (tmp_path / "cubes.svg").read_text(encoding="utf-8").count('class="code"') == count
     assert "'--view'" in fails("draw", "cubes", "-o", tmp_path / "a.svg", "--view", "top")
+
+
+def test_of_a_box_that_is_far_too_large_the_part_with_tiles_is_drawn():
+    """As if the box were no larger, but for the names of layers and where it lies; beside its rim, up to the rim."""
+    large = cm.Garden.hanging((31, 31, 31), tiles=(18, 8, 33, 4), name="large")
+    placement = LINE.shifted((15, 0, 28))
+    near, moved = cm.Garden.hanging((4, 3, 4), tiles=large.tiles, name="large"), LINE.shifted((1, 0, 1))
+    for view in ("isometric", "layers"):
+        drawn, expected = renderers.draw(large, placement, view=view), renderers.draw(near, moved, view=view)
+        assert [shape.content for shape in of_role(drawn, "caption")] == [
+            "x = 14 to 17, y = 0 to 2, z = 27 to 30 of 31 x 31 x 31"
+        ]
+        assert not of_role(expected, "caption")
+        rest = [[s for s in one.shapes if s.role not in ("caption", "layer")] for one in (drawn, expected)]
+        assert rest[0] == rest[1]
+    names = [text.content for text in of_role(drawn, "layer")]
+    assert names == ["z = 27", "z = 28", "z = 29", "Top"]

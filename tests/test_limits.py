@@ -86,6 +86,39 @@ def test_a_puzzle_that_minimises_ends_too():
     assert not cm.count(Stages(), time_limit=0.2).exhausted
 
 
+def test_looking_for_stages_and_narrower_puzzles_ends():
+    """Before the first one, and after it."""
+
+    @dataclass(frozen=True)
+    class Searching(Endless):
+        kind = "endless-looking"
+        first: tuple = ()
+
+        def narrower(self):
+            yield from (cm.puzzle.Part(one, lambda solution: solution) for one in self.first)
+            for_ever()
+
+        def stages(self, *, alike=True):
+            del alike
+            yield from (cm.puzzle.Stage(7, [cm.puzzle.Part(one, lambda solution: solution)]) for one in self.first)
+            for_ever()
+
+    @dataclass(frozen=True)
+    class Least(Searching):
+        kind = "endless-least"
+        minimise = "length"
+
+    impossible = cm.Zip(2, 2, waypoints=[(0, 0), (1, 1)])
+    assert cm.solve(impossible).status is Status.INFEASIBLE
+    for first, reason in (((), "the time was up"), ((impossible,), "length: no solution has less than 7")):
+        assert cm.solve(Searching(first=first), time_limit=0.2).status is Status.UNKNOWN
+        result = cm.solve(Least(first=first), time_limit=0.2)
+        assert (result.status, result.reason.startswith(reason)) == (Status.UNKNOWN, True)
+        counted = cm.count(Least(first=first), time_limit=0.2)
+        assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
+        assert cm.is_unique(Least(first=first), time_limit=0.2) is None
+
+
 def test_limits_hold_in_any_thread_and_leave_it_unharmed():
     statuses = []
     threads = [

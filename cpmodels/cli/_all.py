@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, effort, present, print_json, say_board, show_count, warned
+from cpmodels.cli._console import Searching, effort, present, print_json, say, say_board, show_count, warned
 from cpmodels.cli._files import is_json, most_shown, save_found
 
 
@@ -20,6 +21,7 @@ def solve_all(
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
     forms: list[Any] = []
+    printed = count()
 
     def take(solution: cm.Solution) -> None:
         if len(kept) < room or (target and is_json(target)):
@@ -28,6 +30,8 @@ def solve_all(
             forms.append(readers.solution_form(solution))
         else:
             with progress.aside():
+                if next(printed):
+                    say("")
                 say_board(cm.text(given, solution))
 
     search["workers"] = search["workers"] or 1

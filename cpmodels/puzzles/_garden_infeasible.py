@@ -76,6 +76,13 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
                 yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, which is not a tile of this garden"
     if garden.own_box:
         return
+    for code, cell in garden.fixed:
+        for m in group:
+            if (turned(code, m) == code) != (move(m, garden.box, cell) == cell):
+                kept, changed = f"tile {code}", f"the cell {cell}, where it is fixed"
+                if turned(code, m) != code:
+                    kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
+                yield f"a move of the symmetry leaves {kept} as it is, but not {changed}"
     tiles = Counter(frozenset(m for m in group if turned(t, m) == t) for t in garden.required)
     cells = cells_kept(group, garden.box)
     for moves, count in tiles.items():

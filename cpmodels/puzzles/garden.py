@@ -12,10 +12,11 @@ Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the To
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby, product
+from itertools import product
 from math import prod
 from typing import ClassVar, TypedDict, Unpack
 
@@ -159,10 +160,10 @@ def box_cost(garden: Garden, sides: tuple[int, ...]) -> int:
 
 
 def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
-    boxes = sorted(
-        product(*(range(1, side + 1) for side in garden.box)), key=lambda sides: (box_cost(garden, sides), sides)
-    )
-    for least, of_one_cost in groupby(boxes, key=lambda sides: box_cost(garden, sides)):
+    boxes = defaultdict[int, list[tuple[int, ...]]](list)
+    for sides in product(*(range(1, side + 1) for side in garden.box)):
+        boxes[box_cost(garden, sides)].append(sides)
+    for least, of_one_cost in sorted(boxes.items()):
         plain: list[Garden] = []
         parts: list[Part[TilePlacement]] = []
         for sides in of_one_cost:

@@ -35,7 +35,7 @@ def rounds(
     What is proved to have no solution, or is too large for a model, is left out from then on; the end comes when all
     are.  Raises StoppedError when the time is up.
     """
-    waiting, models = puzzle.narrower(), list[tuple[Part[S], Model[S]]]()
+    waiting, models = clock.within(puzzle.narrower()), list[tuple[Part[S], Model[S]]]()
     for turn in count(1):
         undecided = []
         for part, model in models if turn > 1 else _built(waiting, build):

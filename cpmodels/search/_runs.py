@@ -13,11 +13,11 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
@@ -26,6 +26,8 @@ from cpmodels.model import has_objective
 from cpmodels.search._interruption import Interrupted, Interruptible
 from cpmodels.search._parameters import rejected
 from cpmodels.values import AnySize, shown
+
+T = TypeVar("T")
 
 AHEAD = 256
 """How many solutions the solver may find ahead of the one that the caller takes."""
@@ -399,6 +401,16 @@ class Clock:
             raise StoppedError("the time was up while the model was built") from None
         finally:
             alarm.cancel()
+
+    def within(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
+        waiting = iter(items)
+        while True:
+            with self.limiting():
+                item = next(waiting, None)
+            if item is None:
+                return
+            yield item
 
     def pause(self) -> None:
         """Tell of the progress, as long work does now and then.  Raises StoppedError when the time is up."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
+from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 from cpmodels.values import by, check_type, off_by_one
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
-from renderers._perspective import Perspective, View
+from renderers._perspective import View
 from renderers.functions import (
     Step,
     by_numbers,
@@ -36,7 +36,7 @@ from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plat
 from renderers.garden._page import garden_page
 from renderers.garden._plans import plans
 from renderers.garden._projection import Projection
-from renderers.garden._reaches import tiles, to_place
+from renderers.garden._reaches import Part, part_with_tiles, tiles, to_place
 from renderers.garden._text import ENDS, garden_text, layer_names
 from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
@@ -85,18 +85,27 @@ def _draw(
     if solution is not None:
         check_fit(garden, solution)
     placed = tiles(garden, solution)
-    shapes = _scene(garden, placed, projection) if placed or solution or garden.dimension < 3 else []
+    part = part_with_tiles(garden, placed)
+    shapes = _scene(garden, placed, projection, part) if placed or solution or garden.dimension < 3 else []
     if solution is None:
         loose = [code for code in garden.tile_set if code not in placed.values()]
         shapes += below(shapes, list(chart(loose, garden.dimension)))
-    return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else None)
+    return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else part.told(garden))
 
 
-def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection) -> list[Shape]:
-    """The box with these tiles."""
+def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:
+    """A part of the box with these tiles."""
     if garden.dimension < 3:
         return _squares.squares(garden, placed)
-    return plans(garden, placed) if projection.view == "layers" else cubes(garden, placed, projection)
+    codes = {minus(cell, part.first): code for cell, code in placed.items()}
+    if projection.view != "layers":
+        return cubes(part.garden, codes, projection)
+    return plans(part.garden, codes, _names(garden, part))
+
+
+def _names(garden: Garden, part: Part) -> list[str]:
+    """What the layers of a part of the box are called."""
+    return layer_names(garden.box[2], *ENDS[2])[part.first[2] :][: part.garden.box[2]]
 
 
 @text.register(Garden)
@@ -121,7 +130,9 @@ def _draw_partial(
     turn: float | None = None,
     codes: bool = False,
 ) -> Picture:
-    return draw(garden, TilePlacement(tuple(laid.items())), **Perspective(view, turn, codes).asked)
+    check_fit(garden, TilePlacement(tuple(laid.items())))
+    shapes = _scene(garden, laid, Projection(view, turn, codes), Part(garden, (0,) * garden.dimension))
+    return framed(shapes, title=garden.name)
 
 
 @text_of_partial.register(Garden)
@@ -154,12 +165,13 @@ def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
     """The layers of a garden of cubes from the Bottom to the Top, each a grid of codes with the North above."""
     if garden.dimension < 3:
         return
-    width, depth, height = garden.box
+    part = part_with_tiles(garden, placement.codes)
+    width, depth, height = part.garden.box
     columns = 1 if height == 1 else 2 if height < 7 else 3
     rows = -(-height // columns)
     room = ((RIGHT - LEFT + GAP) / columns - GAP, (BOTTOM - TOP + GAP) / rows - GAP - 8)
     cell = min(room[0] / width, room[1] / depth, 18.0)
-    for z, name in enumerate(layer_names(height, *ENDS[2])):
+    for z, name in enumerate(_names(garden, part)):
         row, column = divmod(z, columns)
         left = LEFT + column * (room[0] + GAP)
         top = TOP + row * (depth * cell + 8 + GAP)
@@ -168,7 +180,7 @@ def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
             for y in range(depth):
                 corner = (left + x * cell, top + 6 + (depth - 1 - y) * cell)
                 yield Polygon(rectangle(*corner, cell, cell), None, LINE, 0.3, "cell")
-                if (code := placement.codes.get((x, y, z))) is not None:
+                if (code := placement.codes.get(plus((x, y, z), part.first))) is not None:
                     yield Text(
                         (corner[0] + cell / 2, corner[1] + cell / 2), f"{code:02d}", 0.38 * cell, INK, role="code"
                     )

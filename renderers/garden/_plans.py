@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, sqrt
 
 from cpmodels.lattice import Cell
@@ -10,7 +10,6 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import BITS
 from renderers.garden import _squares
 from renderers.garden._reaches import reaches
-from renderers.garden._text import ENDS, layer_names
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE
 from renderers.picture import unit
 from renderers.shapes import Circle, Point, Polygon, Shape, Text, below, moved, rectangle
@@ -21,13 +20,13 @@ APART = 0.6
 """Between two plans, in sides of a cell."""
 
 
-def plans(garden: Garden, codes: Mapping[Cell, int]) -> list[Shape]:
-    """A plan of each layer, and what the triangles in them mean."""
+def plans(garden: Garden, codes: Mapping[Cell, int], names: Sequence[str]) -> list[Shape]:
+    """A plan of each layer under its name, and what the triangles in them mean."""
     width, depth, height = garden.box
     columns = ceil(sqrt(height * depth / width))
     cell = unit(columns * width, _squares.CELL)
     shapes: list[Shape] = []
-    for z, name in enumerate(layer_names(height, *ENDS[2])):
+    for z, name in enumerate(names):
         row, column = divmod(z, columns)
         left, top = column * (width + APART) * cell, row * (depth + APART + 0.5) * cell
         shapes.append(Text((left, top - 0.34 * cell), name, 0.32 * cell, INK, "start", bold=True, role="layer"))

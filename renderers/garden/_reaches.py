@@ -10,6 +10,9 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
 from cpmodels.values import by
 
+NEAR = 8
+"""Boxes with sides no longer than this are always drawn whole."""
+
 
 class Reach(NamedTuple):
     """A blue face: it touches a blue face (``"whole"``, told once, from the lower cell), leads out of the box as it
@@ -24,6 +27,36 @@ class Reach(NamedTuple):
 def tiles(garden: Garden, placement: TilePlacement | None) -> dict[Cell, int]:
     """The tiles to draw: those of the placement, or the fixed ones."""
     return dict(placement.codes) if placement else {cell: code for code, cell in garden.fixed}
+
+
+class Part(NamedTuple):
+    """What is drawn of a box, as a garden with a box of its own, and where its first cell lies."""
+
+    garden: Garden
+    first: Cell
+
+    def told(self, whole: Garden) -> str | None:
+        """Where it lies, in words; None for the whole box."""
+        if self.garden is whole:
+            return None
+        along = zip("xyz", self.first, self.garden.box, strict=True)
+        return f"{', '.join(f'{axis} = {c} to {c + side - 1}' for axis, c, side in along)} of {by(whole.box)}"
+
+
+def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
+    """What to draw: of a box of cubes that is far larger than the garden in it, what lies about the tiles, as on its
+    page; of others all.
+    """
+    whole = Part(garden, (0,) * garden.dimension)
+    if garden.rule == "packed" or garden.dimension < 3 or not codes:
+        return whole
+    low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
+    longest = max(most - least + 1 for least, most in zip(low, high, strict=True))
+    if max(garden.box) <= max(NEAR, 2 * longest):
+        return whole
+    first = tuple(max(0, c - 1) for c in low)
+    sides = [min(side, c + 2) - start for side, c, start in zip(garden.box, high, first, strict=True)]
+    return Part(Garden.hanging(sides, red="place", tiles="distinct"), first)
 
 
 def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
