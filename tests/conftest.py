@@ -15,10 +15,12 @@ sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers():
-    """Three workers for two cores: much of what is tested waits, for browsers, processes and clocks."""
-    return max(2, 3 * (os.cpu_count() or 1) // 2)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """The tests of pages, in a browser, are among the long ones."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ from puzzle_strategies import edge_matchings, small_gardens, whole_gardens, zigz
 import cpmodels as cm
 import readers
 
+pytestmark = pytest.mark.slow
+
 PUZZLES = {"zip": zips(), "edge_matching": edge_matchings(), "zigzaw": zigzaws(), "garden": small_gardens()}
 
 PARAMETERS = ["linearization-1", "linearization-2", "presolve", "no-presolve", "each-answer"]

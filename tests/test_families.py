@@ -17,6 +17,8 @@ from cpmodels.generators.zigzaw import COLOURS
 from cpmodels.generators.zip import random_path
 from cpmodels.puzzles.zigzaw import corners
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = ["zip-published", "nine-published", "brendan", "tetravex-published", "zigzaw-published"]
 GENERATED = [family for family in FAMILIES.values() if family.name not in PUBLISHED]
 RANDOM = [

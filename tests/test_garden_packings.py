@@ -9,6 +9,8 @@ import cpmodels as cm
 from benchmarks.gardens import packings as program
 from benchmarks.gardens.packings import MOVES, fits, moved, packings, turned
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("red", "inside"), [pytest.param("place", False, marks=pytest.mark.slow), ("inside", True)])
 def test_counts_are_those_of_cp_sat(red, inside):

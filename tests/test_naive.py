@@ -29,6 +29,8 @@ from benchmarks.solvers import Question, UnsupportedError, load
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
 from renderers import draw, draw_partial
 
+pytestmark = pytest.mark.slow
+
 
 def plain(garden):
     """The garden without what the backtrackers know nothing of."""

@@ -13,6 +13,8 @@ from puzzle_strategies import edge_matchings, small_gardens, small_variants, zig
 import cpmodels as cm
 import readers
 
+pytestmark = pytest.mark.slow
+
 MODULES = {
     "xcover": "xcover",
     "cpmpy": "cpmpy",

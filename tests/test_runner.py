@@ -13,6 +13,8 @@ from cpmodels.puzzles import Board, EdgeMatching
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
 from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held
 
+pytestmark = pytest.mark.slow
+
 MODULES = ("runner_solvers",)
 
 

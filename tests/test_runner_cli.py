@@ -18,6 +18,8 @@ from benchmarks.solvers import load
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
 from runner_signs import SIGNS, is_held
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PECULIAR = ["--load", "runner_solvers", "--seconds", "20"]
 
