@@ -94,6 +94,17 @@ class Draft(ABC, Generic[S]):
         return random.sample(clues, len(clues))
 
 
+class WholeDraft(Draft[S]):
+    """A puzzle as it is, without clues: it has one solution, or is given up."""
+
+    def __init__(self, puzzle: Puzzle[S], solution: S, *, up_to_symmetry: bool = False) -> None:
+        self.solution, self.up_to_symmetry, self._puzzle = solution, up_to_symmetry, puzzle
+
+    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:  # noqa: ARG002
+        """The puzzle."""
+        return self._puzzle
+
+
 @open_function("cpmodels.generators")
 def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishes: Any) -> Iterator[Draft[Any]]:
     """Drafts of puzzles of a kind and a size, each another one at random; the first that comes out right is taken.
@@ -108,7 +119,7 @@ def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishe
 
 
 def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int, int]:
-    """The numbers of rows and columns; one number stands for both.  Raises ParameterError for what is no such size.
+    """The numbers of rows and columns; one number stands for both.  Raises ParameterError for what is not such a size.
 
     >>> rows_and_columns([3, 4], "a board", "3x3"), rows_and_columns([5], "a board", "3x3")
     ((3, 4), (5, 5))

@@ -59,7 +59,7 @@ class Puzzle(ABC, Generic[S]):
     kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
     title: what people call the kind, by default its `kind` with blanks in the place of underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
-    name: what this puzzle is called, if anything; PuzzleError is raised for one that is no text.
+    name: what this puzzle is called, if anything; PuzzleError is raised for one that is not a text.
     minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
     """
 

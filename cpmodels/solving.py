@@ -7,9 +7,10 @@ become models, puzzles that minimise become their stages, objectives become cons
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
@@ -147,8 +148,10 @@ def _any(
 ) -> Result[S]:
     """The first solution or, with an objective, the best; of a puzzle that has narrower ones, at first in these."""
     try:
-        if isinstance(asked, Puzzle) and next(clock.within(asked.narrower()), None) is not None:
-            return _narrower_first(asked, clock, workers, seed, parameters, effort)
+        if isinstance(asked, Puzzle):
+            parts = asked.narrower()
+            if (part := next(clock.within(parts), None)) is not None:
+                return _narrower_first(asked, chain([part], parts), clock, workers, seed, parameters, effort)
         return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
     except TooLargeError:
         if isinstance(asked, Puzzle) and (reason := asked.infeasible_reason()) is not None:
@@ -172,6 +175,7 @@ def _infeasible(puzzle: Puzzle[S], clock: Clock, effort: Effort, reason: str) ->
 
 def _narrower_first(
     puzzle: Puzzle[S],
+    parts: Iterator[Part[S]],
     clock: Clock,
     workers: int | None,
     seed: int | None,
@@ -193,7 +197,7 @@ def _narrower_first(
         reason = puzzle.infeasible_reason()
     if reason is not None:
         return _infeasible(puzzle, clock, effort, reason)
-    turns = rounds(puzzle, partial(as_model, effort=effort, clock=clock), search, clock, seed or 0)
+    turns = rounds(puzzle, parts, partial(as_model, effort=effort, clock=clock), search, clock, seed or 0)
     if (solution := next(turns, None)) is not None:
         return solved(solution)
     try:

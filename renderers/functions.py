@@ -145,8 +145,8 @@ def title_of(puzzle: Puzzle[Any]) -> str:
     return puzzle.name or kind_title(puzzle)
 
 
-def kind_title(puzzle: Puzzle[Any]) -> str:
-    """What the kind of a puzzle is called."""
+def kind_title(puzzle: Puzzle[Any] | type[Puzzle[Any]]) -> str:
+    """What the kind of a puzzle, or of all puzzles of a class, is called."""
     title = getattr(puzzle, "title", None)
     return title if isinstance(title, str) and title else puzzle.kind.replace("_", " ").capitalize()
 

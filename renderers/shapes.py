@@ -6,7 +6,7 @@ Every value has a `role`, the name of what it shows ("wall", "path", "facelet", 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from typing import Literal
@@ -160,10 +160,11 @@ def bounds(shapes: Iterable[Shape]) -> Box:
 
 def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
     """A shape made larger by `scale`, then moved."""
+    return mapped(shape, lambda point: (scale * point[0] + dx, scale * point[1] + dy), scale)
 
-    def at(point: Point) -> Point:
-        return (scale * point[0] + dx, scale * point[1] + dy)
 
+def mapped(shape: Shape, at: Callable[[Point], Point], scale: float = 1.0) -> Shape:
+    """A shape whose points are moved; widths, radii and type become larger by `scale`, and type stays upright."""
     match shape:
         case Polygon() | Polyline():
             return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)

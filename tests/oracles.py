@@ -366,7 +366,7 @@ def own_corners(codes):
 
 
 def number_of_parts(garden, codes):
-    """How many parts hang together by blue faces, the red tile apart: paint one after the other."""
+    """How many parts hang together by blue faces, not counting the red tile: paint one after the other."""
     unpainted = {cell for cell, code in codes.items() if code}
     parts = 0
     while unpainted:

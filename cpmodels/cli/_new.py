@@ -141,15 +141,19 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         tell("stopped before there was a puzzle" if not made else f"stopped: {len(made)} of {count} puzzles are made")
         return STOPPED
 
-    title = kind.title or kind.kind.replace("_", " ").capitalize()
-    return click.command(kind.kind.replace("_", "-"), help=f"{title}: make new puzzles of SIZE, such as 4x4.")(make)
+    from renderers.functions import kind_title
+
+    told = f"{kind_title(kind)}: make new puzzles of SIZE, such as 4x4."
+    return click.command(kind.kind.replace("_", "-"), help=told)(make)
 
 
 def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
     """The same, with a name for the puzzle that tells how to make it again."""
+    from renderers.functions import kind_title
+
     puzzle: Any = found.puzzle
-    title = puzzle.title or puzzle.kind.replace("_", " ").capitalize()
-    return replace(found, puzzle=replace(puzzle, name=f"{title} {'x'.join(map(str, size))} no. {found.seed}"))
+    name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}"
+    return replace(found, puzzle=replace(puzzle, name=name))
 
 
 def show_puzzle(one: cm.Generated[Any]) -> None:

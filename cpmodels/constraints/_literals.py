@@ -13,7 +13,7 @@ def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.Li
     """A literal of the model; True and False become its constants.
 
     what: what the literal is for, as the error message names it.
-    Raises ModelError for a variable of another model, one that is not Boolean, and what is no variable at all.
+    Raises ModelError for a variable of another model, one that is not Boolean, and what is not a variable at all.
     """
     if isinstance(literal, bool):
         return cp.new_constant(int(literal))

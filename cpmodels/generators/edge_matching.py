@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import exp, lgamma, log
 from random import Random
 from typing import Annotated
 
 from cpmodels.errors import ParameterError
-from cpmodels.generating import Draft, drafts, rows_and_columns
+from cpmodels.generating import Draft, WholeDraft, drafts, rows_and_columns
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Rule, turn
 
 TRIES = 6
@@ -63,19 +63,6 @@ def cut_set(
     return EdgeMatching(rows, cols, pieces, rule, rotations, 0 if border else None), board
 
 
-class CutSet(Draft[Board]):
-    """A set of pieces as it was cut."""
-
-    up_to_symmetry = True
-
-    def __init__(self, puzzle: EdgeMatching, board: Board) -> None:
-        self.solution, self._puzzle = board, puzzle
-
-    def puzzle(self, clues: Sequence[Hashable]) -> EdgeMatching:  # noqa: ARG002
-        """The set: it has no clues."""
-        return self._puzzle
-
-
 @drafts.register(EdgeMatching)
 def drafts_of_sets(
     kind: type[EdgeMatching],  # noqa: ARG001
@@ -102,7 +89,7 @@ def drafts_of_sets(
             rule: Rule = "sum-zero" if halves else "equal"
             puzzle, board = cut_set(rows, cols, most, random, rule=rule, rotations=not fixed, border=border)
             if is_lively(puzzle):
-                yield CutSet(puzzle, board)
+                yield WholeDraft(puzzle, board, up_to_symmetry=True)
         most += colours is None
 
 

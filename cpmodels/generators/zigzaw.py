@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 from typing import Annotated, Literal
 
-from cpmodels.generating import Draft, drafts, rows_and_columns
+from cpmodels.generating import Draft, WholeDraft, drafts, rows_and_columns
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw, corners
 
 COLOURS = ("white", "yellow", "red", "orange", "blue", "green")
 """The faces of a Rubik's Cube, as the Zigzaw shows them."""
-
-
-class CutZigzaw(Draft[Mosaic]):
-    """A Zigzaw as it was cut."""
-
-    def __init__(self, puzzle: Zigzaw, mosaic: Mosaic) -> None:
-        self.solution, self._puzzle = mosaic, puzzle
-
-    def puzzle(self, clues: Sequence[Hashable]) -> Zigzaw:  # noqa: ARG002
-        """The frogs and the border: there are no clues."""
-        return self._puzzle
 
 
 @drafts.register(Zigzaw)
@@ -37,7 +26,7 @@ def drafts_of_zigzaws(
     """Mosaics of random colours."""
     rows, cols = rows_and_columns(size, "a Zigzaw", "9x9")
     while True:
-        yield CutZigzaw(*cut_zigzaw(rows, cols, random, border))
+        yield WholeDraft(*cut_zigzaw(rows, cols, random, border))
 
 
 def cut_zigzaw(rows: int, cols: int, random: Random, border: str = "all") -> tuple[Zigzaw, Mosaic]:

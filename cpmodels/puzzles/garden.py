@@ -63,7 +63,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     boundary: what a packed garden shows to the outside: ``"red"`` faces only, ``"free"``: any; or a
         ``"torus"``, on which opposite rims touch and match as neighbours do; one for each axis, or one
         for all.
-    components: how many parts hang together by blue faces, the red tile apart: ``(least, most)``, where
+    components: how many parts hang together by blue faces, not counting the red tile: ``(least, most)``, where
         `most` may be None.
     touching: on each side of the box some tile touches it.
     tiles: ``"all"``: each tile once; ``"distinct"``: any number of tiles, each at most once (the red one

@@ -22,20 +22,22 @@ FIRST_SLICE = 5.0
 
 def rounds(
     puzzle: Puzzle[S],
+    parts: Iterator[Part[S]],
     build: Callable[[Puzzle[S]], Model[S]],
     search: Callable[[Model[S], Clock, int], Result[S]],
     clock: Clock,
     seed: int,
 ) -> Iterator[S | None]:
-    """Rounds through the narrower puzzles, each searched for a while: a solution of the puzzle, or None after a round.
+    """Rounds through narrower puzzles, each searched for a while: a solution of the puzzle, or None after a round.
 
+    parts: the narrower puzzles of this one.
     build: makes the model of a narrower puzzle.
     search: for a first solution of a model, in the time of a clock and from a seed.
 
     What is proved to have no solution, or is too large for a model, is left out from then on; the end comes when all
     are.  Raises StoppedError when the time is up.
     """
-    waiting, models = clock.within(puzzle.narrower()), list[tuple[Part[S], Model[S]]]()
+    waiting, models = clock.within(parts), list[tuple[Part[S], Model[S]]]()
     for turn in count(1):
         undecided = []
         for part, model in models if turn > 1 else _built(waiting, build):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, clipped
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, clipped, mapped
 
 Figure = Sequence[Shape]
 
@@ -68,7 +68,7 @@ def dot(middle: Point, radius: float, fill: str) -> Shape:
 
 def both(shapes: Iterable[Shape]) -> list[Shape]:
     """Shapes and their images on the other side of the axis, pair by pair."""
-    return [shape for one in shapes for shape in (one, _at(one, lambda point: (-point[0], point[1])))]
+    return [shape for one in shapes for shape in (one, mapped(one, lambda point: (-point[0], point[1])))]
 
 
 def half(figure: Figure, *, front: bool) -> list[Shape]:
@@ -96,18 +96,7 @@ def placed(figure: Figure, origin: Point, ahead: Point, side: float) -> list[Sha
             origin[1] + side * (y * ahead[1] + x * ahead[0]),
         )
 
-    return [_at(shape, at, side) for shape in figure]
-
-
-def _at(shape: Shape, at: Callable[[Point], Point], scale: float = 1.0) -> Shape:
-    match shape:
-        case Polygon() | Polyline():
-            return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
-        case Circle():
-            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
-        case Text():
-            return replace(shape, centre=at(shape.centre), size=scale * shape.size)
-    raise AssertionError(f"figures have no {type(shape).__name__}")
+    return [mapped(shape, at, side) for shape in figure]
 
 
 def _between(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
@@ -127,4 +116,4 @@ def leaning(shapes: Iterable[Shape], about: Point, degrees: float) -> list[Shape
         x, y = point[0] - about[0], point[1] - about[1]
         return (about[0] + x * across - y * down, about[1] + x * down + y * across)
 
-    return [_at(shape, at) for shape in shapes]
+    return [mapped(shape, at) for shape in shapes]
