@@ -1,0 +1,177 @@
+"""Explanations in pictures: a scene for each step, as a page to step through, on paper, in one picture or as a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.errors import ParameterError
+from cpmodels.files import write_file
+from cpmodels.puzzle import Puzzle
+from renderers._layout import chunks, heading
+from renderers._pdf import Page, check_reportlab, pdf
+from renderers._web_page import drawn_frames, web_page
+from renderers.animation import Film, gif, webp
+from renderers.functions import check_drawable, draw, title_of
+from renderers.known import Highlights, draw_differing, draw_known
+from renderers.palette import INK
+from renderers.paper import PUZZLES, framed_entries
+from renderers.picture import Picture, around, drawn_shapes, gallery
+from renderers.shapes import ADVANCE, Shape, Text
+
+if TYPE_CHECKING:
+    from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
+
+MOST = 60
+"""So many scenes are shown in one picture."""
+LINE, LINES = 46, 6
+"""How many characters a line below a picture has, and how many lines there are at most: a page shows all of a text."""
+SECONDS = 3
+"""How long a film shows each scene."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture with a few words above it and a sentence, or several, below."""
+
+    picture: Picture
+    heading: str
+    words: str
+
+
+def of_steps(
+    puzzle: Puzzle[Any], steps: Iterable[Step], known: Iterable[Fact] = (), solution: Any = None
+) -> list[Scene]:
+    """An explanation: a scene for each step, and one for the solution where there is one.
+
+    known: what was known before the first step.
+    """
+    so_far, scenes = {fact.about: fact for fact in known}, []
+    for number, step in enumerate(steps, 1):
+        picture = draw_known(puzzle, so_far.values(), Highlights.of_step(step))
+        scenes.append(Scene(picture, f"{number}  {step.rule}", str(step)))
+        so_far.update((fact.about, fact) for fact in step.follows)
+    if solution is not None:
+        scenes.append(Scene(draw(puzzle, solution), "solved", "This is the only solution."))
+    return scenes
+
+
+def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list[Scene]:
+    """A hint for one who knows so much."""
+    marked = Highlights() if hint.step is None else Highlights.of_step(hint.step)
+    if hint.wrong is not None:
+        marked = replace(marked, wrong=(hint.wrong,))
+    heading = hint.step.rule if hint.step else "take back" if hint.wrong else "solved" if hint.solved else ""
+    return [Scene(draw_known(puzzle, known, marked), heading, str(hint))]
+
+
+def of_reason(found: Conflict | Ambiguity[Any]) -> list[Scene]:
+    """Why there is no solution; or two solutions, and where they differ."""
+    from cpmodels.explaining import Conflict
+
+    if isinstance(found, Conflict):
+        return [Scene(draw_known(found.puzzle, (), Highlights.of_conflict(found)), "no solution", str(found))]
+    return [
+        Scene(draw_differing(found.puzzle, solution, found.cells), heading, str(found))
+        for heading, solution in (("one solution", found.first), ("another", found.second))
+    ]
+
+
+def captioned(scenes: Sequence[Scene]) -> list[Picture]:
+    """The pictures with their words below, as many lines of them as the longest takes, so that boards are of one size.
+
+    Words that take more than `LINES` lines are cut short.
+    """
+    told = [wrap(scene.words, LINE, max_lines=LINES, placeholder=" ...") for scene in scenes]
+    most = max(map(len, told), default=0)
+    pictures = []
+    for scene, lines in zip(scenes, told, strict=True):
+        drawn = drawn_shapes(scene.picture)
+        left, _, right, bottom = around([drawn])
+        size = (right - left) / (ADVANCE * LINE)
+        below: list[Shape] = [
+            Text((left, bottom + (1.6 + 1.3 * at) * size), line, size, INK, "start", role="words")
+            for at, line in enumerate([*lines, *[""] * (most - len(lines))])
+        ]
+        height = scene.picture.height + (1.6 + 1.3 * most) * size
+        above = [shape for shape in scene.picture.shapes if shape.role == "title"]
+        pictures.append(replace(scene.picture, shapes=(*drawn, *above, *below), height=height, title=scene.heading))
+    return pictures
+
+
+def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:
+    """The first `MOST` scenes in one picture."""
+    pictures = captioned(scenes[:MOST])
+    if len(scenes) == 1:
+        return pictures[0]
+    left_out = f"the first {MOST} of {len(scenes):,} steps" if len(scenes) > MOST else ""
+    return gallery(pictures, title=title_of(puzzle), caption=left_out)
+
+
+def pages(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Iterator[Page]:
+    """Scenes on paper, six to a page."""
+    pictures = captioned(scenes)
+    on_pages = chunks(pictures, PUZZLES[0] * PUZZLES[1])
+    for number, shown in enumerate(on_pages, 1):
+        which = f"page {number} of {len(on_pages)}" if len(on_pages) > 1 else ""
+        yield [*heading(title_of(puzzle), which), *framed_entries([(one.title, one) for one in shown], PUZZLES)]
+
+
+def film(scenes: Sequence[Scene]) -> Film:
+    """Scenes one after another, with their words."""
+    pictures = tuple(captioned(scenes))
+    return Film(pictures, ("",) * len(pictures), (round(1000 * SECONDS),) * len(pictures))
+
+
+def scenes_page(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> bytes:
+    """A page that steps through scenes."""
+    data = {
+        **drawn_frames([scene.picture for scene in scenes]),
+        "headings": [scene.heading for scene in scenes],
+        "words": [scene.words for scene in scenes],
+        "themed": not draw.is_implemented(type(puzzle)),
+    }
+    styles = ("diagram.css", "steps.css")
+    return web_page(title_of(puzzle), "steps.html", data, styles=styles, scripts=("steps.js",))
+
+
+WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
+    ".html": scenes_page,
+    ".pdf": lambda puzzle, scenes: pdf(pages(puzzle, scenes), title_of(puzzle)),
+    ".png": lambda puzzle, scenes: sheet(puzzle, scenes).png(),
+    ".svg": lambda puzzle, scenes: sheet(puzzle, scenes).svg().encode(),
+    ".gif": lambda _, scenes: gif(film(scenes)),
+    ".webp": lambda _, scenes: webp(film(scenes)),
+}
+"""What writes scenes to a file, by the ending of its name."""
+
+
+def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
+    """Raise ParameterError for an ending that scenes are not written as, KindError for a kind without pictures,
+    MissingExtraError where the package reportlab is missing for paper.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        *most, last = WRITERS
+        raise ParameterError(
+            f"an explanation is written as {', '.join(most)} or {last}, not as {suffix or 'a file with no ending'}"
+        )
+    check_drawable(puzzle)
+    if suffix == ".pdf":
+        check_reportlab()
+
+
+def save_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> None:
+    """Write scenes, one or more; the ending of the file's name chooses the format.
+
+    A page (.html) steps through all of them, paper (.pdf) has six to a page, a picture (.png, .svg) the first 60, and
+    an animation (.gif, .webp) shows one after another.
+
+    Raises as `check_scenes` does, and OSError when the file cannot be written.
+    """
+    check_scenes(path, puzzle)
+    write_file(path, WRITERS[Path(path).suffix.lower()](puzzle, scenes))
