@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 REASON, SIDE = mix(GOLD, SURFACE, 0.68), "#c77700"
 """The colours of cells to look at, and of walls and other sides."""
-KNOWN, USED, NEW, WRONG = "#b4bdca", "#6b7789", TEAL, RED
-"""The colours of what is known, of what of that is a reason, of what follows, and of what is wrong or ruled out."""
+COLOURS = {"known": "#b4bdca", "ruled-out": "#b4bdca", "used": "#6b7789", "new": TEAL, "supposed": TEAL, "wrong": RED}
+"""The colours of what is known, of what of that is a reason, of what follows, and of what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -146,19 +146,19 @@ class _Marking:
         marked = self.marked
         told = {fact.about for fact in (*marked.follows, *marked.wrong)}
         used = {fact.about for fact in marked.uses}
-        for facts, colour, role in (
-            ([fact for fact in self.known if fact.about not in told | used], KNOWN, "known"),
-            (marked.uses, USED, "used"),
-            (marked.wrong, WRONG, "wrong"),
-            (marked.follows, NEW, "new"),
+        for facts, role, share in (
+            ([fact for fact in self.known if fact.about not in told | used], "known", 0.3),
+            (marked.uses, "used", 0.3),
+            (marked.wrong, "wrong", 0.3),
+            (marked.follows, "new", 0.3),
+            (marked.supposed, "supposed", 0.1),
         ):
-            yield from self._strands(facts, colour, role, 0.3)
-        yield from self._strands(marked.supposed, NEW, "supposed", 0.1)
+            yield from self._strands(facts, role, share)
         for facts, role in ((marked.supposed, "supposed"), (self.known, "ruled-out")):
             for fact in facts:
                 if fact.edge and not fact.holds and fact.about not in told and fact.edge not in self.walls:
-                    colour = USED if fact.about in used else KNOWN
-                    yield from self._cross(fact.edge, NEW if role == "supposed" else colour, 0.08, role)
+                    as_role = "used" if fact.about in used else role
+                    yield from self._cross(fact.edge, COLOURS[as_role], 0.08, as_role)
 
     def over(self) -> Iterator[Shape]:
         """What lies on top."""
@@ -167,19 +167,19 @@ class _Marking:
         for fact in self.marked.follows:
             if fact.edge and not fact.holds:
                 yield from self._cross(fact.edge, SURFACE, 0.16, "halo", 0.17)
-                yield from self._cross(fact.edge, WRONG, 0.16, "crossed-out", 0.085)
+                yield from self._cross(fact.edge, RED, 0.16, "crossed-out", 0.085)
         new = [
-            (cell, NEW if fact.holds and fact not in self.marked.wrong else WRONG)
+            (cell, "new" if fact.holds and fact not in self.marked.wrong else "wrong")
             for fact in (*self.marked.follows, *self.marked.wrong)
             if not fact.edge
             for cell in fact.cells
         ]
         told = {cell for cell, _ in new}
-        rings = [] if self.diagram is not None else [(cell, GOLD) for cell in self.marked.cells if cell not in told]
-        for cell, colour in dict.fromkeys((*rings, *new)):
+        rings = [] if self.diagram is not None else [(cell, "") for cell in self.marked.cells if cell not in told]
+        for cell, role in dict.fromkeys((*rings, *new)):
             if (at := middle_of(self.puzzle, cell)) is not None:
                 yield Circle(at[0], 0.4 * at[1], None, SURFACE, 0.15 * at[1], role="halo")
-                yield Circle(at[0], 0.4 * at[1], None, colour, 0.08 * at[1], role="ring")
+                yield Circle(at[0], 0.4 * at[1], None, COLOURS.get(role, GOLD), 0.08 * at[1], role="ring")
 
     def outlines(self) -> Iterator[Shape]:
         """Lines about the cells to look at, or rings in them."""
@@ -187,7 +187,7 @@ class _Marking:
             yield from self.over()
             return
         cells = [cell for cell in self.marked.cells if cell in self.diagram.cells]
-        for wide, colour, role in ((0.15, SURFACE, "halo"), (0.08, WRONG, "outline")):
+        for wide, colour, role in ((0.15, SURFACE, "halo"), (0.08, RED, "outline")):
             for cell in cells:
                 corners, (_, size) = outline_in(self.diagram, cell), middle_in(self.diagram, cell)
                 for side, start in enumerate(corners):
@@ -210,10 +210,10 @@ class _Marking:
     def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
         return [at for cell in cells if (at := middle_of(self.puzzle, cell)) is not None]
 
-    def _strands(self, facts: Iterable[Fact], colour: str, role: str, share: float) -> Iterator[Shape]:
+    def _strands(self, facts: Iterable[Fact], role: str, share: float) -> Iterator[Shape]:
         for strand in strands(fact.edge for fact in facts if fact.edge and fact.holds):
             if len(at := self._middles(strand)) > 1:
-                yield Polyline(tuple(point for point, _ in at), colour, share * at[0][1], role)
+                yield Polyline(tuple(point for point, _ in at), COLOURS[role], share * at[0][1], role)
 
     def _cross(
         self, edge: tuple[Cell, Cell], colour: str, reach: float, role: str, wide: float = 0.045

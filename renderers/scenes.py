@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -20,16 +21,18 @@ from renderers.functions import check_drawable, draw, title_of
 from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
 from renderers.paper import PUZZLES, framed_entries
-from renderers.picture import Picture, around, drawn_shapes, gallery
-from renderers.shapes import ADVANCE, Shape, Text
+from renderers.picture import Picture, around, drawn_shapes, framed, gallery
+from renderers.shapes import Text
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
 
 MOST = 60
 """So many scenes are shown in one picture."""
-LINE, LINES = 46, 6
+LINE, LINES = 48, 6
 """How many characters a line below a picture has, and how many lines there are at most: a page shows all of a text."""
+PROSE = 0.5
+"""The mean width of a character of a sentence, in sizes of the type."""
 SECONDS = 3
 """How long a film shows each scene."""
 
@@ -82,25 +85,36 @@ def of_reason(found: Conflict | Ambiguity[Any]) -> list[Scene]:
 
 
 def captioned(scenes: Sequence[Scene]) -> list[Picture]:
-    """The pictures with their words below, as many lines of them as the longest takes, so that boards are of one size.
+    """The pictures with their headings above and their words below.
 
-    Words that take more than `LINES` lines are cut short.
+    All have as many lines of words as the longest takes, so that boards are of one size; what takes more than `LINES`
+    is cut short.
     """
-    told = [wrap(scene.words, LINE, max_lines=LINES, placeholder=" ...") for scene in scenes]
+    told = [wrapped(scene.words, LINE, LINES) for scene in scenes]
     most = max(map(len, told), default=0)
     pictures = []
     for scene, lines in zip(scenes, told, strict=True):
         drawn = drawn_shapes(scene.picture)
-        left, _, right, bottom = around([drawn])
-        size = (right - left) / (ADVANCE * LINE)
-        below: list[Shape] = [
-            Text((left, bottom + (1.6 + 1.3 * at) * size), line, size, INK, "start", role="words")
+        left, top, right, bottom = around([drawn])
+        size = (right - left) / (PROSE * LINE)
+        head = Text(((left + right) / 2, top - 1.6 * size), scene.heading, 1.4 * size, INK, bold=True, role="heading")
+        below = [
+            Text((left, bottom + (1.6 + 1.35 * at) * size), line, size, INK, "start", role="words")
             for at, line in enumerate([*lines, *[""] * (most - len(lines))])
         ]
-        height = scene.picture.height + (1.6 + 1.3 * most) * size
-        above = [shape for shape in scene.picture.shapes if shape.role == "title"]
-        pictures.append(replace(scene.picture, shapes=(*drawn, *above, *below), height=height, title=scene.heading))
+        pictures.append(framed([head, *drawn, *below], background=scene.picture.background))
     return pictures
+
+
+def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
+    """Words in lines of at most so many characters; cells such as (0, 1) stay whole."""
+    lines = wrap(unbroken(words), width, max_lines=most, placeholder=" ...")
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def unbroken(words: str) -> str:
+    """Words in which no line is broken inside of a cell such as (0, 1)."""
+    return re.sub(r"(?<=\d,) (?=\d)", "\N{NO-BREAK SPACE}", words)
 
 
 def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:
@@ -118,7 +132,7 @@ def pages(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Iterator[Page]:
     on_pages = chunks(pictures, PUZZLES[0] * PUZZLES[1])
     for number, shown in enumerate(on_pages, 1):
         which = f"page {number} of {len(on_pages)}" if len(on_pages) > 1 else ""
-        yield [*heading(title_of(puzzle), which), *framed_entries([(one.title, one) for one in shown], PUZZLES)]
+        yield [*heading(title_of(puzzle), which), *framed_entries([("", one) for one in shown], PUZZLES)]
 
 
 def film(scenes: Sequence[Scene]) -> Film:
@@ -132,7 +146,7 @@ def scenes_page(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> bytes:
     data = {
         **drawn_frames([scene.picture for scene in scenes]),
         "headings": [scene.heading for scene in scenes],
-        "words": [scene.words for scene in scenes],
+        "words": [unbroken(scene.words) for scene in scenes],
         "themed": not draw.is_implemented(type(puzzle)),
     }
     styles = ("diagram.css", "steps.css")

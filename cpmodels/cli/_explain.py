@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from cpmodels.explaining import Constraint, Fact
     from renderers.scenes import Scene
 
-WIDEST = 100
-"""Sentences are broken into lines of so many characters at most."""
+NARROWEST, WIDEST = 20, 100
+"""Sentences are broken into lines of at least and at most so many characters."""
 MOST_NAMED = 12
 """So many of the cells or clues of one sort are named."""
 LEAST = 0.01
@@ -272,10 +271,12 @@ def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool) -> cm.So
 
 def say_sentence(sentence: str, before: str = "") -> None:
     """A sentence, in lines that fit on the terminal where it goes to one, after a number or a dash."""
+    lines = [sentence]
     if sys.stdout is not None and sys.stdout.isatty():
-        width = min(get_terminal_size().columns, WIDEST)
-        sentence = textwrap.fill(sentence, max(width - len(before), 20)).replace("\n", "\n" + " " * len(before))
-    say(before + sentence)
+        from renderers.scenes import wrapped
+
+        lines = wrapped(sentence, max(min(get_terminal_size().columns, WIDEST) - len(before), NARROWEST))
+    say(before + ("\n" + " " * len(before)).join(lines))
 
 
 def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
