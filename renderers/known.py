@@ -13,7 +13,7 @@ from renderers._diagram_picture import GROUND, middle_in, outline_in
 from renderers._diagram_text import text_of_diagram
 from renderers._perspective import Perspective, View
 from renderers.functions import GROUP, diagram_of, draw, draw_partial, middle_of, text, text_of_partial
-from renderers.palette import GOLD, MUTED, RED, SURFACE, TEAL, mix
+from renderers.palette import GOLD, INK, MUTED, RED, SURFACE, TEAL, mix
 from renderers.picture import Picture, around, drawn_shapes
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved
 
@@ -86,7 +86,8 @@ def draw_known(
     picture = draw_partial(puzzle, laid, **Perspective(view, turn, codes).asked)
     board = drawn_shapes(picture)
     ground = max((at for at, shape in enumerate(board, 1) if shape.role in GROUND), default=0)
-    shapes = [*board[:ground], *drawing.under(), *board[ground:], *drawing.over(), *drawing.coordinates()]
+    coordinates = drawing.coordinates(board)
+    shapes = [*board[:ground], *drawing.under(), *board[ground:], *drawing.over(), *coordinates]
     return _framed_anew(picture, shapes)
 
 
@@ -94,8 +95,8 @@ def draw_differing(puzzle: Any, solution: Any, cells: Iterable[Cell]) -> Picture
     """The picture of a solution, with the cells marked in which it differs from another."""
     picture: Picture = draw(puzzle, solution)
     drawing = _Marking(puzzle, (), Highlights(cells=tuple(cells)))
-    shapes = [*drawn_shapes(picture), *drawing.outlines(), *drawing.coordinates()]
-    return _framed_anew(picture, shapes)
+    board = drawn_shapes(picture)
+    return _framed_anew(picture, [*board, *drawing.outlines(), *drawing.coordinates(board)])
 
 
 @open_function(GROUP)
@@ -178,8 +179,8 @@ class _Marking:
         rings = [] if self.diagram is not None else [(cell, "") for cell in self.marked.cells if cell not in told]
         for cell, role in dict.fromkeys((*rings, *new)):
             if (at := middle_of(self.puzzle, cell)) is not None:
-                yield Circle(at[0], 0.4 * at[1], None, SURFACE, 0.15 * at[1], role="halo")
-                yield Circle(at[0], 0.4 * at[1], None, COLOURS.get(role, GOLD), 0.08 * at[1], role="ring")
+                yield Circle(at[0], 0.21 * at[1], None, SURFACE, 0.13 * at[1], role="halo")
+                yield Circle(at[0], 0.21 * at[1], None, COLOURS.get(role, INK), 0.07 * at[1], role="ring")
 
     def outlines(self) -> Iterator[Shape]:
         """Lines about the cells to look at, or rings in them."""
@@ -194,18 +195,20 @@ class _Marking:
                     if self.diagram.neighbour(cell, side) not in cells:
                         yield Polyline((start, corners[(side + 1) % len(corners)]), colour, wide * size, role)
 
-    def coordinates(self) -> Iterator[Shape]:
-        """The numbers of rows and columns, in which reasons are told."""
+    def coordinates(self, board: Iterable[Shape]) -> Iterator[Shape]:
+        """The numbers of rows and columns, in which reasons are told, beside a board of these shapes."""
         rows, cols = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
         top, left = (0, 0) if self.diagram is None else self.diagram.corner
         is_square = self.diagram is None or self.diagram.lattice == "square"
-        places = [((top + row, left), str(top + row), (-0.72, 0.0)) for row in range(rows)]
-        if is_square:
-            places += [((top, left + col), str(left + col), (0.0, -0.72)) for col in range(cols)]
-        for cell, label, (right, down) in places:
-            if (at := middle_of(self.puzzle, cell)) is not None:
-                (x, y), size = at
-                yield Text((x + right * size, y + down * size), label, 0.24 * size, MUTED, role="coordinate")
+        start, above, _, _ = bounds(board)
+        for row in range(top, top + rows):
+            if (at := middle_of(self.puzzle, (row, left))) is not None:
+                place = (start - 0.22 * at[1], at[0][1])
+                yield Text(place, str(row), 0.24 * at[1], MUTED, role="coordinate")
+        for col in range(left, left + cols) if is_square else ():
+            if (at := middle_of(self.puzzle, (top, col))) is not None:
+                place = (at[0][0], above - 0.22 * at[1])
+                yield Text(place, str(col), 0.24 * at[1], MUTED, role="coordinate")
 
     def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
         return [at for cell in cells if (at := middle_of(self.puzzle, cell)) is not None]
