@@ -3,7 +3,9 @@
 The code that it ends here never ends by itself, so that a limit that does not hold is seen by a test that hangs.
 """
 
+import gc
 import signal
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -179,6 +181,42 @@ def test_ctrl_c_ends_building_at_once():
     assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, True)
 
 
+class Finalized:
+    """What takes for ever when nobody needs it any more."""
+
+    def __del__(self):
+        for_ever()
+
+
+def collect(_phase, _info):
+    """A callback of the garbage collector that takes for ever."""
+    gc.callbacks.remove(collect)
+    for_ever()
+
+
+@pytest.mark.parametrize("drop", [lambda: gc.callbacks.append(collect) or gc.collect(), Finalized])
+def test_a_limit_that_python_drops_is_kept(drop):
+    """Python drops what is raised in callbacks of the garbage collector and in finalizers."""
+
+    @dataclass(frozen=True)
+    class Dropping(Endless):
+        kind = "endless-after-a-drop"
+
+        def model(self, cp):
+            drop()
+            drop()
+            return super().model(cp)
+
+    hook = sys.unraisablehook
+    assert cm.solve(Dropping(), time_limit=0.2).reason == "the time was up while the model was built"
+    assert sys.unraisablehook is hook
+
+
+class Broken:
+    def __del__(self):
+        raise ZeroDivisionError
+
+
 def interrupted(tidied):
     """Code that is ended, and that somebody tries to end again while it tidies up."""
     with Interruptible() as stretch:
@@ -187,14 +225,18 @@ def interrupted(tidied):
             for_ever()
         finally:
             stretch.interrupt()
+            Broken()
             tidied.append(sum(range(10_000)))
 
 
-def test_code_is_ended_once_and_tidies_up():
-    tidied = []
+def test_code_is_ended_once_and_tidies_up(monkeypatch):
+    """Other errors that Python drops meanwhile are told as ever."""
+    tidied, told = [], []
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(dropped.exc_type))
     with pytest.raises(Interrupted):
         interrupted(tidied)
     assert tidied == [sum(range(10_000))]
+    assert told == [ZeroDivisionError]
 
 
 def test_an_interrupt_after_the_end_does_nothing():
