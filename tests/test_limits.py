@@ -51,24 +51,24 @@ class Endless(cm.Puzzle[cm.Grid]):
 @pytest.mark.parametrize("stage", ["model", "reason"])
 def test_building_ends_when_the_time_is_up(stage):
     puzzle = Endless(stage)
-    result = cm.solve(puzzle, time_limit=0.2)
+    result = cm.solve(puzzle, time_limit=0.05)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
     assert result.reason == "the time was up while the model was built"
     assert result.statistics.build_seconds > 0
     for engine in (None, "cadical"):
-        counted = cm.count(puzzle, engine=engine, time_limit=0.2)
+        counted = cm.count(puzzle, engine=engine, time_limit=0.05)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
-        with cm.solutions(puzzle, engine=engine, time_limit=0.2) as found:
+        with cm.solutions(puzzle, engine=engine, time_limit=0.05) as found:
             assert (list(found), found.exhausted) == ([], False)
-    assert cm.is_unique(puzzle, time_limit=0.2) is None
+    assert cm.is_unique(puzzle, time_limit=0.05) is None
     for engine in (None, "cadical"):
-        assert cm.confirm(puzzle, engine=engine, time_limit=0.2).agree is None
-    assert cm.confirm(puzzle, known=3, time_limit=0.2).agree is None
+        assert cm.confirm(puzzle, engine=engine, time_limit=0.05).agree is None
+    assert cm.confirm(puzzle, known=3, time_limit=0.05).agree is None
 
 
 def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
     ledger = tmp_path / "ledger"
-    found = cm.sweep(Endless(), ledger=ledger, time_limit=0.2, workers=1)
+    found = cm.sweep(Endless(), ledger=ledger, time_limit=0.05, workers=1)
     assert (found.total, found.exhausted, found.interrupted, list(found)) == (0, False, False, [])
     assert not ledger.exists()
 
@@ -83,9 +83,9 @@ def test_a_puzzle_that_minimises_ends_too():
             del alike
             yield cm.puzzle.Stage(1, [cm.puzzle.Part(Endless(), lambda solution: solution)])
 
-    result = cm.solve(Stages(), time_limit=0.2)
+    result = cm.solve(Stages(), time_limit=0.05)
     assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
-    assert not cm.count(Stages(), time_limit=0.2).exhausted
+    assert not cm.count(Stages(), time_limit=0.05).exhausted
 
 
 def test_looking_for_stages_and_narrower_puzzles_ends():
@@ -124,7 +124,7 @@ def test_looking_for_stages_and_narrower_puzzles_ends():
 def test_limits_hold_in_any_thread_and_leave_it_unharmed():
     statuses = []
     threads = [
-        threading.Thread(target=lambda: statuses.append(cm.solve(Endless(), time_limit=0.2).status)) for _ in range(3)
+        threading.Thread(target=lambda: statuses.append(cm.solve(Endless(), time_limit=0.05).status)) for _ in range(3)
     ]
     for thread in threads:
         thread.start()
@@ -135,7 +135,7 @@ def test_limits_hold_in_any_thread_and_leave_it_unharmed():
 
 
 def test_a_model_that_was_changed_is_noticed_after_a_building_that_was_ended():
-    cm.solve(Endless(), time_limit=0.2)
+    cm.solve(Endless(), time_limit=0.05)
     model = cm.Model(cp=cp_model.CpModel())
     assert model.as_built
     model.cp.new_bool_var("")
@@ -208,7 +208,7 @@ def test_a_limit_that_python_drops_is_kept(drop):
             return super().model(cp)
 
     hook = sys.unraisablehook
-    assert cm.solve(Dropping(), time_limit=0.2).reason == "the time was up while the model was built"
+    assert cm.solve(Dropping(), time_limit=0.05).reason == "the time was up while the model was built"
     assert sys.unraisablehook is hook
 
 
