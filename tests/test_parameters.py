@@ -154,7 +154,7 @@ def test_a_gap_is_no_proof_of_an_optimum(gap):
 
 
 SWITCHES = [name for name, default in PARAMETERS.items() if isinstance(default, bool)]
-ENDLESS = ("use_lns_only", "use_ls_only", "use_probing_search")
+ENDLESS = ("stop_after_root_propagation", "use_lns_only", "use_ls_only", "use_probing_search")
 """With these CP-SAT goes on until its time is up: they are left to the slow test."""
 
 

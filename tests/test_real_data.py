@@ -108,7 +108,7 @@ def fast_count(puzzle):
     return 4 * extend(0, 0, None)
 
 
-@pytest.mark.parametrize("name", ["04x03", "04x04", "06x03", "06x04", "08x03"])
+@pytest.mark.parametrize("name", ["04x03", "04x04", "06x03", "06x04", pytest.param("08x03", marks=pytest.mark.slow)])
 def test_bordered_sets_are_counted_and_the_published_solution_is_no_surprise(data, name):
     puzzle = readers.read(data / "edge_matching" / "brendan" / f"{name}.json")
     found = cm.count(puzzle)
