@@ -22,17 +22,15 @@ from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
 from renderers.paper import PUZZLES, framed_entries
 from renderers.picture import Picture, around, drawn_shapes, framed, gallery
-from renderers.shapes import Text
+from renderers.shapes import ADVANCE, Text
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
 
 MOST = 60
 """So many scenes are shown in one picture."""
-LINE, LINES = 48, 6
+LINE, LINES = 44, 6
 """How many characters a line below a picture has, and how many lines there are at most: a page shows all of a text."""
-PROSE = 0.5
-"""The mean width of a character of a sentence, in sizes of the type."""
 SECONDS = 3
 """How long a film shows each scene."""
 
@@ -96,7 +94,7 @@ def captioned(scenes: Sequence[Scene]) -> list[Picture]:
     for scene, lines in zip(scenes, told, strict=True):
         drawn = drawn_shapes(scene.picture)
         left, top, right, bottom = around([drawn])
-        size = (right - left) / (PROSE * LINE)
+        size = (right - left) / (ADVANCE * LINE)
         head = Text(((left + right) / 2, top - 1.6 * size), scene.heading, 1.4 * size, INK, bold=True, role="heading")
         below = [
             Text((left, bottom + (1.6 + 1.35 * at) * size), line, size, INK, "start", role="words")

@@ -15,6 +15,8 @@ from test_completion import completions
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.search._runs import StoppedError
 from renderers import scenes
 
 NONE = cm.Zip(3, 3, [(0, 1), (2, 2)])
@@ -206,12 +208,30 @@ def test_ctrl_c_keeps_what_was_told(tmp_path, monkeypatch, ending):
         assert len(json.loads(target.read_text())["steps"]) == 3
 
 
-@pytest.mark.parametrize("command", ["explain", "hint", "why"])
-def test_a_time_limit_ends_all_of_them(command, monkeypatch):
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_a_time_limit_ends_the_search_for_a_step(command, file, monkeypatch):
     monkeypatch.setattr("cpmodels.explaining._reasoner.BUDGET", 1)
-    out, err = run(command, "zip-6", "--time-limit", 1e-9, code=3)
+    puzzle = cm.Zip(5, 5, [(0, 1), (4, 4)])  # The path would begin on the wrong colour of the chessboard.
+    out, err = run(command, file(puzzle), "--time-limit", 1e-9, code=3)
     assert out == ""
     assert "stopped" in err
+
+
+@pytest.mark.parametrize("name", ["is_satisfiable", "other"])
+def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
+    def late(*_):
+        raise StoppedError("the time was up")
+
+    monkeypatch.setattr(Reasoner, name, late)
+    target = tmp_path / "why.png"
+    out, err = run("why", "zip-4", "--time-limit", 60, "-o", target, code=3)
+    assert out == ""
+    assert (
+        err
+        == f"{target} was not written, as that is not known\nstopped before it was known how many solutions there are\n"
+    )
+    form = json.loads(run("why", "zip-4", "--json", code=3)[0])
+    assert form == {"puzzle": "zip", "stopped": True, "solutions": None}
 
 
 @pytest.mark.parametrize(

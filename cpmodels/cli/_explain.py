@@ -107,7 +107,7 @@ def explain(
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     told: list[cm.Step] = []
-    with Searching("explaining", "steps") as line:
+    with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
         known = found.known
         with suppress(KeyboardInterrupt):
@@ -171,7 +171,7 @@ def hint(
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
-    with Searching("looking for the next step", "found"):
+    with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=time_limit)
         known = cm.explain(given, partial=begun).known
     form = hint_form(given, found)
@@ -201,7 +201,7 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     """
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle])
-    with Searching("looking for the reason", "found"):
+    with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, time_limit)
     form = why_form(given, conflict, several, stopped=stopped)
     try:
