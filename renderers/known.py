@@ -132,6 +132,7 @@ class _Marking:
         self.there = [fact for fact in (*known, *marked.follows, *marked.wrong) if fact.holds]
         self.diagram: Diagram | None = None if draw.is_implemented(type(puzzle)) else diagram_of(puzzle)
         layers = () if self.diagram is None else self.diagram.layers
+        self.middles: dict[Cell, tuple[Point, float] | None] = {}
         self.walls = {wall for layer in layers if isinstance(layer, Walls) for wall in layer.between}
 
     def under(self) -> Iterator[Shape]:
@@ -157,7 +158,7 @@ class _Marking:
             yield from self._strands(facts, role, share)
         for facts, role in ((marked.supposed, "supposed"), (self.known, "ruled-out")):
             for fact in facts:
-                if fact.edge and not fact.holds and fact.about not in told and fact.edge not in self.walls:
+                if fact.edge and not fact.holds and fact.about not in told and not self._is_wall(*fact.edge):
                     as_role = "used" if fact.about in used else role
                     yield from self._cross(fact.edge, COLOURS[as_role], 0.08, as_role)
 
@@ -178,7 +179,7 @@ class _Marking:
         told = {cell for cell, _ in new}
         rings = [] if self.diagram is not None else [(cell, "") for cell in self.marked.cells if cell not in told]
         for cell, role in dict.fromkeys((*rings, *new)):
-            if (at := middle_of(self.puzzle, cell)) is not None:
+            if (at := self._middle(cell)) is not None:
                 yield Circle(at[0], 0.21 * at[1], None, SURFACE, 0.13 * at[1], role="halo")
                 yield Circle(at[0], 0.21 * at[1], None, COLOURS.get(role, INK), 0.07 * at[1], role="ring")
 
@@ -197,21 +198,34 @@ class _Marking:
 
     def coordinates(self, board: Iterable[Shape]) -> Iterator[Shape]:
         """The numbers of rows and columns, in which reasons are told, beside a board of these shapes."""
-        rows, cols = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
+        sizes = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
+        rows, cols = (size if isinstance(size, int) else 0 for size in sizes)
         top, left = (0, 0) if self.diagram is None else self.diagram.corner
         is_square = self.diagram is None or self.diagram.lattice == "square"
         start, above, _, _ = bounds(board)
         for row in range(top, top + rows):
-            if (at := middle_of(self.puzzle, (row, left))) is not None:
+            if (at := self._middle((row, left))) is not None:
                 place = (start - 0.22 * at[1], at[0][1])
                 yield Text(place, str(row), 0.24 * at[1], MUTED, role="coordinate")
         for col in range(left, left + cols) if is_square else ():
-            if (at := middle_of(self.puzzle, (top, col))) is not None:
+            if (at := self._middle((top, col))) is not None:
                 place = (at[0][0], above - 0.22 * at[1])
                 yield Text(place, str(col), 0.24 * at[1], MUTED, role="coordinate")
 
+    def _is_wall(self, one: Cell, two: Cell) -> bool:
+        return (one, two) in self.walls or (two, one) in self.walls
+
+    def _middle(self, cell: Cell) -> tuple[Point, float] | None:
+        """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked."""
+        if cell not in self.middles:
+            if middle_of.is_implemented(type(self.puzzle)):
+                self.middles[cell] = middle_of(self.puzzle, cell)
+            else:
+                self.middles[cell] = None if self.diagram is None else middle_in(self.diagram, cell)
+        return self.middles[cell]
+
     def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
-        return [at for cell in cells if (at := middle_of(self.puzzle, cell)) is not None]
+        return [at for cell in cells if (at := self._middle(cell)) is not None]
 
     def _strands(self, facts: Iterable[Fact], role: str, share: float) -> Iterator[Shape]:
         for strand in strands(fact.edge for fact in facts if fact.edge and fact.holds):

@@ -1,6 +1,7 @@
 """Pictures and texts of boards with what is known of them, and with marks for what follows and why."""
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
@@ -131,3 +132,21 @@ def test_the_text_shows_pieces_of_the_path():
     text = str(text_of_known(PUZZLE, [step((0, 1), (0, 2)), step((1, 2), (1, 3), holds=False)]))
     assert text == str(renderers.text(PUZZLE)).replace("·   ·   ·", "╶───╴   ·", 1)
     assert str(text_of_known(PUZZLE, [])) == str(renderers.text(PUZZLE))
+
+
+def test_a_kind_that_draws_itself_has_at_least_its_board():
+    @dataclass(frozen=True)
+    class Sums(cm.Puzzle[cm.Grid]):
+        """Numbers whose rows have these sums: `rows` is no size, and cells have no place that is known."""
+
+        kind = "sums-that-draw"
+        rows: tuple[int, ...]
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    board = renderers.Picture(10, 10, "#ffffff", (renderers.Circle((5, 5), 5, "#000000"),))
+    renderers.draw.register(Sums)(lambda *_, **__: board)
+    fact = Fact("corner", True, "", ((0, 0),), (((0, 0), 3),))
+    picture = draw_known(Sums((3, 4)), [fact], Highlights(follows=(fact,), cells=((0, 0),)))
+    assert picture.shapes == board.shapes
