@@ -47,6 +47,13 @@ S = TypeVar("S", bound=Solution)
 SETS = 12
 """How many sets of clues are tried against the solutions that are known before a solver is asked about the smallest."""
 
+ROUNDS = 20
+"""After so many solutions that a solver has found, clues are only added until there is no other, then taken away.
+
+The fewest clues that tell apart all that is known are the fewest in the end, too, but where solutions are many and far
+from each other, as with packed cubes, two or three clues tell hundreds of them apart.
+"""
+
 
 class Draft(ABC, Generic[S]):
     """A puzzle to be: the solution that is meant, and clues, of which some leave it alone.
@@ -280,12 +287,13 @@ class _Maker:
         self._clock.found = self.tries
         self.tries += 1
         others = list(draft.others())
-        clues = min((self._telling(draft, [], others) for _ in range(SETS)), key=len)
+        clues = min((self._telling(draft, [], others, fewest=True) for _ in range(SETS)), key=len)
+        last = len(others) + ROUNDS
         while (other := self._another(draft, clues)) is not None:
             if not draft.clues:
                 return False
             others.append(other)
-            clues = self._telling(draft, clues, others)
+            clues = self._telling(draft, clues, others, fewest=len(others) < last)
         self._keep(draft, clues)
         for clue in draft.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
@@ -303,13 +311,18 @@ class _Maker:
         puzzle = draft.puzzle(clues)
         self.puzzle, self.solution = puzzle, checked(puzzle, draft.solution, "the generator")
 
-    def _telling(self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[Hashable]:
-        """These clues and others that tell all these solutions from the one that is meant; none of them can go."""
+    def _telling(
+        self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool
+    ) -> Sequence[Hashable]:
+        """These clues and others that tell all these solutions from the one that is meant.
+
+        fewest: take away those of them that can go.
+        """
         clues = list(clues)
         while left := draft.untold(clues, others):
             self._clock.pause()
             clues.append(draft.clue(clues, left, self._random))
-        for clue in draft.order(clues, self._random):
+        for clue in draft.order(clues, self._random) if fewest else ():
             fewer = [other for other in clues if other != clue]
             if not draft.untold(fewer, others):
                 clues = fewer
