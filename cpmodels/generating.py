@@ -116,8 +116,9 @@ class WholeDraft(Draft[S]):
 def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishes: Any) -> Iterator[Draft[Any]]:
     """Drafts of puzzles of a kind and a size, each another one at random; the first that comes out right is taken.
 
-    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``str``, either of these
-    or None, or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types do not come.
+    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``int | None``,
+    ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
+    do not come.
 
     Raises ParameterError for sizes and wishes that no puzzle can have.
     """
@@ -162,8 +163,9 @@ class Wish(NamedTuple):
         if not self.choices and (
             not isinstance(value, self.type) or isinstance(value, bool) is not (self.type is bool)
         ):
-            what = {bool: "True or False", int: "a whole number", str: "a text"}.get(self.type, f"a {self.type.__name__}")
-            raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
+            what = {bool: "True or False", int: "a whole number", str: "a text"}
+            told = what.get(self.type, f"a {self.type.__name__}")
+            raise ParameterError(f"{self.name} must be {told}, not {shown(value)}")
         return value
 
 

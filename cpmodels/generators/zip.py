@@ -144,7 +144,7 @@ def drafts_of_zips(
     walls: Annotated[Literal["none", "few", "many"], "how many walls beside the numbers"] = "none",
     symmetric: Annotated[bool, "walls that look the same after half a turn of the board"] = False,
     numbers: Annotated[
-        str | None, f"the numbers make up a shape ({', '.join(SHAPES)}) or a WORD; walls, as few as will do, do the rest"
+        str | None, f"a shape ({', '.join(SHAPES)}) or a WORD that the numbers make up; walls do the rest"
     ] = None,
 ) -> Iterator[Draft[Path]]:
     """A random path, numbered at its ends; the other numbers, and the walls, are clues.
