@@ -305,9 +305,11 @@ class _Maker:
                     self._keep(draft, clues)
                 else:
                     others.append(other)
-        suits = draft.suits(clues)
-        self.minimal = suits if draft.clues else None
-        return suits
+        if not draft.suits(clues):
+            self.puzzle = self.solution = None
+            return False
+        self.minimal = True if draft.clues else None
+        return True
 
     def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
         puzzle = draft.puzzle(clues)

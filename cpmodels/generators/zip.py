@@ -132,7 +132,7 @@ WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
 """How often a clue after the first is a wall rather than a number."""
 
 TRIES = 20
-"""So many paths are tried for a puzzle with walls before one without will do: on tiny boards no wall is ever needed."""
+"""So many paths are tried for a puzzle with walls before it is given up: on tiny boards no wall is ever needed."""
 
 
 @drafts.register(Zip)
@@ -163,13 +163,18 @@ def drafts_of_zips(
     if shape is not None:
         check_ends(rows, cols, shape)
     for number in count():
+        if number == TRIES and walls != "none":
+            raise ParameterError(
+                f"none of {TRIES} ZIPs of {rows} x {cols} needs {'symmetric ' if symmetric else ''}walls: wish for "
+                "walls none, or for a larger board"
+            )
         path = lively_path(rows, cols, random, shape)
         sides = beside_path(rows, cols, path) if walls != "none" or shape else []
         together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
         if shape is not None:
             yield ZipDraft(rows, cols, path, together, 1.0, shown=shape)
         else:
-            yield ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=number < TRIES)
+            yield ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=walls != "none")
 
 
 def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
@@ -218,7 +223,7 @@ class ZipDraft(Draft[Path]):
         shown: Set[Cell] = frozenset(),
     ) -> None:
         self._rows, self._cols, self._path, self._walls, self._share = rows, cols, tuple(path), walls, share
-        self._walls_needed = walls_needed and bool(walls)
+        self._walls_needed = walls_needed
         self.solution = Path(path)
         self._shown = [place for place, cell in enumerate(path) if cell in shown] or [0, len(path) - 1]
         self.clues = (*walls,) if shown else (*range(1, len(path) - 1), *walls)
