@@ -12,7 +12,7 @@ r"""Cells that make up a shape, or a word in capital letters, in the middle of a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from cpmodels._spelling import meant
@@ -63,8 +63,8 @@ LETTERS = {
     "U": "#.# #.# #.# #.# ###",
     "V": "#...# #...# #...# .#.#. ..#..",
     "W": "#...# #...# #.#.# ##.## #...#",
-    "X": "#...# .#.#. ..#.. .#.#. #...#",
-    "Y": "#...# .#.#. ..#.. ..#.. ..#..",
+    "X": "#.# #.# .#. #.# #.#",
+    "Y": "#.# #.# .#. .#. .#.",
     "Z": "### ..# .#. #.. ###",
     "0": ".##. #..# #..# #..# .##.",
     "1": ".#. ##. .#. .#. ###",
@@ -90,7 +90,8 @@ def shape_cells(name: str, rows: int, cols: int) -> frozenset[Cell]:
     if name in SHAPES:
         if min(rows, cols) < SMALLEST:
             raise ParameterError(f"a {name} needs a board of at least {SMALLEST} x {SMALLEST}, not {rows} x {cols}")
-        return _figure(name, rows, cols)
+        side = min(rows, cols)
+        return _centred(_figure(name, side), side, side, rows, cols)
     if not name or not set(name) <= LETTERS.keys():
         hint = f"; {meant(name, SHAPES)}" if name.islower() else ""
         raise ParameterError(
@@ -101,16 +102,20 @@ def shape_cells(name: str, rows: int, cols: int) -> frozenset[Cell]:
     height, width = len(lines), len(lines[0])
     if rows < height or cols < width:
         raise ParameterError(f"the word {name} needs a board of at least {height} x {width}, not {rows} x {cols}")
+    cells = [(r, c) for r, line in enumerate(lines) for c, sign in enumerate(line) if sign == "#"]
+    return _centred(cells, height, width, rows, cols)
+
+
+def _centred(cells: Iterable[Cell], height: int, width: int, rows: int, cols: int) -> frozenset[Cell]:
+    """Cells of a small board, moved to the middle of a larger one."""
     top, left = (rows - height) // 2, (cols - width) // 2
-    return frozenset((top + r, left + c) for r, line in enumerate(lines) for c, sign in enumerate(line) if sign == "#")
+    return frozenset((top + r, left + c) for r, c in cells)
 
 
-def _figure(name: str, rows: int, cols: int) -> frozenset[Cell]:
-    """The cells of one of `SHAPES`, as large as the board allows."""
-    side = min(rows, cols)
-    offsets = {(r, c): (abs(2 * c + 1 - cols), 2 * r + 1 - rows) for r, c in product(range(rows), range(cols))}
-    square = {cell: (x, y) for cell, (x, y) in offsets.items() if max(x, abs(y)) < side}
+def _figure(name: str, side: int) -> Iterator[Cell]:
+    """The cells of one of `SHAPES`, as large as a square board allows."""
+    offsets = {(r, c): (abs(2 * c + 1 - side), 2 * r + 1 - side) for r, c in product(range(side), repeat=2)}
     if name in LINES:
-        return frozenset(cell for cell, (x, y) in square.items() if LINES[name](x, y))
-    solid = {cell for cell, (x, y) in square.items() if SOLIDS[name](x / side, y / side)}
-    return frozenset((r, c) for r, c in solid if not {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= solid)
+        return (cell for cell, (x, y) in offsets.items() if LINES[name](x, y))
+    solid = {cell for cell, (x, y) in offsets.items() if SOLIDS[name](x / side, y / side)}
+    return ((r, c) for r, c in solid if not {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= solid)

@@ -185,7 +185,9 @@ def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
     """
     like_corners = sum((r + c) % 2 == 0 for r, c in cells)
     if not (like_corners >= 2 if rows * cols % 2 else 0 < like_corners < len(cells)):
-        raise ParameterError(f"no path through a board of {rows} x {cols} begins and ends in this shape")
+        raise ParameterError(
+            f"no path through {rows} x {cols} cells begins and ends in this shape: wish for another size"
+        )
 
 
 def beside_path(rows: int, cols: int, path: Sequence[Cell]) -> list[Wall]:
