@@ -288,23 +288,26 @@ class _Maker:
         """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
         self._clock.found = self.tries
         self.tries += 1
-        others = list(draft.others())
+        others: list[S] = []
+        for other in draft.others():
+            self._clock.pause()
+            others.append(other)
         clues = min((self._telling(draft, [], others, fewest=True) for _ in range(SETS)), key=len)
         last = len(others) + ROUNDS
-        while (other := self._another(draft, clues)) is not None:
+        while (met := self._another(draft, clues)) is not None:
             if not draft.clues:
                 return False
-            others.append(other)
+            others.append(met)
             clues = self._telling(draft, clues, others, fewest=len(others) < last)
         self._keep(draft, clues)
         for clue in draft.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
             if not draft.untold(fewer, others):
-                if (other := self._another(draft, fewer)) is None:
+                if (met := self._another(draft, fewer)) is None:
                     clues = fewer
                     self._keep(draft, clues)
                 else:
-                    others.append(other)
+                    others.append(met)
         if not draft.suits(clues):
             self.puzzle = self.solution = None
             return False

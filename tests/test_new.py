@@ -109,7 +109,7 @@ def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
 @pytest.mark.slow
 @needs_signals
 def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
-    command = [sys.executable, "-m", "cpmodels", "new", "zip", "40x40"]
+    command = [sys.executable, "-m", "cpmodels", "new", "zip", "20x20"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
     assert process.stderr is not None
     assert process.stderr.readline().startswith("making")

@@ -43,8 +43,8 @@ def backbite(path: list[Cell], moves: int, random: Random) -> None:
         if met is None:
             continue
         first, last = (0, met) if low else (met + 1, len(path))
-        path[first:last] = path[first:last][::-1]
-        place.update((path[i], i) for i in range(first, last))
+        path[first:last] = turned = path[first:last][::-1]
+        place.update(zip(turned, range(first, last), strict=True))
 
 
 TURNS = 0.45
