@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import cpmodels as cm
@@ -113,28 +114,29 @@ def turns(puzzle: cm.Puzzle[Any]) -> int:
     return 1
 
 
-def run(wished: Wished, seed: int) -> Row:
-    """Make a puzzle, and look at it."""
-    made = cm.generate(wished.kind, *wished.size, seed=seed, **wished.wishes)
-    puzzle: Any = made.puzzle
+def looked_at(puzzle: cm.Puzzle[Any], wishes: Mapping[str, Any] = MappingProxyType({})) -> Row:
+    """What CaDiCaL counts, and how many clues the puzzle has, and could do without."""
     began = perf_counter()
     found = cm.count(puzzle, engine="cadical")
     confirming = perf_counter() - began
-    shape = "numbers" in wished.wishes
-    left = list(easier(puzzle, symmetric=wished.wishes.get("symmetric", False)))
-    if shape:  # The numbers are the shape: only walls are clues.
-        left = [one for one in left if one.waypoints == puzzle.waypoints]  # type: ignore[attr-defined]
+    left = list(easier(puzzle, symmetric=wishes.get("symmetric", False)))
+    if "numbers" in wishes and isinstance(puzzle, cm.Zip):  # They are the shape: only walls are clues.
+        left = [one for one in left if isinstance(one, cm.Zip) and one.waypoints == puzzle.waypoints]
     return {
-        "name": wished.name,
-        "seed": seed,
-        "seconds": round(made.seconds, 3),
-        "drafts": made.tries,
         "confirming": round(confirming, 3),
         "solutions": found.total,
         "unique": found.exhausted and found.total == turns(puzzle),
         "clues": len(left),
         "superfluous": sum(cm.is_unique(one) for one in left),
     }
+
+
+def run(wished: Wished, seed: int) -> Row:
+    """Make a puzzle, and look at it."""
+    made = cm.generate(wished.kind, *wished.size, seed=seed, **wished.wishes)
+    assert made.puzzle is not None
+    row = {"name": wished.name, "seed": seed, "seconds": round(made.seconds, 3), "drafts": made.tries}
+    return {**row, **looked_at(made.puzzle, wished.wishes)}
 
 
 # The page ------------------------------------------------------------------------------------------------------------
