@@ -1,13 +1,13 @@
 r"""Cells that make up a shape, or a word in capital letters, in the middle of a board.
 
->>> print(*("".join(".#"[(r, c) in shape_cells("HI", 7, 7)] for c in range(7)) for r in range(7)), sep="\n")
-.......
-#.#.###
-#.#..#.
-###..#.
-#.#..#.
-#.#.###
-.......
+>>> print(*("".join("-#"[(r, c) in shape_cells("HI", 7, 7)] for c in range(7)) for r in range(7)), sep="\n")
+-------
+#-#-###
+#-#--#-
+###--#-
+#-#--#-
+#-#-###
+-------
 """
 
 from __future__ import annotations
