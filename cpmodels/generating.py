@@ -61,12 +61,14 @@ class Draft(ABC, Generic[S]):
     solution: the one that is meant.
     clues: all that can be given, each of which holds for that solution.  With all of them it must be the only one, but
         for drafts without any clue: these have one solution or are given up.
+    clue_name: what a clue is called, where not all that a puzzle shows is one.
     up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
         can be turned on the table; for drafts without clues.
     """
 
     solution: S
     clues: Sequence[Hashable] = ()
+    clue_name: str = "clue"
     up_to_symmetry: bool = False
 
     def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
@@ -204,6 +206,7 @@ class Generated(Generic[S]):
     solution: that one.
     minimal: whether it is proved, too, that without any one of its clues it would have others; None where all that it
         has is needed anyway, as in a set of pieces.
+    clue_name: what these are called: ``"wall"`` where the numbers of a ZIP make up a shape, and are no clues.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
     interrupted: whether Ctrl-C ended the search.
@@ -216,6 +219,7 @@ class Generated(Generic[S]):
     tries: int = field(default=1, compare=False)
     interrupted: bool = field(default=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
+    clue_name: str = field(default="clue", compare=False)
 
 
 def generate(
@@ -271,7 +275,8 @@ def generate(
         pass
     except KeyboardInterrupt:
         interrupted = True
-    return Generated(maker.puzzle, maker.solution, maker.minimal, seed, maker.tries, interrupted, clock.seconds)
+    found = (maker.puzzle, maker.solution, maker.minimal)
+    return Generated(*found, seed, maker.tries, interrupted, clock.seconds, maker.clue_name)
 
 
 class _Maker:
@@ -282,12 +287,14 @@ class _Maker:
         self.puzzle: Puzzle[Any] | None = None
         self.solution: Any = None
         self.minimal: bool | None = False
+        self.clue_name = "clue"
         self.tries = 0
 
     def settle(self, draft: Draft[S]) -> bool:
         """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
         self._clock.found = self.tries
         self.tries += 1
+        self.clue_name = draft.clue_name
         others: list[S] = []
         for other in draft.others():
             self._clock.pause()

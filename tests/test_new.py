@@ -35,6 +35,12 @@ def test_what_has_no_clues_says_nothing_of_them() -> None:
     assert re.search(r"seed 1: one solution; ", run("new", "edge-matching", "2x2", "--seed", 1)[1])
 
 
+def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
+    assert re.search(
+        r"seed 1: one solution, no wall can go; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
+    )
+
+
 def test_no_day_has_a_seed_of_another(monkeypatch) -> None:
     told = {}
     for day in (date(2026, 12, 30), date(2026, 12, 31)):

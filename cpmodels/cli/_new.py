@@ -165,7 +165,8 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
-    minimal = {True: ", no clue can go", False: ", whether clues can go is not known", None: ""}[one.minimal]
+    name = one.clue_name
+    minimal = {True: f", no {name} can go", False: f", whether {name}s can go is not known", None: ""}[one.minimal]
     tell(f"seed {one.seed}: one solution{minimal}; {one.seconds:.2f} s")
 
 

@@ -229,6 +229,7 @@ class ZipDraft(Draft[Path]):
         self.solution = Path(path)
         self._shown = [place for place, cell in enumerate(path) if cell in shown] or [0, len(path) - 1]
         self.clues = (*walls,) if shown else (*range(1, len(path) - 1), *walls)
+        self.clue_name = "wall" if shown else "clue"
         self._together = {wall: together for together in walls for wall in together}
         self._row: dict[Path, int] = {}
         self._met: list[list[int]] = []
