@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ModelError
-from cpmodels.explaining._account import Account, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._account import HARDEST, Account, Constraint, Deduction, Fact, account, joined, told
 from cpmodels.explaining._reasoner import Reasoner, settled
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, has_objective
@@ -28,7 +28,7 @@ TRIES = 20
 """So many hitting sets are tried for the fewest constraints."""
 CANDIDATES, MINIMISED = 12, 3
 """So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
-SUPPOSED, LONGEST, EASIEST = 10, 40, 3
+SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
@@ -150,7 +150,7 @@ class Thinker:
 
     def _by_rule(self, known: set[int]) -> Found | None:
         at_hand: list[Deduction] = []
-        for deduction in self._of.deductions(known):
+        for deduction in self._of.deductions(known, HARDEST):
             self._clock.pause()
             if at_hand and deduction.level > at_hand[0].level:
                 if (step := self._best(at_hand, known)) is not None:
@@ -216,7 +216,7 @@ class Thinker:
         return (
             tuple(self._of.fact(literal) for literal in literals),
             tuple(self._of.fact(literal) for literal in premises if literal not in constraints),
-            tuple(constraints[literal] for literal in premises if literal in constraints),
+            tuple(constraints[literal] for literal in sorted(premises) if literal in constraints),
         )
 
     def _by_proof(self, known: set[int]) -> Found | None:
@@ -306,9 +306,7 @@ class Thinker:
         seen, chain = {*known, supposed}, list[tuple[Deduction, list[int]]]()
         while len(chain) < LONGEST:
             self._clock.pause()
-            for deduction in self._of.deductions(seen):
-                if deduction.level > EASIEST:
-                    return None
+            for deduction in self._of.deductions(seen, EASY):
                 if deduction.literals and all(literal in seen for literal in deduction.literals):
                     continue
                 if (premises := self._confirmed(deduction, seen)) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
-from itertools import count, groupby, pairwise
+from itertools import groupby, pairwise
 from math import log
 from random import Random
 from typing import Annotated, Literal
@@ -132,7 +132,7 @@ WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
 """How often a clue after the first is a wall rather than a number."""
 
 TRIES = 20
-"""So many paths are tried for a puzzle with walls before it is given up: on tiny boards no wall is ever needed."""
+"""So many puzzles in a row without walls, where there must be some, are enough: tiny boards never need a wall."""
 
 
 @drafts.register(Zip)
@@ -162,19 +162,21 @@ def drafts_of_zips(
     shape = None if numbers is None else shape_cells(numbers, rows, cols)
     if shape is not None:
         check_ends(rows, cols, shape)
-    for number in count():
-        if number == TRIES and walls != "none":
-            raise ParameterError(
-                f"none of {TRIES} ZIPs of {rows} x {cols} needs {'symmetric ' if symmetric else ''}walls: wish for "
-                "walls none, or for a larger board"
-            )
+    without_walls = 0
+    while without_walls < TRIES:
         path = lively_path(rows, cols, random, shape)
         sides = beside_path(rows, cols, path) if walls != "none" or shape else []
         together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
         if shape is not None:
-            yield ZipDraft(rows, cols, path, together, 1.0, shown=shape)
+            draft = ZipDraft(rows, cols, path, together, 1.0, shown=shape)
         else:
-            yield ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=walls != "none")
+            draft = ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=walls != "none")
+        yield draft
+        without_walls = without_walls + 1 if draft.lacks_walls else 0
+    what = "symmetric walls" if symmetric else "walls"
+    raise ParameterError(
+        f"none of {TRIES} ZIPs of {rows} x {cols} needs {what}: wish for walls none, or for a larger board"
+    )
 
 
 def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
@@ -225,7 +227,7 @@ class ZipDraft(Draft[Path]):
         shown: Set[Cell] = frozenset(),
     ) -> None:
         self._rows, self._cols, self._path, self._walls, self._share = rows, cols, tuple(path), walls, share
-        self._walls_needed = walls_needed
+        self._walls_needed, self.lacks_walls = walls_needed, False
         self.solution = Path(path)
         self._shown = [place for place, cell in enumerate(path) if cell in shown] or [0, len(path) - 1]
         self.clues = (*walls,) if shown else (*range(1, len(path) - 1), *walls)
@@ -250,7 +252,8 @@ class ZipDraft(Draft[Path]):
 
     def suits(self, clues: Sequence[Hashable]) -> bool:
         """Whether there are walls where they must be."""
-        return bool(self._walled(clues)) or not self._walls_needed
+        self.lacks_walls = self._walls_needed and not self._walled(clues)
+        return not self.lacks_walls
 
     def others(self) -> Iterable[Path]:
         """The nearest other paths: nearly all that there are to tell apart."""
