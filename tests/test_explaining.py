@@ -227,7 +227,7 @@ def test_every_rule_is_met(rules_met):
 @pytest.fixture(scope="module")
 def rules_met():
     met = set()
-    for size, seed in [(4, 0), (4, 1), (5, 3), (6, 0), (6, 4), (6, 5)]:
+    for size, seed in [(4, 0), (4, 1), (5, 5), (6, 8), (6, 20)]:
         made = cm.generate("zip", size, size, seed=seed)
         explanation = cm.explain(made.puzzle)
         met |= {step.rule for step in explanation}
