@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 REASON, SIDE = mix(GOLD, SURFACE, 0.68), "#c77700"
 """The colours of cells to look at, and of walls and other sides."""
-COLOURS = {"known": "#b4bdca", "ruled-out": "#b4bdca", "used": "#6b7789", "new": TEAL, "supposed": TEAL, "wrong": RED}
+COLOURS = {"known": "#b4bdca", "ruled-out": "#b4bdca", "used": "#6b7789", "new": TEAL, "supposed": RED, "wrong": RED}
 """The colours of what is known, of what of that is a reason, of what follows, and of what is wrong."""
 
 
@@ -32,7 +32,7 @@ class Highlights:
 
     follows: facts that follow; those that do not hold are crossed out.
     uses: the known facts that are the reason.
-    supposed: facts that would follow from a supposition.
+    supposed: facts that would follow from a supposition that leads to a contradiction.
     wrong: facts that are to be taken back.
     cells, sides: cells to look at, and sides between two cells.
     """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from textwrap import wrap
+from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.errors import ParameterError
@@ -54,11 +54,16 @@ def of_steps(
     so_far, scenes = {fact.about: fact for fact in known}, []
     for number, step in enumerate(steps, 1):
         picture = draw_known(puzzle, so_far.values(), Highlights.of_step(step))
-        scenes.append(Scene(picture, f"{number}  {step.rule}", str(step)))
+        scenes.append(Scene(picture, f"{number}  {step.rule}", told_of(step)))
         so_far.update((fact.about, fact) for fact in step.follows)
     if solution is not None:
         scenes.append(Scene(draw(puzzle, solution), "solved", "This is the only solution."))
     return scenes
+
+
+def told_of(step: Step) -> str:
+    """A step in words, with a line for each step of its cases."""
+    return "\n".join([str(step), *(f"- {each}" for case in step.cases for each in case)])
 
 
 def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list[Scene]:
@@ -67,7 +72,8 @@ def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list
     if hint.wrong is not None:
         marked = replace(marked, wrong=(hint.wrong,))
     heading = hint.step.rule if hint.step else "take back" if hint.wrong else "solved" if hint.solved else ""
-    return [Scene(draw_known(puzzle, known, marked), heading, str(hint))]
+    words = str(hint) if hint.step is None else told_of(hint.step)
+    return [Scene(draw_known(puzzle, known, marked), heading, words)]
 
 
 def of_reason(found: Conflict | Ambiguity[Any]) -> list[Scene]:
@@ -106,7 +112,9 @@ def captioned(scenes: Sequence[Scene]) -> list[Picture]:
 
 def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
     """Words in lines of at most so many characters; cells such as (0, 1) stay whole."""
-    lines = wrap(unbroken(words), width, max_lines=most, placeholder=" ...")
+    lines = [line for part in unbroken(words).splitlines() for line in wrap(part, width)]
+    if most is not None and len(lines) > most:
+        lines = [*lines[: most - 1], shorten(f"{lines[most - 1]} {'.' * width}", width, placeholder=" ...")]
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 

@@ -171,12 +171,23 @@ def test_one_picture_has_the_first_steps_and_says_so(monkeypatch):
     assert len(re.findall(r'class="heading"[^>]*>\d', svg)) == 2
 
 
+def test_the_steps_of_a_case_are_told(monkeypatch, tmp_path):
+    one, two = cm.Step("loop", 2, "there is a loop", ()), cm.Step("dead end", 1, "(0, 0) is a dead end", ())
+    whole = cm.Step("cases", 6, "suppose so", (), cases=((one, two),))
+    monkeypatch.setattr(cm, "hint", lambda *_, **__: cm.Hint(whole))
+    told = f"{whole}\n- {one}\n- {two}\n"
+    assert run("hint", "zip-4", "-o", tmp_path / "hint.html")[0] == told
+    assert page_data(tmp_path / "hint.html")["words"] == [scenes.unbroken(told.strip())]
+
+
 def test_lines_are_not_broken_within_cells():
     told = "the path goes between (10, 11) and (10, 12) and so on"
     for width in range(12, 40):
         lines = scenes.wrapped(told, width)
         assert " ".join(lines) == told
         assert all(line.count("(") == line.count(")") for line in lines)
+    assert scenes.wrapped("one two three four five\n- six", 10, 3) == ["one two", "three four", "five ..."]
+    assert scenes.wrapped("one two\n- three", 30) == ["one two", "- three"]
 
 
 @pytest.mark.parametrize("ending", [".json", ".html"])

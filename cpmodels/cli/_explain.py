@@ -115,7 +115,7 @@ def explain(
                 told.append(step)
                 if not as_json:
                     with line.aside():
-                        say_sentence(str(step), f"{len(told):>3}. ")
+                        say_step(step, f"{len(told):>3}. ")
                         if boards:
                             say_known(given, found.known)
                 if len(told) == steps:
@@ -182,7 +182,7 @@ def hint(
         if as_json:
             print_json(**form)
         elif found.stopped is None:
-            say_sentence(str(found))
+            say_step(found.step) if found.step else say_sentence(str(found))
         else:
             tell(f"stopped before there was a hint: {found.stopped}")
     return ANSWERED if found.stopped is None else STOPPED
@@ -267,6 +267,13 @@ def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool) -> cm.So
     if len(found) != 1:
         raise cm.ParameterError(f"a player is at one place; {file} holds {len(found)} solutions")
     return found[0][1]
+
+
+def say_step(step: cm.Step, before: str = "") -> None:
+    """A step, with a line for each step of its cases."""
+    say_sentence(str(step), before)
+    for each in (each for case in step.cases for each in case):
+        say_sentence(str(each), " " * len(before) + "- ")
 
 
 def say_sentence(sentence: str, before: str = "") -> None:
