@@ -45,7 +45,7 @@ def test_steps_are_numbered_and_lead_to_the_solution():
     steps = list(cm.explain("zip-4"))
     solved = str(cm.text("zip-4", cm.solve("zip-4").solution))
     assert out == "".join(f"{number:>3}. {step}\n" for number, step in enumerate(steps, 1)) + solved.rstrip("\n") + "\n"
-    assert err.endswith(f"solved in {len(steps)} steps\n")
+    assert err.endswith(f"solved in {len(steps)} steps\n{cm.difficulty('zip-4')}\n")
 
 
 def test_json_has_all_of_a_step():

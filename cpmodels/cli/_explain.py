@@ -103,6 +103,8 @@ def explain(
     Rules that people use come first; where none applies, the fewest of the puzzle's constraints that leave nothing
     else. Each step is checked by a solver. A page (-o steps.html) shows them one by one.
     """
+    from cpmodels.explaining._difficulty import measured
+
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
@@ -131,6 +133,8 @@ def explain(
             print_json(**form)
         else:
             show_end(found, told, boards=boards, enough=len(told) == steps)
+            if found.solution is not None and begun is None:
+                tell(str(measured(told)))
         found.close()
     return ANSWERED if found.finished or len(told) == steps else STOPPED
 
