@@ -10,11 +10,12 @@ checked by a SAT solver: the constraints that it names, and what was known befor
 """
 
 from cpmodels.explaining._account import Account, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._cover import Agreement, CoverAccount, Words
 from cpmodels.explaining._explaining import Explanation, Step, explain
 from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_not_unique
 
 __all__ = [
-    "Account", "Ambiguity", "Conflict", "Constraint", "Deduction", "Explanation", "Fact", "Hint", "Step", "account",
-    "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
+    "Account", "Agreement", "Ambiguity", "Conflict", "Constraint", "CoverAccount", "Deduction", "Explanation", "Fact",
+    "Hint", "Step", "Words", "account", "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from cpmodels.description import ExactCover
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
 from cpmodels.kinds import open_function
@@ -173,10 +174,13 @@ class Account(ABC, Generic[S]):
 @open_function(GROUP)
 def account(puzzle: Any) -> Account[Any]:
     """The account of a puzzle.  By default in the words of its description or, where it has none, of its model."""
+    from cpmodels.explaining._cover import CoverAccount
     from cpmodels.explaining._plain import PlainAccount
 
-    plain: Account[Any] = PlainAccount(puzzle)
-    return plain
+    described = puzzle.describe()
+    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
+        return CoverAccount[Any](puzzle, described)
+    return PlainAccount[Any](puzzle)
 
 
 def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
