@@ -146,6 +146,10 @@ class Account(ABC, Generic[S]):
         """Facts that anyone sees at once in what is known, and that need no step, such as that a full cell is full."""
         return frozenset()
 
+    def is_complete(self, known: Set[int]) -> bool:  # noqa: ARG002
+        """Whether these facts may be all of a solution, which is then looked into.  True by default."""
+        return True
+
     def literals_of(self, partial: Any) -> list[int]:
         """The facts that a player has noted: what lies in some cells, or a solution that is not complete.
 

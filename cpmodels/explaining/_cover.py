@@ -66,7 +66,8 @@ class CoverAccount(Account[S]):
     clues is no fact, as nobody would try it; what only follows from colours has to be found out.
 
     A kind says things in its own words by its own class, in which it overrides `words`, `agreement`, `option_words`,
-    `cells`, `laid` and `unmet`; those here use what the description calls items and options.
+    `cells`, `laid`, `unmet` and `clues`; those here use what the description calls items and options.  Items that are
+    called ``("cell", cell)`` are taken for cells of the board.
 
     Raises ModelError for a cover that is relaxed: its puzzle has rules beyond it.
     """
@@ -99,23 +100,27 @@ class CoverAccount(Account[S]):
     def words(self, item: Item) -> Words:
         """How explanations speak of a primary item."""
         least, most = self.cover.copies[item]
+        name = called(item)
+        cells = (item[1],) if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else ()
         needed = "only one option is" if least == 1 else f"only {least} options are"
+        chosen = "one option covers {}" if least == most == 1 else f"the chosen options cover {{}} {times(least, most)}"
         return Words(
-            "item", f"{{}} is covered {times(least, most)}", str(item), f"{needed} left for {item}",
-            f"nothing for {item}", f"all that is left for {item} covers {{}}",
+            "item", chosen, name, f"{needed} left for {name}", f"nothing for {name}",
+            f"all that is left for {name} covers {{}}", cells,
         )  # fmt: skip
 
     def agreement(self, item: Item) -> Agreement:
         """How explanations speak of a secondary item."""
-        return Agreement("colour", "all that touches {} gives it one colour", str(item))
+        return Agreement("colour", "all that touches {} gives it one colour", called(item))
 
     def option_words(self, meaning: Any, *, holds: bool) -> str:
         """That an option is chosen, or not, as a clause."""
-        return f"{meaning} is {'chosen' if holds else 'ruled out'}"
+        return f"the option {meaning} is {'' if holds else 'not '}chosen"
 
     def cells(self, meaning: Any) -> tuple[Cell, ...]:
-        """Where an option is on the board."""
-        return tuple(cell for cell, _ in self.laid(meaning))
+        """Where an option is on the board: the cells among its items, by default."""
+        option = self.cover.options[self.cover.position[meaning]]
+        return tuple(cell for item in option.items for cell in self.item_words[item].cells)
 
     def laid(self, meaning: Any) -> tuple[tuple[Cell, Any], ...]:  # noqa: ARG002
         """What lies in which cells where an option is chosen, as solutions have it; nothing where that is not known."""
@@ -124,7 +129,7 @@ class CoverAccount(Account[S]):
     def unmet(self, item: Item, secondary: Item, colours: Sequence[Any]) -> str:
         """That nothing left for an item gives a secondary item one of some colours, as a clause."""
         those = joined([repr(colour) for colour in colours], "or")
-        return f"nothing that is left for {self.item_words[item].what} goes with {those} at {secondary}"
+        return f"nothing that is left for {self.item_words[item].what} goes with {those} at {called(secondary)}"
 
     # --- facts and constraints
 
@@ -176,9 +181,18 @@ class CoverAccount(Account[S]):
         self.barred[-unless] = barred
         return -unless
 
+    def clues(self) -> Iterable[Any]:
+        """The meanings of the options that clues choose."""
+        return ()
+
     def given(self) -> Sequence[int]:
-        """That options that are barred from the outset are not chosen."""
-        return [-position - 1 for barred in self.barred.values() for position in bits(barred)]
+        """What clues say, and that options that are barred from the outset are not chosen."""
+        clues = [self.cover.position[meaning] + 1 for meaning in self.clues() if meaning in self.cover.position]
+        return [*clues, *(-position - 1 for barred in self.barred.values() for position in bits(barred))]
+
+    def is_complete(self, known: Set[int]) -> bool:
+        """Whether all items are covered as often as they must be."""
+        return not State(self, known).wanting
 
     def seen(self, known: Set[int]) -> Set[int]:
         """That options are not chosen that a chosen one excludes, or that would cover an item too often."""
@@ -506,6 +520,19 @@ def bits(mask: int) -> Iterator[int]:
         place += low
         yield place - 1
         mask >>= low
+
+
+def called(item: Item) -> str:
+    """What a description calls an item, in plain words.
+
+    >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
+    ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
+    """
+    if isinstance(item, frozenset):
+        return joined(sorted(map(str, item)))
+    if isinstance(item, tuple) and item and isinstance(item[0], str):
+        return " ".join(map(str, item))
+    return str(item)
 
 
 def _union(masks: Iterable[int]) -> int:

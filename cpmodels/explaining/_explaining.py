@@ -120,6 +120,8 @@ class Explanation(Generic[S]):
 
     def _is_solved(self, reasoner: Reasoner) -> bool:
         """Whether all of a solution is known, and there is no other."""
+        if not self._account.is_complete(self._known):
+            return False
         if self._goal is None:
             self._goal = reasoner.solution([*reasoner.all, *self._known])
         if self._goal is None or not self._known.issuperset(self._goal):
@@ -164,7 +166,7 @@ class Thinker:
         """Of some deductions of one level the one nearest to the last step, and shortest, that a solver confirms."""
 
         def rank(deduction: Deduction) -> tuple[int, int, int]:
-            far = min((abs(r - s) + abs(c - d) for r, c, *_ in deduction.cells for s, d, *_ in self._last), default=0)
+            far = min((_apart(cell, other) for cell in deduction.cells for other in self._last), default=0)
             return len(deduction.literals) > 0, far, len(deduction.because)
 
         for deduction in sorted(at_hand, key=rank):
@@ -193,9 +195,7 @@ class Thinker:
         return list(found)
 
     def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
-        if not literals:
-            return self._reasoner.is_satisfiable(premises, CHECK) is False
-        return all(self._reasoner.implies(premises, literal, CHECK) for literal in literals)
+        return self._reasoner.is_satisfiable([*premises, *self._reasoner.not_all(literals)], CHECK) is False
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         return Step(
@@ -320,6 +320,11 @@ class Thinker:
                 return _needed(chain)
             seen.update(deduction.literals)
         return None
+
+
+def _apart(cell: Cell, other: Cell) -> int:
+    """How many steps two cells are apart."""
+    return sum(abs(x - y) for x, y in zip(cell, other, strict=True))
 
 
 def _needed(chain: Sequence[tuple[Deduction, list[int]]]) -> list[tuple[Deduction, list[int]]]:

@@ -13,11 +13,11 @@ def piece_words(name: str, numbers: Sequence[Any], pieces: Sequence[int]) -> Wor
     if len(numbers) == 1:
         what = f"{name} {numbers[0]}"
         return Words(
-            name, "{} lies in one place", what, f"{what} fits in one place only", f"no place for {what}",
+            name, "there is one place for {}", what, f"{what} fits in one place only", f"no place for {what}",
             f"{what} fits only at {{}}", (), tuple(pieces), 2,
         )  # fmt: skip
     what = f"{name}s {joined(numbers)}"
     return Words(
-        name, "{} lie in one place each", what, f"{what} fit in {len(numbers)} places only",
+        name, "there is one place each for {}", what, f"{what} fit in {len(numbers)} places only",
         f"not enough places for {what}", f"{what} fit only at {{}}", (), tuple(pieces), 2,
     )  # fmt: skip

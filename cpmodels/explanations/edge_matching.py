@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -87,6 +87,11 @@ class EdgeMatchingAccount(CoverAccount[Board]):
         piece = fixed[cell] if cell in fixed else (free or pieces)[0]
         turns = next(turns for turns in range(4) if turn(self.puzzle.pieces[piece], turns) == edges)
         return ((cell, Placement(piece, turns)),)
+
+    def clues(self) -> Iterable[tuple[Cell, Edges]]:
+        """The pieces that clues lay."""
+        pieces = self.puzzle.pieces
+        return [((clue.row, clue.col), turn(pieces[clue.piece], clue.turns)) for clue in self.puzzle.clues]
 
     def unmet(self, item: Any, secondary: Any, colours: Sequence[int]) -> str:
         """That no piece left for a cell meets some edges of a cell next to it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,7 @@ class GardenAccount(CoverAccount[TilePlacement]):
 
     def __init__(self, puzzle: Garden, description: Description[TilePlacement]) -> None:
         super().__init__(puzzle, description)
+        self._meaning = {pair: option.meaning for option in self.cover.options for pair in self.laid(option.meaning)}
 
     def words(self, item: Any) -> Words:
         """Cells take one tile, or none in a hanging garden; tiles lie in one place."""
@@ -40,12 +41,14 @@ class GardenAccount(CoverAccount[TilePlacement]):
                 "cell", one, f"{what}", f"{few} {what}", f"no tile for {what}", f"only {{}} fits {what}", (what,)
             )
         words = piece_words("tile", [what], [what])
-        return words if self.cover.copies[item][0] else replace(words, says="{} lies in at most one place")
+        return words if self.cover.copies[item][0] else replace(words, says="there is at most one place for {}")
 
     def agreement(self, item: Any) -> Agreement:
         """Faces that touch are of one colour; what a face looks at is there, or is not."""
         if item[0] == "occupied":
-            return Agreement("cell", "blue faces look at tiles and red ones at air, at {}", f"{item[1]}", (item[1],))
+            return Agreement(
+                "neighbour", "blue faces look at tiles and red ones at air, at {}", f"{item[1]}", (item[1],)
+            )
         return Agreement("face", "the faces agree between {}", joined(self._sides(item)), self._sides(item))
 
     def _sides(self, face: tuple[str, Cell, int]) -> tuple[Cell, Cell]:
@@ -60,8 +63,10 @@ class GardenAccount(CoverAccount[TilePlacement]):
         if meaning[0][1] is None:
             cells = joined([cell for cell, _ in meaning])
             return f"{cells} {'are' if len(meaning) > 1 else 'is'} {'empty' if holds else 'not empty'}"
-        lies = "lies" if holds else "does not lie"
-        return joined([f"tile {tile} {lies} at {cell}" for cell, tile in meaning], "and" if holds else "or")
+        tiles = [f"tile {tile} at {cell}" for cell, tile in meaning]
+        if len(tiles) == 1:
+            return tiles[0].replace(" at", " lies at" if holds else " does not lie at")
+        return f"{joined(tiles)} {'lie there together' if holds else 'do not lie there'}"
 
     def cells(self, meaning: Orbit) -> tuple[Cell, ...]:
         """The cells of a tile and its images."""
@@ -70,6 +75,12 @@ class GardenAccount(CoverAccount[TilePlacement]):
     def laid(self, meaning: Orbit) -> tuple[tuple[Cell, int], ...]:
         """The tiles by their codes; nothing for air."""
         return tuple((cell, tile) for cell, tile in meaning if tile is not None)
+
+    def clues(self) -> Iterable[Orbit]:
+        """The tiles that are fixed, with their images."""
+        return dict.fromkeys(
+            self._meaning[cell, tile] for tile, cell in self.puzzle.fixed if (cell, tile) in self._meaning
+        )
 
     def unmet(self, item: Any, secondary: Any, colours: Sequence[bool]) -> str:
         """That nothing left for a cell or tile goes with a face, or with air, somewhere."""
@@ -82,19 +93,14 @@ class GardenAccount(CoverAccount[TilePlacement]):
     def literals_of(self, partial: Any) -> list[int]:
         """The tiles that lie in some cells, as a `TilePlacement` or by cell."""
         laid = partial.codes if isinstance(partial, TilePlacement) else dict(partial)
-        known = {
-            pair: position + 1
-            for position, option in enumerate(self.cover.options)
-            for pair in self.laid(option.meaning)
-        }
         found = []
         for at, code in laid.items():
             if code is None:
                 continue
             cell, tile = integers(at, "a cell", self.puzzle.dimension), integer(code, "a tile code")
-            if (cell, tile) not in known:
+            if (cell, tile) not in self._meaning:
                 raise PuzzleError(f"tile {tile} cannot lie at {cell}")
-            found.append(known[cell, tile])
+            found.append(self.cover.position[self._meaning[cell, tile]] + 1)
         return list(dict.fromkeys(found))
 
 
