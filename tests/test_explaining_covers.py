@@ -152,6 +152,7 @@ def is_implied(of, step):
         if constraint.kind == "turning":
             upright = puzzle.pieces[constraint.pieces[0]]
             half = puzzle.rows != puzzle.cols
+            assert ("with 0 or 1 turns" if half else "unturned") in constraint.words
             for (_, edges), literal in chosen.items():
                 turns = next((t for t in range(4) if upright[t:] + upright[:t] == edges), None)
                 if turns is not None and turns > half:
@@ -358,5 +359,7 @@ def test_hexagons_are_explained_as_a_strangers_kind():
     kinds = pytest.importorskip("cpmodels_hexagons", reason="the packages in docs/kinds are not installed")
     puzzle = kinds.Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 7, 8, 9), (4, 6, 2, 7, 9, 7), (3, 4, 8, 9, 7, 6)])
     explanation, _ = check_steps(puzzle)
-    board = next(iter(cm.solutions(puzzle)))
-    assert explanation.known == [board]
+    found = [{(cell, edges) for cell, edges in puzzle.edges(board).items()} for board in cm.solutions(puzzle)]
+    known = {(fact.about[0], fact.about[2]) for fact in explanation.known if fact.holds}
+    assert known == set.intersection(*found)
+    assert (explanation.solution is not None) == (len(found) == 1)

@@ -22,6 +22,8 @@ from cpmodels.puzzle import Puzzle, Solution
 S = TypeVar("S", bound=Solution)
 
 GROUP = "cpmodels.explanations"
+HARDEST = 4
+"""The level of the hardest rules."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,14 @@ class Deduction:
     pieces: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Branch:
+    """Facts of which one must be true, as literals, and what they are about, such as ``"piece 3"``."""
+
+    about: str
+    literals: tuple[int, ...]
+
+
 class Account(ABC, Generic[S]):
     """Facts, constraints and rules of a puzzle.
 
@@ -129,6 +139,10 @@ class Account(ABC, Generic[S]):
         selector = self.formula.new()
         self.constraints[selector] = Constraint(kind, says, what, tuple(cells), tuple(pieces), selector)
         return -selector
+
+    def written(self) -> Formula:
+        """The formula, with all clauses; those that take long may be written here, when they are first needed."""
+        return self.formula
 
     @abstractmethod
     def fact(self, literal: int) -> Fact:
@@ -166,12 +180,15 @@ class Account(ABC, Generic[S]):
             found.append(known[cell, what])
         return list(dict.fromkeys(found))
 
-    def deductions(self, known: Set[int]) -> Iterator[Deduction]:  # noqa: ARG002
-        """What the rules show of what is known, easy ones first; each shows something new, or a contradiction."""
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002
+        """What the rules show of what is known, easy ones first; each shows something new, or a contradiction.
+
+        hardest: harder rules than those of this level are not wanted.
+        """
         return iter(())
 
-    def branches(self, known: Set[int]) -> Sequence[Sequence[int]]:  # noqa: ARG002
-        """Sets of facts of each of which one must be true, to tell cases apart; small ones first.  None by default."""
+    def branches(self, known: Set[int]) -> Sequence[Branch]:  # noqa: ARG002
+        """Facts of which one must be true, to tell cases apart; small sets first.  None by default."""
         return ()
 
 

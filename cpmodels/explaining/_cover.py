@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from cpmodels.description import Description, ExactCover, Item, times
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import ModelError, PuzzleError
-from cpmodels.explaining._account import Account, Deduction, Fact, joined
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle, Solution
 
@@ -17,6 +17,8 @@ S = TypeVar("S", bound=Solution)
 
 PAIRWISE = 6
 """Of up to so many literals at most one is true by a clause for each two, of more by a ladder."""
+AHEAD = 3
+"""The level of a look at what an option would leave to other items."""
 MOST_BITS = 2_000_000_000
 """Of so many bits in all is kept which options exclude each other."""
 
@@ -243,20 +245,25 @@ class CoverAccount(Account[S]):
             if self.cover.copies[item][1] == 1 and item in self.of_item:
                 yield self.members[item], self.of_item[item]
 
-    def branches(self, known: Set[int]) -> Sequence[Sequence[int]]:
+    def branches(self, known: Set[int]) -> Sequence[Branch]:
         """What is left for each item, fewest first."""
         state = State(self, known)
-        masks = sorted({state.left(item) for item in state.wanting}, key=lambda mask: (mask.bit_count(), mask))
-        return [[position + 1 for position in bits(mask)] for mask in masks]
+        left = [
+            Branch(self.item_words[item].what, tuple(position + 1 for position in bits(state.left(item))))
+            for item in state.wanting
+        ]
+        return sorted(left, key=lambda branch: len(branch.literals))
 
-    def deductions(self, known: Set[int]) -> Iterator[Deduction]:
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """Items with no more options than they must have; then options that leave another item nothing."""
         state = State(self, known)
         yield from self._contradictions(state)
         singles = [item for item in state.wanting if state.left(item).bit_count() == state.wanting[item]]
         for item in sorted(singles, key=lambda item: self.item_words[item].level):
+            if self.item_words[item].level > hardest:
+                return
             yield self._kept(known, ("few", item), lambda item=item: self._only(state, item))
-        if not singles:
+        if not singles and hardest >= AHEAD:
             flaws = self._flaws(state)
             ahead = [found for item in state.wanting if (found := self._ahead(state, item, flaws)) is not None]
             yield from ahead
@@ -374,7 +381,7 @@ class CoverAccount(Account[S]):
         else:
             sentence = f"{'this' if flaw.wrong.bit_count() == 1 else 'each of these'} would leave {words.lack}"
         return Deduction(
-            flaw.rule, 2 if flaw.rule == "taken" else 3, tuple(-position - 1 for position in bits(flaw.wrong)),
+            flaw.rule, AHEAD, tuple(-position - 1 for position in bits(flaw.wrong)),
             tuple(facts), tuple(constraints), sentence,
             tuple(dict.fromkeys((*words.cells, *self._all_cells(flaw.wrong)))), words.pieces,
         )  # fmt: skip
@@ -400,7 +407,7 @@ class CoverAccount(Account[S]):
         others = joined([self.item_words[other].lack for other in lacks], "or")
         rest = f", as {'any other' if enough else 'all that is left for it'} would leave {others}"
         return Deduction(
-            "look ahead", 3, tuple(position + 1 for position in bits(good)) if enough else (), tuple(facts),
+            "look ahead", AHEAD, tuple(position + 1 for position in bits(good)) if enough else (), tuple(facts),
             (self.of_item[item], *constraints), (words.few if enough else f"there is {words.lack}") + rest,
             tuple(dict.fromkeys((*words.cells, *(cell for other in lacks for cell in self.item_words[other].cells)))),
             words.pieces,

@@ -39,7 +39,7 @@ class Reasoner:
         self.account = account
         self.all = tuple(account.constraints)
         self._pause = pause
-        self._solver: Any = Glucose4(bootstrap_with=account.formula)
+        self._solver: Any = Glucose4(bootstrap_with=account.written())
         self._spare = account.formula.variables + 1
         self._solver.set_phases(self.all)
         self._solver.add_clause([self._spare])  # So it knows all variables, not just those in clauses.

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining import Agreement, CoverAccount, Words, account, joined
+from cpmodels.explaining import Agreement, Constraint, CoverAccount, Words, account, joined
 from cpmodels.explanations._pieces import piece_words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
@@ -19,33 +19,53 @@ class EdgeMatchingAccount(CoverAccount[Board]):
 
     A board without clues can be turned as a whole, a square one by quarter turns, and then each solution comes in
     several turns, so that at first nothing would follow.  One piece is therefore taken to lie unturned (on a board that
-    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  It goes when a player has laid
-    a piece that tells how the board lies.
+    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  Where a player has laid
+    a piece that tells how the board lies, it lies as they have it.
     """
 
     puzzle: EdgeMatching
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         super().__init__(puzzle, puzzle.describe())
-        self._turning: int | None = None
+        self._turnings: dict[int, tuple[int, int, Constraint]] = {}
+        self._anchor: int | None = None
         if puzzle.rotations and not puzzle.clues:
             self._turn()
 
     def _turn(self) -> None:
         """One piece lies unturned, of which there are the fewest places."""
-        allowed = 1 if self.puzzle.rows == self.puzzle.cols else 2
-        choices = []
+        apart = 1 if self.puzzle.rows == self.puzzle.cols else 2
+        found = []
         for piece in self._telling:
             edges = self.puzzle.pieces[piece]
-            upright = {turn(edges, turns) for turns in range(allowed)}
-            laid = self.cover.covering["piece", self.puzzle.shape(edges)]
-            turned = [position for position in laid if self.cover.options[position].meaning[1] not in upright]
-            choices.append((len(laid) - len(turned), piece, turned))
-        if choices:
-            _, piece, turned = min(choices)
-            how = "unturned" if allowed == 1 else "with at most 1 turn"
-            says = f"the board can be turned as a whole, so let {{}} lie {how}"
-            self._turning = self.bar("turning", says, f"piece {piece + 1}", turned, [piece])
+            by_turns: dict[int, list[int]] = {turns: [] for turns in range(4)}
+            for position in self.cover.covering["piece", self.puzzle.shape(edges)]:
+                shown = self.cover.options[position].meaning[1]
+                by_turns[next(turns for turns in range(4) if turn(edges, turns) == shown)].append(position)
+            found.append((sum(len(by_turns[turns]) for turns in range(apart)), piece, by_turns))
+        if not found:
+            return
+        _, self._anchor, by_turns = min(found, key=lambda each: each[:2])
+        for least in range(0, 4, apart):
+            how = f"with {least} turns" if apart == 1 else f"with {least} or {least + 1} turns"
+            selector = self.bar(
+                "turning",
+                f"the board can be turned as a whole, so let {{}} lie {'unturned' if least + apart == 1 else how}",
+                f"piece {self._anchor + 1}",
+                [position for turns in by_turns if turns // apart != least // apart for position in by_turns[turns]],
+                [self._anchor],
+            )
+            self._turnings[least] = selector, self.barred.pop(selector), self.constraints.pop(selector)
+        self._lie(0)
+
+    def _lie(self, turns: int | None) -> None:
+        """Let the board lie so that the chosen piece has so many turns, or one more on a board that is no square."""
+        for least, (selector, barred, constraint) in self._turnings.items():
+            self.constraints.pop(selector, None)
+            self.barred.pop(selector, None)
+            if turns is not None and 0 <= turns - least < 4 // len(self._turnings):
+                self.constraints[selector] = constraint
+                self.barred[selector] = barred
 
     @cached_property
     def _telling(self) -> list[int]:
@@ -122,9 +142,9 @@ class EdgeMatchingAccount(CoverAccount[Board]):
             if position is None or place.turns not in (range(4) if self.puzzle.rotations else (0,)):
                 raise PuzzleError(f"piece {place.piece + 1} cannot lie at {cell} with {place.turns} turns")
             found.append(position + 1)
-        if self._turning is not None and not {place.piece for place in laid.values()}.isdisjoint(self._telling):
-            del self.constraints[self._turning], self.barred[self._turning]
-            self._turning = None
+        turns = {place.piece: place.turns for place in laid.values()}
+        if not turns.keys().isdisjoint(self._telling):
+            self._lie(None if self._anchor is None else turns.get(self._anchor))
         return found
 
 
