@@ -1,0 +1,21 @@
+"""Programs that count by themselves, as machine code where Numba is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@cache
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """The function as machine code, or itself where Numba is not installed; then it is some hundred times slower."""
+    try:
+        import numba
+    except ImportError:
+        return function
+    machine_code: Callable[P, R] = numba.njit(function)
+    return machine_code
