@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -17,5 +17,6 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         import numba
     except ImportError:
         return function
-    machine_code: Callable[P, R] = numba.njit(function)
+    made: Any = numba.njit(function)
+    machine_code: Callable[P, R] = made
     return machine_code

@@ -1,7 +1,7 @@
 """Sets of nine square pieces that all differ, and how many 3 x 3 boards they make, by backtracking without a solver.
 
 An edge looks like one of so many colours, or like a half of so few motifs.  A piece is its four looks, top, right,
-bottom, left, the least of its turns.  Boards of pieces that all differ come in fours, which are turned copies of one another.
+bottom, left, the least of its turns.  Boards of pieces that all differ come in fours, turned copies of one another.
 
 >>> [len(pieces_of(looks)) for looks in (2, 3, 4)]
 [6, 24, 70]

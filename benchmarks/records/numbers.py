@@ -109,6 +109,6 @@ def count(paths: Places, places: npt.NDArray[np.int64], counts: npt.NDArray[np.u
         for choice in range(choices):
             code = 0
             for i in range(length):
-                code = code * size + paths[path, places[choice, i]]
+                code = code * size + np.int64(paths[path, places[choice, i]])
             if counts[code] < 2:
                 counts[code] += 1

@@ -92,7 +92,17 @@ def colours() -> Answer:
             found = sampled(rule, pool)
             sets = comb(len(pool), 9)
             low, high = interval(len(found), SAMPLE)
-            rows.append([rule, what, which, sets, SAMPLE, len(found), f"{low * sets:.1e} to {high * sets:.1e}"])
+            rows.append(
+                [
+                    rule,
+                    what,
+                    which,
+                    sets,
+                    SAMPLE,
+                    len(found),
+                    f"{low * sets / 1e6:,.0f} to {high * sets / 1e6:,.0f} million",
+                ]
+            )
             if pool is not lively:
                 agreed(f"a set with {what}", bool(found), True)
                 examples.append(puzzle(found[0], rule))

@@ -12,12 +12,11 @@ import numpy as np
 
 import cpmodels as cm
 import renderers
-from benchmarks.machine_code import compiled
 from benchmarks.questions import Answer, agreed
 from benchmarks.records.answers import have_not_one_solution, have_one_solution, question
 from benchmarks.records.grid_paths import Places, end_pairs, paths_between, symmetries
 from benchmarks.records.numbers import Numbers, counted_by_path
-from benchmarks.records.walls import Words, sides, steps, ways
+from benchmarks.records.walls import Words, sides, steps, walls_that_leave_one
 from benchmarks.records.zips import of_ends, solved
 
 SIDES = (2, 3, 4, 5, 6)
@@ -39,12 +38,12 @@ def puzzle(side: int, walled: Walled) -> cm.Zip:
 
 def by_numbers(side: int, paths: Places, between: int, walls: int) -> int:
     """How many puzzles with the ends of some paths have so many walls, for all numbers one by one; fewer do not do."""
-    taken, example = steps(side, paths), np.zeros(2, np.uint64)
+    taken = steps(side, paths)
     if between < 2:
-        return int(compiled(ways)(taken, walls, example)) * (side * side - 2 if between else 1)
+        return walls_that_leave_one(taken, walls) * (side * side - 2 if between else 1)
     when = np.argsort(paths, axis=1)
     return sum(
-        compiled(ways)(kept, walls, example)
+        walls_that_leave_one(kept, walls)
         for cells in permutations(sorted(paths[0, 1:-1].tolist()), between)
         if len(kept := taken[(np.diff(when[:, cells]) > 0).all(axis=1)])
     )

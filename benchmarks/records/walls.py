@@ -4,8 +4,8 @@ A wall beside a path cuts off the paths that step there, and a path is left alon
 one that is still there, a step that is not on the path to be left must get a wall: so the search branches.
 
 >>> from benchmarks.records.grid_paths import paths_between
->>> fewest_walls(steps(3, paths_between(3, 0, 8)))
-(1, 8)
+>>> [walls_that_leave_one(steps(3, paths_between(3, 0, 8)), walls) for walls in (0, 1)]
+[0, 8]
 """
 
 from __future__ import annotations
@@ -41,26 +41,13 @@ def steps(side: int, paths: Places) -> Words:
     return found
 
 
-def fewest_walls(steps: Words, least: int = 0) -> tuple[int, int]:
-    """The fewest walls, at least `least`, that leave just one of some paths, and how many sets of so many walls do.
-
-    That fewer than `least` do not must be known.
-    """
-    example = np.zeros(2, np.uint64)
-    while not (found := compiled(ways)(steps, least, example)):
-        least += 1
-    return least, found
+def walls_that_leave_one(steps: Words, walls: int) -> int:
+    """How many sets of so many walls leave just one of some paths; that no smaller set does must be known."""
+    return int(compiled(search)(steps, walls))
 
 
-def an_example(steps: Words, walls: int) -> tuple[int, int]:
-    """A path by its row, and as the bits of a number the walls, so many and the fewest, that leave it alone."""
-    example = np.zeros(2, np.uint64)
-    compiled(ways)(steps, walls, example)
-    return int(example[0]), int(example[1])
-
-
-def ways(steps: Words, walls: int, example: Words) -> int:
-    """How many sets of so many walls leave just one path, where no smaller set does; one is written to `example`."""
+def search(steps: Words, walls: int) -> int:
+    """The same, to be compiled."""
     none, one = np.uint64(0), np.uint64(1)
     number = len(steps)
     total = 0
@@ -110,8 +97,6 @@ def ways(steps: Words, walls: int, example: Words) -> int:
                             ends &= others[at]
                         at += 1
                     while ends != none:
-                        if total == 0:
-                            example[0], example[1] = np.uint64(path), chosen[depth] | ends & (~ends + one)
                         ends &= ends - one
                         total += 1
                     left[depth] = none
