@@ -33,6 +33,19 @@ if TYPE_CHECKING:
         WorkersLostError,
         WrongSolutionError,
     )
+    from cpmodels.explaining import (
+        Ambiguity,
+        Conflict,
+        Difficulty,
+        Explanation,
+        Hint,
+        Step,
+        difficulty,
+        explain,
+        hint,
+        why_infeasible,
+        why_not_unique,
+    )
     from cpmodels.generating import Generated, generate
     from cpmodels.graph import Graph, grid
     from cpmodels.kinds import OpenFunction, kind_named, kind_names
@@ -68,6 +81,10 @@ _LAZY = {
     "cpmodels.certificates": ("Verification", "verify"),
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
+    "cpmodels.explaining": (
+        "Ambiguity", "Conflict", "Difficulty", "Explanation", "Hint", "Step", "difficulty", "explain", "hint",
+        "why_infeasible", "why_not_unique",
+    ),
     "cpmodels.generating": ("Generated", "generate"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
@@ -82,15 +99,16 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
-    "DIRECT_PARAMETERS", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation", "Count",
-    "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Frog", "Garden", "Generated", "Graph",
-    "Grid", "KeywordError", "KindError", "LedgerError", "LedgerInUseError", "Loop", "MissingExtraError", "Model",
-    "ModelError", "Mosaic", "OpenFunction", "ParameterError", "Part", "Path", "Paths", "Placement", "Progress",
-    "Puzzle", "PuzzleError", "Result", "Solution", "Solutions", "Stage", "Statistics", "Status", "Strategy", "Sweep",
-    "TilePlacement", "TooLargeError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw",
-    "Zip", "build", "build_model", "confirm", "constraints", "count", "draw", "generate", "grid", "is_unique",
-    "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
-    "verify",
+    "DIRECT_PARAMETERS", "Ambiguity", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation",
+    "Conflict", "Count", "CpmodelsError", "Diagram", "Difficulty", "EdgeMatching", "EngineCount", "EngineError",
+    "Explanation", "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
+    "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError",
+    "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions",
+    "Stage", "Statistics", "Status", "Step", "Strategy", "Sweep", "TilePlacement", "TooLargeError", "Variables",
+    "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm",
+    "constraints", "count", "difficulty", "draw", "explain", "generate", "grid", "hint", "is_unique", "kind_named",
+    "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
+    "why_infeasible", "why_not_unique",
 ]  # fmt: skip
 
 

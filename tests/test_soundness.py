@@ -43,6 +43,7 @@ def steps_of(path):
 # Objectives
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("rows", "cols"), [(5, 5), (7, 7), (4, 38)])
 def test_a_path_starts_in_the_last_corner_if_that_is_best(rows, cols, workers):
@@ -90,10 +91,10 @@ def test_a_time_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
     assert model.puzzle.check(result.solution) == []
     nothing = cm.solve(model, time_limit=0.001)
     assert (nothing.status, nothing.solution, nothing.objective) == (Status.UNKNOWN, None, None)
-    assert cm.is_unique(model, time_limit=0.5) is None
-    counted = cm.count(model, time_limit=0.5)
+    assert cm.is_unique(model, time_limit=0.2) is None
+    counted = cm.count(model, time_limit=0.2)
     assert (counted.total, counted.exhausted) == (0, False)
-    with cm.solutions(model, time_limit=0.5) as found:
+    with cm.solutions(model, time_limit=0.2) as found:
         assert list(found) == []
     assert not found.exhausted
 
@@ -609,6 +610,7 @@ def test_the_variables_of_a_zigzaw_say_what_lies_where():
         both_ways(puzzle, "placed", ((0, col), piece), lambda board, c=col, p=piece: board.rows[0][c] == p, everything)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "garden",
     [
@@ -747,13 +749,14 @@ def test_a_strategy_that_returns_true_proves_that_there_is_no_solution(workers):
     assert searching_threads() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [None, False, 1, "yes"])
 def test_a_strategy_that_just_ends_proves_nothing(value):
     def search(_seed, _runs):
         yield None
         return value
 
-    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=1, time_limit=0.6)
+    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=1, time_limit=0.3)
     assert result.status is Status.UNKNOWN
 
 
@@ -828,7 +831,7 @@ def test_a_strategy_may_use_cp_sat_and_stops_with_the_race():
 
     def quick(_seed, _runs):
         yield None
-        time.sleep(0.5)
+        time.sleep(0.3)
         return True
 
     result = cm.solve(with_strategies(LATE, strategy(slow, "slow"), strategy(quick, "quick")), workers=3)
@@ -872,7 +875,7 @@ def test_strategies_stop_at_the_time_limit():
             time.sleep(0.01)
             yield None
 
-    result = cm.solve(with_strategies(LATE, strategy(endless, light=True)), workers=1, time_limit=0.7)
+    result = cm.solve(with_strategies(LATE, strategy(endless, light=True)), workers=1, time_limit=0.4)
     assert (result.status, started) == (Status.UNKNOWN, [1])
     assert searching_threads() == []
 
@@ -961,6 +964,7 @@ def test_a_garden_is_solved_again_by_the_same_model():
 # Parameters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parameters",
     [

@@ -23,10 +23,12 @@ from cpmodels.cli._types import SECONDS, Whole
 from cpmodels.values import shown
 
 if TYPE_CHECKING:
+    from cpmodels.explaining import Grade
     from cpmodels.generating import Wish
 
 MOST_COLUMNS = 5
 """So many puzzles stand side by side in a picture of several."""
+SEVERAL = ".pdf, .png, .svg or .json"
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
 
@@ -99,6 +101,11 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         callback=parse_seed,
         help="A whole number, or `today`; the same seed makes the same puzzle.",
     )
+    @click.option(
+        "--difficulty",
+        type=click.Choice(["easy", "medium", "hard", "expert"]),
+        help="By the reasons that the solution takes; an easy puzzle has more clues.",
+    )
     @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
     @output_option("Write the puzzles to a file, whose extension chooses the format")
     @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
@@ -106,6 +113,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     def make(
         size: tuple[int, ...],
         seed: Iterator[int] | None,
+        difficulty: Grade | None,
         count: int,
         output: str | None,
         time_limit: float | None,
@@ -114,6 +122,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     ) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
+        tried = ""
         with Searching("making", "made") as line, suppress(KeyboardInterrupt):
             began = monotonic()
 
@@ -122,8 +131,12 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
 
             while len(made) < count:
                 one = None if seed is None else next(seed)
-                found = cm.generate(kind, *size, seed=one, time_limit=time_limit, progress=progress, **wishes)
+                found = cm.generate(
+                    kind, *size, difficulty=difficulty, seed=one, time_limit=time_limit, progress=progress, **wishes
+                )
                 if found.puzzle is None:
+                    drafts = "1 draft" if found.tries == 1 else f"{found.tries} drafts"
+                    tried = f" ({drafts} in {found.seconds:.1f} s)"
                     break
                 made.append(named(found, size))
                 seed = seed or itertools.count(found.seed + 1)
@@ -138,7 +151,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                 (print_puzzle if as_json else show_puzzle)(each)
         if len(made) == count:
             return ANSWERED
-        tell("stopped before there was a puzzle" if not made else f"stopped: {len(made)} of {count} puzzles are made")
+        so_far = f": {len(made)} of {count} puzzles are made" if made else " before there was a puzzle"
+        tell(f"stopped{so_far}{tried}")
         return STOPPED
 
     from renderers.functions import kind_title
@@ -152,7 +166,8 @@ def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
     from renderers.functions import kind_title
 
     puzzle: Any = found.puzzle
-    name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}"
+    grade = f", {found.difficulty}" if found.difficulty else ""
+    name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}{grade}"
     return replace(found, puzzle=replace(puzzle, name=name))
 
 
@@ -160,8 +175,10 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
-    minimal = {True: ", no clue can go", False: ", whether clues can go is not known", None: ""}[one.minimal]
-    tell(f"seed {one.seed}: one solution{minimal}; {one.seconds:.2f} s")
+    name = one.clue_name
+    minimal = {True: f", no {name} can go", False: f", whether {name}s can go is not known", None: ""}[one.minimal]
+    grade = f"{one.difficulty}, " if one.difficulty else ""
+    tell(f"seed {one.seed}: {grade}one solution{minimal}; {one.seconds:.2f} s")
 
 
 def print_puzzle(one: cm.Generated[Any]) -> None:
@@ -173,6 +190,7 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
         puzzle=readers.puzzle_form(found.puzzle),
         solution=readers.solution_form(found.solution),
         minimal=one.minimal,
+        difficulty=one.difficulty,
         seed=one.seed,
         seconds=round(one.seconds, 4),
     )
@@ -198,7 +216,9 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         return lambda made: renderers.book(path, made)
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
-    raise cm.ParameterError(f"several puzzles are written as .pdf, .png, .svg or .json, not as {suffix or output}")
+    if suffix == ".html":
+        raise cm.ParameterError(f"a page shows one puzzle of the kind {kind.kind!r}; several are written as {SEVERAL}")
+    raise cm.ParameterError(f"several puzzles are written as {SEVERAL}, not as {suffix or output}")
 
 
 def page_of(made: Sequence[tuple[Any, Any]]) -> bytes:

@@ -17,7 +17,7 @@ reachability by using vertex elimination (AAAI), applied to one circuit instead 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cpmodels.engines._formula import TRUE, Formula
 from cpmodels.errors import ModelError, TooLargeError
@@ -64,20 +64,54 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
         heads[tail][head] = tails[head][tail] = arc
     order = elimination_order(list(leaving), list(parallel), [node for node in leaving if node not in skips])
     closed = -TRUE
-    for node in order:
+    for node, closing in _eliminated(formula, heads, tails, order, may_close=order[-1:]):
         formula.clause([*unless, -closed, skips.get(node, -TRUE)])
+        if closing != -TRUE:
+            closed = closing if closed == -TRUE else _or_both(formula, closed, closing, TRUE)
+
+
+def acyclic(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -> None:
+    """The arcs that are taken, none parallel to another, make no circuit, unless a literal of `unless` is true.
+
+    Raises TooLargeError.
+    """
+    heads: dict[int, dict[int, int]] = {}
+    tails: dict[int, dict[int, int]] = {}
+    for tail, head, literal in arcs:
+        for node in (tail, head):
+            heads.setdefault(node, {})
+            tails.setdefault(node, {})
+        heads[tail][head] = tails[head][tail] = literal
+    order = elimination_order(list(heads), [(tail, head) for tail in heads for head in heads[tail]], ())
+    for _, closing in _eliminated(formula, heads, tails, order):
+        if closing != -TRUE:
+            formula.clause([*unless, -closing])
+
+
+def _eliminated(
+    formula: Formula,
+    heads: dict[int, dict[int, int]],
+    tails: dict[int, dict[int, int]],
+    order: Sequence[int],
+    may_close: Sequence[int] = (),
+) -> Iterator[tuple[int, int]]:
+    """The nodes as they are eliminated, each with a literal that says that a circuit closes there.
+
+    heads, tails: for each node the arcs that leave and enter it, by their other ends; they are used up.
+    may_close: a node, the last, at which paths of two arcs need not be told from circuits.
+    """
+    for node in order:
         onward, back = heads.pop(node), tails.pop(node)
         closing = onward.pop(node, -TRUE)
         back.pop(node, None)
-        if closing != -TRUE:
-            closed = closing if closed == -TRUE else _or_both(formula, closed, closing, TRUE)
+        yield node, closing
         for tail in back:
             del heads[tail][node]
         for head in onward:
             del tails[head][node]
         for tail, first in back.items():
             for head, second in onward.items():
-                if not tail == head == order[-1]:  # A circuit may close at the last node.
+                if not (tail == head and tail in may_close):
                     path = _or_both(formula, heads[tail].get(head, -TRUE), first, second)
                     heads[tail][head] = tails[head][tail] = path
 

@@ -60,9 +60,12 @@ class Translation:
     """A formula that takes in a CpModel, constraint by constraint.
 
     encodings: how each variable of the CpModel, in order, is encoded by literals.
+    waived: for a constraint, by its index, literals of which one is true where it need not hold.
     """
 
-    def __init__(self, model: Model[Any], formula: Formula) -> None:
+    def __init__(
+        self, model: Model[Any], formula: Formula, waived: Callable[[int], Sequence[int]] = lambda _: ()
+    ) -> None:
         if invalid := model.cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
         self.formula = formula
@@ -83,6 +86,7 @@ class Translation:
             kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), None)
             if kind is not None:
                 unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
+                unless.extend(waived(index))
                 kinds[kind](getattr(constraint, kind), unless)
             elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
                 raise ModelError(

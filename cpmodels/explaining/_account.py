@@ -1,0 +1,201 @@
+"""A puzzle as those see it who solve it by hand: facts to be found out, constraints in words, and rules to reason by.
+
+A kind gives an `Account` of its puzzles by a function that is registered for its class in `account`.  Puzzles that
+describe themselves as exact covers have one by default (`cpmodels.explaining._cover`), and so has every puzzle that has
+a model, in the words of the model alone (`cpmodels.explaining._plain`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from cpmodels.engines._formula import Formula
+from cpmodels.errors import PuzzleError
+from cpmodels.kinds import open_function
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Puzzle, Solution
+
+S = TypeVar("S", bound=Solution)
+
+GROUP = "cpmodels.explanations"
+HARDEST = 4
+"""The level of the hardest rules."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What can be found out of a solution: that something is so, or that it is not.
+
+    about: what it is about, such as the two cells of a step.
+    holds: whether it is so.
+    words: the fact as a clause, such as ``"the path goes between (0, 0) and (0, 1)"``.
+    cells: where that is on the board.
+    laid: what lies in which cells by then, as solutions of the kind have it; for what is not so, nothing.
+    edge: the two cells, where the fact is about a step between them.
+    """
+
+    about: Hashable
+    holds: bool
+    words: str
+    cells: tuple[Cell, ...] = ()
+    laid: tuple[tuple[Cell, Any], ...] = ()
+    edge: tuple[Cell, Cell] | None = None
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One instance of what a puzzle demands, such as that its path goes through a certain cell.
+
+    kind: what all of its sort are called, such as ``"cell"``, ``"wall"`` or ``"number"``.
+    says: what it says, as a clause with a blank for what it says that of, ``"the path goes through {} once"``.
+    what: what it says that of, ``"(0, 1)"``.
+    cells: where that is; none for the whole board.
+    pieces: the pieces that it speaks of, counted from 0.
+    selector: the literal of the account's formula that puts it into force.
+    """
+
+    kind: str
+    says: str
+    what: str = ""
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+    selector: int = field(default=0, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """What it says, as a clause."""
+        return self.says.format(self.what)
+
+
+def told(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
+    """What some constraints say, as clauses, those of one sort together.
+
+    >>> told(Constraint("cell", "the path goes through {} once", f"(0, {col})") for col in range(3))
+    ['the path goes through (0, 0), (0, 1) and (0, 2) once']
+    """
+    whats: dict[str, list[str]] = {}
+    for constraint in constraints:
+        whats.setdefault(constraint.says, []).append(constraint.what)
+    return [says.format(joined(dict.fromkeys(what), most=most)) for says, what in whats.items()]
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """What one of the named rules shows.
+
+    rule: the name of the rule.
+    level: how hard it is to see, from 1 on.
+    literals: what follows; nothing where what is known contradicts itself.
+    because: known facts, and `constraints`, by their selectors, that imply it.
+    sentence: the reason, as a sentence without a full stop.
+    cells: what to look at.
+    pieces: the pieces to look at.
+    """
+
+    rule: str
+    level: int
+    literals: tuple[int, ...]
+    because: tuple[int, ...]
+    constraints: tuple[int, ...]
+    sentence: str
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+
+
+class Account(ABC, Generic[S]):
+    """Facts, constraints and rules of a puzzle.
+
+    A fact is a literal of the formula: one of its first variables, `facts` in all, or the negative of one.  A
+    constraint is clauses that hold when its selector is true.  All other variables are functions of these, or may be
+    chosen freely where no constraint is in force.
+
+    puzzle: what it is an account of.
+    formula: the clauses of all constraints, each with the negative of its selector.
+    constraints: all of them, by selector.
+    """
+
+    def __init__(self, puzzle: Puzzle[S], facts: int) -> None:
+        self.puzzle = puzzle
+        self.facts = facts
+        self.formula = Formula(facts)
+        self.constraints: dict[int, Constraint] = {}
+
+    def constrain(
+        self, kind: str, says: str, what: str = "", cells: Iterable[Cell] = (), pieces: Iterable[int] = ()
+    ) -> int:
+        """A new constraint: the literal that each of its clauses gets, which is the negative of its selector."""
+        selector = self.formula.new()
+        self.constraints[selector] = Constraint(kind, says, what, tuple(cells), tuple(pieces), selector)
+        return -selector
+
+    def written(self) -> Formula:
+        """The formula, with all clauses; those that take long may be written here, when they are first needed."""
+        return self.formula
+
+    @abstractmethod
+    def fact(self, literal: int) -> Fact:
+        """The fact that a literal is."""
+
+    @abstractmethod
+    def solution(self, true: Set[int]) -> S:
+        """The solution of which these are the true literals among the facts."""
+
+    def given(self) -> Sequence[int]:
+        """The facts that the puzzle gives outright, which nobody has to find out."""
+        return ()
+
+    def seen(self, known: Set[int]) -> Set[int]:  # noqa: ARG002
+        """Facts that anyone sees at once in what is known, and that need no step, such as that a full cell is full."""
+        return frozenset()
+
+    def literals_of(self, partial: Any) -> list[int]:
+        """The facts that a player has noted: what lies in some cells, or a solution that is not complete.
+
+        Raises PuzzleError for what has no place on the board.
+        """
+        laid = partial if isinstance(partial, Mapping) else dict(partial)
+        known = {
+            (cell, what): literal for literal in range(1, self.facts + 1) for cell, what in self.fact(literal).laid
+        }
+        found = []
+        for cell, what in laid.items():
+            if (cell, what) not in known:
+                raise PuzzleError(f"nothing like {what} can lie at {cell}")
+            found.append(known[cell, what])
+        return list(dict.fromkeys(found))
+
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002
+        """What the rules show of what is known, easy ones first; each shows something new, or a contradiction.
+
+        hardest: harder rules than those of this level are not wanted.
+        """
+        return iter(())
+
+    def branches(self, known: Set[int]) -> Sequence[Sequence[int]]:  # noqa: ARG002
+        """Sets of facts of each of which one must be true, to tell cases apart; small ones first.  None by default."""
+        return ()
+
+
+@open_function(GROUP)
+def account(puzzle: Any) -> Account[Any]:
+    """The account of a puzzle.  By default in the words of its description or, where it has none, of its model."""
+    from cpmodels.explaining._plain import PlainAccount
+
+    plain: Account[Any] = PlainAccount(puzzle)
+    return plain
+
+
+def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
+    """Some things in words.
+
+    >>> joined(["(0, 0)", "(0, 1)", "(1, 1)"]), joined(range(9), most=3)
+    ('(0, 0), (0, 1) and (1, 1)', '0, 1, 2 and 6 more')
+    """
+    words = [str(part) for part in parts]
+    if len(words) > most:
+        words = [*words[:most], f"{len(words) - most} more"]
+        last = "and"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"

@@ -1,0 +1,377 @@
+"""A solution step by step: what follows next, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+from cpmodels._keywords import suggests_keywords
+from cpmodels.errors import ModelError
+from cpmodels.explaining._account import HARDEST, Account, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._reasoner import Reasoner, settled
+from cpmodels.lattice import Cell
+from cpmodels.model import Model, has_objective
+from cpmodels.puzzle import Solution
+from cpmodels.search._enumeration import checked
+from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.solving import Asked, as_asked
+
+S = TypeVar("S", bound=Solution)
+
+CHECK = 5_000
+"""A rule's deduction that takes more conflicts to check is not used."""
+FEW = 8
+"""Up to so many constraints and facts are a reason that a person can follow; of more, cases are told apart first."""
+TRIES = 20
+"""So many hitting sets are tried for the fewest constraints."""
+CANDIDATES, MINIMISED = 12, 3
+"""So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+SUPPOSED, LONGEST, EASY = 10, 40, 3
+"""Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
+PROOF, CASES = 5, 6
+"""The levels of steps that no rule shows."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of an explanation.
+
+    rule: the name of the rule, or ``"proof"`` for constraints that leave nothing else, ``"cases"`` where a supposition
+        leads to a contradiction.
+    level: how hard that is to see, from 1 on.
+    sentence: why, in words.
+    follows: what follows; nothing where what was known contradicts itself.
+    uses: the known facts that it rests on.
+    constraints: the constraints that it rests on; with `uses` they imply what follows, by a solver's proof.
+    cells, pieces: what to look at; pieces count from 0.
+    cases: of ``"cases"``, what follows from each supposition until it contradicts itself.
+    choices: how many steps of this rule, or easier ones, could be made.
+    """
+
+    rule: str
+    level: int
+    sentence: str
+    follows: tuple[Fact, ...]
+    uses: tuple[Fact, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+    cases: tuple[tuple[Step, ...], ...] = ()
+    choices: int = 1
+
+    def __str__(self) -> str:
+        end = f": {joined([fact.words for fact in self.follows])}" if self.follows else ": that cannot be"
+        return f"{self.sentence[:1].upper()}{self.sentence[1:]}{end}."
+
+
+class Explanation(Generic[S]):
+    """The steps to a puzzle's solution, an iterator that finds each when it is asked for.
+
+    puzzle: what is explained.
+    solution: the solution, once the steps have led there; None before, and where several are left.
+    known: the facts that were found out so far.
+    finished: whether no more follows.
+    stopped: why the search for a step was given up: the time was up, say; None where it was not.
+    """
+
+    def __init__(self, of: Account[S], known: Iterable[int], clock: Clock) -> None:
+        self.puzzle = of.puzzle
+        self.solution: S | None = None
+        self.finished = False
+        self.stopped: str | None = None
+        self._account = of
+        self._clock = clock
+        self._known = {*self._account.given(), *known}
+        self._goal: set[int] | None = None
+        self._steps = self._find()
+
+    @property
+    def known(self) -> list[Fact]:
+        """The facts that were found out so far."""
+        return [self._account.fact(literal) for literal in sorted(self._known, key=abs)]
+
+    def __iter__(self) -> Iterator[Step]:
+        return self
+
+    def __next__(self) -> Step:
+        try:
+            return next(self._steps)
+        except StoppedError as stopped:
+            self.stopped = str(stopped)
+            raise StopIteration from None
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._steps.close()
+
+    def _find(self) -> Generator[Step, None, None]:
+        with Reasoner(self._account, self._clock.pause) as reasoner:
+            thinker = Thinker(reasoner, self._clock)
+            while not self._is_solved(reasoner) and (found := thinker.next_step(self._known)) is not None:
+                literals, step = found
+                self._known.update(literals)
+                self._clock.found += 1
+                yield step
+                if not literals:
+                    break
+        self.finished = True
+
+    def _is_solved(self, reasoner: Reasoner) -> bool:
+        """Whether all of a solution is known, and there is no other."""
+        if self._goal is None:
+            self._goal = reasoner.solution([*reasoner.all, *self._known])
+        if self._goal is None or not self._known.issuperset(self._goal):
+            return False
+        if reasoner.other([*reasoner.all, *self._known], self._goal):
+            return False
+        self.solution = checked(self.puzzle, self._account.solution(self._goal))
+        return True
+
+
+Found = tuple[tuple[int, ...], Step]
+"""What follows, as literals, and the step that says so."""
+
+
+class Thinker:
+    """Finds the next step from what is known."""
+
+    def __init__(self, reasoner: Reasoner, clock: Clock) -> None:
+        self._reasoner, self._of, self._clock = reasoner, reasoner.account, clock
+        self._last: tuple[Cell, ...] = ()
+        self._refused: set[Deduction] = set()
+
+    def next_step(self, known: set[int]) -> Found | None:
+        """What follows next, as literals and as a step; None where nothing does."""
+        if (found := self._by_rule(known)) is not None:
+            return found
+        return self._by_proof(known)
+
+    def _by_rule(self, known: set[int]) -> Found | None:
+        at_hand: list[Deduction] = []
+        for deduction in self._of.deductions(known, HARDEST):
+            self._clock.pause()
+            if at_hand and deduction.level > at_hand[0].level:
+                if (step := self._best(at_hand, known)) is not None:
+                    return step
+                at_hand = []
+            if not deduction.literals or any(not settled(known, literal) for literal in deduction.literals):
+                at_hand.append(deduction)
+        return self._best(at_hand, known)
+
+    def _best(self, at_hand: Sequence[Deduction], known: set[int]) -> Found | None:
+        """Of some deductions of one level the one nearest to the last step, and shortest, that a solver confirms."""
+
+        def rank(deduction: Deduction) -> tuple[int, int, int]:
+            far = min((abs(r - s) + abs(c - d) for r, c, *_ in deduction.cells for s, d, *_ in self._last), default=0)
+            return len(deduction.literals) > 0, far, len(deduction.because)
+
+        for deduction in sorted(at_hand, key=rank):
+            if (premises := self._confirmed(deduction, known)) is not None:
+                literals = tuple(literal for literal in deduction.literals if literal not in known)
+                self._last = deduction.cells
+                return literals, self._step(deduction, literals, premises, len(at_hand))
+        return None
+
+    def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
+        """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
+
+        None where neither is seen soon: then the deduction is not used.
+        """
+        if deduction in self._refused:
+            return None
+        premises = [*deduction.because, *deduction.constraints]
+        if self._implied(premises, deduction.literals):
+            return premises
+        everything, found = [*known, *self._reasoner.all], dict[int, None]()
+        for fixed in [[-literal] for literal in deduction.literals] or [[]]:
+            if self._reasoner.is_satisfiable([*everything, *fixed], CHECK) is not False:
+                self._refused.add(deduction)
+                return None
+            found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
+        return list(found)
+
+    def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
+        if not literals:
+            return self._reasoner.is_satisfiable(premises, CHECK) is False
+        return all(self._reasoner.implies(premises, literal, CHECK) for literal in literals)
+
+    def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
+        return Step(
+            deduction.rule,
+            deduction.level,
+            deduction.sentence,
+            *self._told(literals, premises),
+            deduction.cells,
+            deduction.pieces,
+            choices=choices,
+        )
+
+    def _told(
+        self, literals: Sequence[int], premises: Sequence[int]
+    ) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Constraint, ...]]:
+        """What follows, and what it rests on, in words."""
+        constraints = self._of.constraints
+        return (
+            tuple(self._of.fact(literal) for literal in literals),
+            tuple(self._of.fact(literal) for literal in premises if literal not in constraints),
+            tuple(constraints[literal] for literal in sorted(premises) if literal in constraints),
+        )
+
+    def _by_proof(self, known: set[int]) -> Found | None:
+        everything = [*self._reasoner.all, *known]
+        if not self._reasoner.is_satisfiable(everything):
+            return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
+        cores = [
+            (self._reasoner.trimmed([-literal]), literal)
+            for literal in islice(self._forced(known, everything), CANDIDATES)
+        ]
+        if not cores:
+            return None
+        minimal = [
+            (self._reasoner.irreducible(self._in_order(core), [-literal]), literal)
+            for core, literal in sorted(cores, key=lambda each: len(each[0]))[:MINIMISED]
+        ]
+        premises, literal = min(minimal, key=lambda each: len(each[0]))
+        if len(premises) > FEW and (found := self._by_cases(known)) is not None:
+            return found
+        if 2 < len(premises) <= FEW:
+            premises, _ = self._reasoner.smallest(premises, everything, [-literal], TRIES)
+        return (literal,), self._proof((literal,), premises)
+
+    def _in_order(self, premises: Iterable[int]) -> list[int]:
+        """Premises, those first that are best given up: the constraints of the whole puzzle come last in an account."""
+        return sorted(premises, key=lambda literal: -literal if literal in self._of.constraints else 0)
+
+    def _forced(self, known: set[int], everything: Sequence[int]) -> Iterator[int]:
+        """The facts that follow, the positive ones first."""
+        plain = {*known, *self._of.seen(known)}
+        facts = [literal for literal in self._reasoner.facts() if not settled(plain, literal)]
+        waiting = set(facts)
+        for literal in sorted(facts, key=lambda literal: (literal < 0, abs(literal))):
+            if literal not in waiting:
+                continue
+            self._clock.pause()
+            if self._reasoner.implies(everything, literal):
+                yield literal
+            else:
+                waiting.intersection_update(self._reasoner.facts())
+
+    def _proof(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
+        follows, uses, constraints = self._told(literals, premises)
+        words = [fact.words for fact in uses] + told(constraints)
+        cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
+        pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
+        self._last = tuple(cell for fact in follows for cell in fact.cells)
+        what = "leave nothing else" if literals else "contradict each other"
+        return Step(
+            "proof", PROOF, f"these together {what}: {joined(words, most=FEW)}", follows, uses, constraints,
+            tuple(cells), tuple(pieces),
+        )  # fmt: skip
+
+    def _by_cases(self, known: set[int]) -> Found | None:
+        """A supposition that easy rules lead to a contradiction, in the fewest steps of some that are tried."""
+        plain = {*known, *self._of.seen(known)}
+        unknown = [
+            literal for fact in range(1, self._of.facts + 1) for literal in (fact, -fact) if not settled(plain, fact)
+        ]
+        failing = []
+        for literal in unknown:
+            self._clock.pause()
+            fails, far = self._reasoner.fails([*self._reasoner.all, *known, literal])
+            if fails:
+                failing.append((far, literal))
+        chains = [(literal, self._refutation(known, literal)) for _, literal in sorted(failing)[:SUPPOSED]]
+        refuted = [(literal, chain) for literal, chain in chains if chain]
+        if not refuted:
+            return None
+        supposed, chain = min(refuted, key=lambda each: len(each[1]))
+        steps = tuple(self._step(deduction, deduction.literals, premises, 1) for deduction, premises in chain)
+        premises = list(dict.fromkeys(
+            literal for _, part in chain for literal in part if literal in known or literal in self._of.constraints
+        ))  # fmt: skip
+        if not self._implied(premises, [-supposed]):
+            return None
+        words = f"suppose that {self._of.fact(supposed).words}; then in {len(chain)} steps, {chain[-1][0].sentence}"
+        follows, uses, constraints = self._told([-supposed], premises)
+        cells = dict.fromkeys(cell for deduction, _ in chain for cell in deduction.cells)
+        pieces = dict.fromkeys(piece for deduction, _ in chain for piece in deduction.pieces)
+        self._last = follows[0].cells
+        step = Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), (steps,))
+        return (-supposed,), step
+
+    def _refutation(self, known: Set[int], supposed: int) -> list[tuple[Deduction, list[int]]] | None:
+        """The deductions that lead from a supposition to a contradiction, with what implies each; None without any."""
+        seen, chain = {*known, supposed}, list[tuple[Deduction, list[int]]]()
+        while len(chain) < LONGEST:
+            self._clock.pause()
+            for deduction in self._of.deductions(seen, EASY):
+                if deduction.literals and all(literal in seen for literal in deduction.literals):
+                    continue
+                if (premises := self._confirmed(deduction, seen)) is not None:
+                    break
+            else:
+                return None
+            chain.append((deduction, premises))
+            if not deduction.literals or any(-literal in seen for literal in deduction.literals):
+                return _needed(chain)
+            seen.update(deduction.literals)
+        return None
+
+
+def _needed(chain: Sequence[tuple[Deduction, list[int]]]) -> list[tuple[Deduction, list[int]]]:
+    """The deductions without which the last would not follow."""
+    *others, last = chain
+    needed, kept = {*last[1], *(-literal for literal in last[0].literals)}, [last]
+    for deduction, premises in reversed(others):
+        if not needed.isdisjoint(deduction.literals):
+            needed.update(premises)
+            kept.append((deduction, premises))
+    return kept[::-1]
+
+
+def account_of(asked: Asked[S]) -> Account[S]:
+    """The account of a puzzle, or of the puzzle of a model.
+
+    Raises ModelError for a model that has an objective or was changed: what was added has no words.
+    """
+    found = as_asked(asked)
+    if isinstance(found, Model) and (has_objective(found.cp) or not found.as_built):
+        raise ModelError("explanations are about a puzzle, and what was added to its model is not part of that")
+    of: Account[S] = account(found.puzzle if isinstance(found, Model) else found)
+    return of
+
+
+@suggests_keywords()
+def explain(
+    puzzle: Asked[S],
+    *,
+    partial: Any = None,
+    time_limit: float | None = None,
+    progress: Report | None = None,
+) -> Explanation[S]:
+    """The steps that lead to a puzzle's solution, each with its reason, one after the other.
+
+    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    partial: what is known to begin with: a solution that is not complete or, for kinds whose solutions say what lies in
+        each cell, a mapping from cells to that.
+    time_limit: seconds; when they are over, no more steps come, and `Explanation.stopped` says so.
+    progress: called now and then with a `Progress`, whose `found` is the number of steps.
+
+    A puzzle with several solutions is explained as far as all of them agree; for one without any the last step is a
+    contradiction.
+
+    Raises MissingExtraError where python-sat is not installed, PuzzleError for a partial solution that has no place on
+    the board, ModelError for a model that has been changed, and what `cpmodels.solve` raises.
+
+    >>> from cpmodels import Zip
+    >>> steps = explain(Zip(2, 2, [(0, 0), (1, 0)]))
+    >>> for step in steps:
+    ...     print(f"{step.rule}: {step.sentence}")
+    two ways left: (0, 1) has only two ways left, so the path takes both
+    two ways left: (1, 1) has only two ways left, so the path takes both
+    """
+    of = account_of(puzzle)
+    known = [] if partial is None else of.literals_of(partial)
+    return Explanation(of, known, Clock(time_limit, progress))

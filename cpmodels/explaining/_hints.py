@@ -1,0 +1,90 @@
+"""The next step for someone who has begun, or what is wrong with what they have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from cpmodels._keywords import suggests_keywords
+from cpmodels.explaining._account import Account, Fact
+from cpmodels.explaining._explaining import Explanation, Step, account_of
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.puzzle import Solution
+from cpmodels.search._runs import Clock, StoppedError
+from cpmodels.solving import Asked
+
+S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next.
+
+    step: the next step; None where nothing follows.
+    wrong: the fact of those noted that is to be taken back, the first that does not go with those before it.
+    solved: whether all is found already.
+    stopped: why neither is known: the time was up, say.
+    """
+
+    step: Step | None = None
+    wrong: Fact | None = None
+    solved: bool = False
+    stopped: str | None = None
+
+    def __str__(self) -> str:
+        if self.step is not None:
+            return str(self.step)
+        if self.wrong is not None:
+            return f"Take back that {self.wrong.words}: then there is no solution any more."
+        if self.solved:
+            return "All is found."
+        return self.stopped or "Nothing follows: from here there are several solutions."
+
+
+@suggests_keywords()
+def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = None) -> Hint:
+    """The next step from where a player is or, where that leads nowhere, what to take back.
+
+    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
+    time_limit: seconds.
+
+    Where the puzzle has no solution at all, the step says why.  Raises as `cpmodels.explain` does.
+
+    >>> from cpmodels import Path, Zip
+    >>> puzzle = Zip(3, 3, [(0, 0), (0, 2), (2, 2)])
+    >>> print(hint(puzzle, Path([(0, 0), (1, 0), (1, 1)])))
+    Take back that the path goes between (1, 0) and (1, 1): then there is no solution any more.
+    """
+    of = account_of(puzzle)
+    clock = Clock(time_limit, None)
+    noted = [] if partial is None else of.literals_of(partial)
+    try:
+        wrong = _first_wrong(of, noted, clock)
+    except StoppedError as stopped:
+        return Hint(stopped=str(stopped))
+    if wrong is not None:
+        return Hint(wrong=of.fact(wrong))
+    explanation = Explanation(of, noted, clock)
+    try:
+        step = next(explanation, None)
+        return Hint(step, solved=explanation.solution is not None, stopped=explanation.stopped)
+    finally:
+        explanation.close()
+
+
+def _first_wrong(of: Account[Any], noted: Sequence[int], clock: Clock) -> int | None:
+    """The first of some facts that does not go with those before it; None where all go together, or none would."""
+    with Reasoner(of, clock.pause) as reasoner:
+        everything = [*reasoner.all, *of.given()]
+        if reasoner.is_satisfiable([*everything, *noted]) or not reasoner.is_satisfiable(everything):
+            return None
+        good, bad = 0, len(noted)
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            if reasoner.is_satisfiable([*everything, *noted[:middle]]):
+                good = middle
+            else:
+                bad = middle
+        return noted[bad - 1]

@@ -1,0 +1,175 @@
+"""What an account's constraints imply, by a SAT solver that keeps what it learns; and by how few of them.
+
+Each constraint has a selector, so that any of them can be in force in a call.  CP-SAT has no such state, and its cores
+may name literals that were never assumed once presolve is on (or-tools, issue 5141).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from types import TracebackType
+from typing import Any
+
+from cpmodels.errors import MissingExtraError
+from cpmodels.explaining._account import Account
+
+EASY = 300
+"""So many conflicts are searched to see whether a constraint can be left out."""
+TRIMS = 4
+"""So often a core is searched for a smaller one."""
+BUDGET = 20_000
+"""So many conflicts are searched before it is looked whether the time is up."""
+
+
+class Reasoner:
+    """A solver for the formula of an account; to be closed, as by ``with``.
+
+    pause: called now and then in long searches; it may raise to end them.
+
+    Raises MissingExtraError where the library of the solver is not installed.
+    """
+
+    def __init__(self, account: Account[Any], pause: Callable[[], None]) -> None:
+        try:
+            from pysat.solvers import Glucose4
+        except ImportError:
+            raise MissingExtraError(
+                "explanations need python-sat, which is not installed: pip install 'cpmodels[explain]'"
+            ) from None
+        self.account = account
+        self.all = tuple(account.constraints)
+        self._pause = pause
+        self._solver: Any = Glucose4(bootstrap_with=account.written())
+        self._spare = account.formula.variables + 1
+        self._solver.set_phases(self.all)
+        self._solver.add_clause([self._spare])  # So it knows all variables, not just those in clauses.
+
+    def __enter__(self) -> Reasoner:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        self._solver.delete()
+
+    def is_satisfiable(self, assumed: Sequence[int], budget: int | None = None) -> bool | None:
+        """Whether there is a solution with these literals; None where so many conflicts do not settle it."""
+        while True:
+            self._solver.conf_budget(budget or BUDGET)
+            answer: bool | None = self._solver.solve_limited(assumptions=list(assumed))
+            if answer is not None or budget:
+                return answer
+            self._pause()
+
+    def model(self) -> set[int]:
+        """The literals that are true in the solution that was found last."""
+        return set(self._solver.get_model())
+
+    def facts(self) -> list[int]:
+        """The facts of the solution that was found last, as literals."""
+        return [literal for literal in self._solver.get_model() if abs(literal) <= self.account.facts]
+
+    def solution(self, assumed: Sequence[int]) -> set[int] | None:
+        """The positive facts of a solution; None where there is none."""
+        return {literal for literal in self.facts() if literal > 0} if self.is_satisfiable(assumed) else None
+
+    def other(self, assumed: Sequence[int], solution: Set[int]) -> set[int] | None:
+        """The positive facts of another solution; None where there is none."""
+        self._spare += 1
+        facts = range(1, self.account.facts + 1)
+        self._solver.add_clause([-self._spare, *(-fact if fact in solution else fact for fact in facts)])
+        return self.solution([*assumed, self._spare])
+
+    def implies(self, premises: Sequence[int], literal: int, budget: int | None = None) -> bool:
+        """Whether facts and constraints imply a literal; False, too, where so many conflicts do not settle it."""
+        return self.is_satisfiable([*premises, -literal], budget) is False
+
+    def fails(self, assumed: Sequence[int]) -> tuple[bool, int]:
+        """Whether unit propagation shows that these literals contradict each other, and how many literals it took."""
+        possible, literals = self._solver.propagate(assumptions=list(assumed))
+        return not possible, len(literals)
+
+    def core(self) -> list[int]:
+        """Some of the literals assumed last that contradict each other, as a search has just shown."""
+        return list(self._solver.get_core() or ())
+
+    def trimmed(self, fixed: Sequence[int]) -> list[int]:
+        """Some literals that contradict the fixed ones, which a search has just shown to be too much: its core's core.
+
+        Searched again as long as that makes it smaller.
+        """
+        core = [literal for literal in self.core() if literal not in fixed]
+        for _ in range(TRIMS):
+            if self.is_satisfiable([*fixed, *core[::-1]], EASY) is not False:
+                break
+            smaller = [literal for literal in self.core() if literal not in fixed]
+            if len(smaller) >= len(core):
+                break
+            core = smaller
+        return core
+
+    def irreducible(self, assumed: Sequence[int], fixed: Sequence[int], budget: int | None = EASY) -> list[int]:
+        """Some of these literals that contradict the fixed ones and each other; none can go, as far as is seen soon.
+
+        budget: so many conflicts are searched to see whether one can go; one that takes more stays,
+            and none where this is None.
+
+        Those that come first are given up first.  By deletion, each time down to the solver's own core.
+        """
+        self.is_satisfiable([*fixed, *assumed])
+        core = set(self.core())
+        left, needed = [literal for literal in assumed if literal in core], list[int]()
+        while left:
+            tried, *rest = left
+            if self.is_satisfiable([*fixed, *needed, *rest], budget) is False:
+                core = set(self.core())
+                left = [literal for literal in rest if literal in core]
+            else:
+                needed.append(tried)
+                left = rest
+        return needed
+
+    def smallest(
+        self, core: Sequence[int], among: Sequence[int], fixed: Sequence[int], tries: int
+    ) -> tuple[list[int], bool]:
+        """The fewest of some literals that contradict the fixed ones and each other, and whether that is proved.
+
+        core: some that do, which come back where so many tries do not settle it.
+
+        By minimum hitting sets of the sets of literals of which one must be among them.  (A. Ignatiev and others,
+        *Smallest MUS extraction with minimal hitting set dualization*, CP 2015.)
+        """
+        from pysat.examples.hitman import Hitman
+
+        with Hitman(htype="sorted") as hitting:
+            for _ in range(tries):
+                self._pause()
+                chosen: list[int] = hitting.get() or []
+                if len(chosen) >= len(core):
+                    return list(core), True
+                answer = self.is_satisfiable([*fixed, *chosen], 10 * EASY)
+                if answer is None:
+                    break
+                if not answer:
+                    return chosen, True
+                hitting.hit(self._missing(among, fixed))
+        return list(core), False
+
+    def _missing(self, among: Sequence[int], fixed: Sequence[int]) -> list[int]:
+        """The literals without which the others can all hold, beginning with those that do in the last solution."""
+        true = self.model()
+        kept = [literal for literal in among if literal in true]
+        for literal in among:
+            if literal not in true and self.is_satisfiable([*fixed, *kept, literal], EASY):
+                true = self.model()
+                kept = [other for other in among if other in true]
+        held = set(kept)
+        return [literal for literal in among if literal not in held]
+
+
+def negated(literals: Iterable[int]) -> list[int]:
+    """The negatives of some literals."""
+    return [-literal for literal in literals]
+
+
+def settled(known: Set[int], literal: int) -> bool:
+    """Whether a fact is known to hold, or not to."""
+    return literal in known or -literal in known
