@@ -23,11 +23,8 @@ SIDES = (2, 3, 4, 5, 6, 7)
 SAMPLE = 20
 """So many puzzles of each size are given to CP-SAT and CaDiCaL."""
 
-LARGE, TOO_FEW = 8, 5
-"""A side with too many paths to keep, and numbers that are too few there."""
-
-ENDS = (27, 28)
-"""Two middle cells of the large board, side by side: puzzles with one number more are listed for these ends."""
+LARGE, FEW = 8, 5
+"""A side with too many paths to keep, and the fewest numbers there."""
 
 Row = dict[str, Any]
 
@@ -121,7 +118,7 @@ def numbers() -> Answer:
 
 
 def rows_of_large() -> list[Row]:
-    """For each pair of ends of the large board: how many paths there are, and puzzles with too few numbers.
+    """For each pair of ends of the large board: how many paths there are, and the puzzles with the fewest numbers.
 
     Each is kept in a file as it is found; what is there is not done again.
     """
@@ -132,7 +129,7 @@ def rows_of_large() -> list[Row]:
         if ends not in done:
             start = perf_counter()
             paths = paths_between(LARGE, *ends)
-            found = of_ends(paths, TOO_FEW - 2)
+            found = of_ends(paths, FEW - 2)
             row = {"ends": ends, "paths": len(paths), "puzzles": found, "seconds": round(perf_counter() - start, 1)}
             append_row(file, row)
             rows.append(row)
@@ -142,51 +139,30 @@ def rows_of_large() -> list[Row]:
 
 @question(f"zip-numbers-{LARGE}", f"The fewest numbers of an {LARGE} x {LARGE} ZIP without walls")
 def numbers_of_large() -> Answer:
-    """No 8 x 8 does with five numbers; how many do with six is told for one pair of ends."""
+    """All 8 x 8 with five numbers; with four there would be more of them."""
     times, rows = end_pairs(LARGE), rows_of_large()
     paths = sum(row["paths"] * times[tuple(row["ends"])] for row in rows)
     agreed(f"paths of {LARGE} x {LARGE}", 2 * paths, DIRECTED[LARGE])
-    agreed(f"puzzles with {TOO_FEW} numbers", [row["puzzles"] for row in rows if row["puzzles"]], [])
-    start = perf_counter()
-    found = of_ends(paths_between(LARGE, *ENDS), TOO_FEW - 1)
-    agreed(f"there are puzzles with {TOO_FEW + 1} numbers", bool(found), True)
-    listing = perf_counter() - start
-    firsts = {min(images(LARGE, one)) for one in found}
-    total = 2 * len(found) * times[ENDS]
-    random = Random(LARGE)
-    puzzles = [puzzle(LARGE, one) for one in random.sample(sorted(firsts), SAMPLE)]
+    free = LARGE * LARGE - (FEW - 1)
+    agreed("a number to spare", max(len(row["puzzles"]) for row in rows) < free, True)
+    firsts = sorted({min(images(LARGE, tuple(one))) for row in rows for one in row["puzzles"]})
+    total = sum(len(images(LARGE, one)) for one in firsts)
+    counted = 2 * sum(len(row["puzzles"]) * times[tuple(row["ends"])] for row in rows)
+    agreed(f"puzzles of {LARGE} x {LARGE}", total, counted)
+    puzzles = [puzzle(LARGE, one) for one in firsts]
     have_one_solution(puzzles)
-    too_few = random_zips(LARGE, TOO_FEW, random)
-    have_not_one_solution(next(too_few) for _ in range(5 * SAMPLE))
+    too_few = random_zips(LARGE, FEW - 1, Random(LARGE))
+    have_not_one_solution(next(too_few) for _ in range(2 * SAMPLE))
     return Answer(
-        f"**{TOO_FEW + 1} numbers are the fewest** of an {LARGE} x {LARGE} ZIP with one solution and without walls: of "
-        f"{TOO_FEW} numbers, wherever they are, each is met by no path or by more than one. With {TOO_FEW + 1} there "
-        f"are at least {total:,} puzzles, {len(firsts):,} up to turns, mirrors and the direction of the path: those "
-        "that begin and end at two of the four middle cells, side by side. How many there are with other ends was "
-        "not counted.",
+        f"**{FEW} numbers are the fewest** of an {LARGE} x {LARGE} ZIP with one solution and without walls, and there "
+        f"are just {total} such puzzles, {len(firsts)} up to turns, mirrors and the direction of the path. With "
+        f"{FEW - 1} there is none: one more number, in any of the other {free} cells, would make {free} puzzles with "
+        f"{FEW} numbers and the same ends, and no ends have so many.",
         f"the {paths:,} paths that were looked at are as many as OEIS A096969 says; the program finds the same as "
-        f"another one on all smaller boards (above). CP-SAT and CaDiCaL say of {SAMPLE} of the puzzles that they have "
-        f"one solution, and CP-SAT of {5 * SAMPLE} random ones with {TOO_FEW} numbers that they have not.",
-        ["numbers", "ends", "paths", "puzzles", "seconds"],
-        [
-            [TOO_FEW, "all", paths, 0, round(sum(row["seconds"] for row in rows))],
-            [
-                TOO_FEW + 1,
-                "middle cells side by side",
-                rows_with_ends(rows)["paths"] * times[ENDS],
-                total,
-                round(listing),
-            ],
-        ],
-        [
-            (
-                renderers.gallery(solved(puzzles[:3]), 3),
-                f"{LARGE} x {LARGE} with {TOO_FEW + 1} numbers, with their paths",
-            )
-        ],
+        f"another one on all smaller boards (see there). CP-SAT and CaDiCaL say of each of the {len(firsts)} "
+        f"puzzles that it has one solution, and CP-SAT of {2 * SAMPLE} random ones with {FEW - 1} numbers that they "
+        "have not. No second program has gone through all paths of this board.",
+        ["board", "fewest numbers", "puzzles", "up to symmetry", "paths", "seconds"],
+        [[f"{LARGE} x {LARGE}", FEW, total, len(firsts), paths, round(sum(row["seconds"] for row in rows))]],
+        [(renderers.gallery(solved(puzzles), 3), f"All {LARGE} x {LARGE} with {FEW} numbers, up to symmetry")],
     )
-
-
-def rows_with_ends(rows: Sequence[Row]) -> Row:
-    """The row of the ends of which all puzzles are listed."""
-    return next(row for row in rows if tuple(row["ends"]) == ENDS)
