@@ -6,7 +6,7 @@ bottom, left, the least of its turns.  Boards of pieces that all differ come in 
 >>> [len(pieces_of(looks)) for looks in (2, 3, 4)]
 [6, 24, 70]
 >>> len(boards([pieces_of(4)[i] for i in (1, 2, 8, 9, 10, 21, 30, 40, 61)], (0, 1, 2, 3), 5))
-0
+5
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A square is a code of its blue sides: North 1, East 2, South 4, West 8.  Cells a
 
 >>> red = packings(("red", "red"))
 >>> len(red), [len(told_apart(red, cells)) for cells in ((0,), (0, 1, 4, 5))]
-(652, [0, 22])
+(652, [0, 6])
 """
 
 from __future__ import annotations
