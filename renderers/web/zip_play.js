@@ -1,5 +1,7 @@
 // Playing: the path so far, what a press, a drag or a key does to it, hints, and the clock.
 
+/** So many reasons are told for a step, then it is taken. */
+const MOST_REASONS = 3;
 /** A drag takes back so many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
@@ -34,9 +36,9 @@ class Clock {
 
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
-  constructor(zip, solutions = []) {
-    Object.assign(this, { zip, solutions, path: zip.beginning, past: [], future: [], hints: 0 });
-    Object.assign(this, { wasShown: false, wasSolved: false, advice: null });
+  constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: [], future: [], hints: 0 });
+    Object.assign(this, { wasShown: false, wasSolved: false, advice: null, lately: {} });
     this.clock = new Clock();
   }
 
@@ -182,6 +184,7 @@ class Play {
     this.hints = 0;
     this.wasShown = false;
     this.clock.reset();
+    this.reasons.told.clear();
     return { text: "The path begins anew." };
   }
 
@@ -203,11 +206,43 @@ class Play {
     return this.nearest === null ? 0 : shared(this.nearest, this.path);
   }
 
+  /** The next step along the known solution, of which the path is the beginning. */
+  get onward() {
+    return this.nearest[this.path.length];
+  }
+
+  /** Whether the rules let a path go on to one cell only. */
+  get isForced() {
+    return this.path.length > 0 && this.zip.steps(this.path.at(-1)).filter((cell) => this.isOpen([cell])).length === 1;
+  }
+
+  /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
+  explain() {
+    const { path, lately } = this;
+    const [reason, ...more] = this.isForced ? [] : this.reasons.towards(path, this.onward);
+    const told = lately.path === path ? lately.told : 0;
+    if (reason === undefined || told === MOST_REASONS) return null;
+    this.hints += 1;
+    this.lately = { path, told: told + 1 };
+    this.reasons.told.add(reason);
+    const rest = more.length ? ` Then ${counted(more.length, "more reason", "")}, and the next step follows.` : "";
+    return { text: `${this.reasons.sentence(reason)}${rest}`, reason };
+  }
+
+  /** Why the path goes on as it does, as far as that is known and told. */
+  get why() {
+    if (this.isForced) return " There was no other way.";
+    const reason = this.reasons.taken.get(wallKey(this.path.at(-1), this.onward));
+    const isTold = reason !== undefined && !this.reasons.towards(this.path, this.onward).length;
+    return isTold ? ` ${this.reasons.sentence(reason)}` : "";
+  }
+
   /** Go one step on along the known solution, of which the path is the beginning. */
   advance() {
+    const { why } = this;
     this.hints += 1;
     this.goTo(this.nearest.slice(0, this.path.length + 1));
-    return { text: `On to ${this.placeText()}.` };
+    return { text: `On to ${this.placeText()}.${why}` };
   }
 
   /** Say to go back to so many steps or, when that was said before, do so. */
@@ -219,7 +254,10 @@ class Play {
     this.hints += 1;
     this.advice = { path: this.path, steps };
     const where = steps ? `to step ${steps} (${this.placeText(this.path[steps - 1])})` : "to the beginning";
-    return { text: `This cannot be finished: go back ${where}. Hint again goes there.`, mark: this.path[steps - 1] };
+    const reason = this.reasons.against(this.path, steps) ?? null;
+    const why = reason === null ? "" : ` ${this.reasons.sentence(reason)}`;
+    const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
+    return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.chain(reason) };
   }
 
   show() {
