@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from cpmodels.explaining import (
         Ambiguity,
         Conflict,
+        Difficulty,
         Explanation,
         Hint,
         Step,
+        difficulty,
         explain,
         hint,
         why_infeasible,
@@ -80,7 +82,8 @@ _LAZY = {
     "cpmodels.confirming": ("Confirmation", "confirm"),
     "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
     "cpmodels.explaining": (
-        "Ambiguity", "Conflict", "Explanation", "Hint", "Step", "explain", "hint", "why_infeasible", "why_not_unique",
+        "Ambiguity", "Conflict", "Difficulty", "Explanation", "Hint", "Step", "difficulty", "explain", "hint",
+        "why_infeasible", "why_not_unique",
     ),
     "cpmodels.generating": ("Generated", "generate"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
@@ -97,15 +100,15 @@ _ELSEWHERE = ("draw", "read", "save", "text")
 
 __all__ = [
     "DIRECT_PARAMETERS", "Ambiguity", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation",
-    "Conflict", "Count", "CpmodelsError", "Diagram", "EdgeMatching", "EngineCount", "EngineError", "Explanation",
-    "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
+    "Conflict", "Count", "CpmodelsError", "Diagram", "Difficulty", "EdgeMatching", "EngineCount", "EngineError",
+    "Explanation", "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
     "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError",
     "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions",
     "Stage", "Statistics", "Status", "Step", "Strategy", "Sweep", "TilePlacement", "TooLargeError", "Variables",
     "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm",
-    "constraints", "count", "draw", "explain", "generate", "grid", "hint", "is_unique", "kind_named", "kind_names",
-    "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify", "why_infeasible",
-    "why_not_unique",
+    "constraints", "count", "difficulty", "draw", "explain", "generate", "grid", "hint", "is_unique", "kind_named",
+    "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
+    "why_infeasible", "why_not_unique",
 ]  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
@@ -33,6 +34,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_ar
 from cpmodels._keywords import keywords_of, meant_keyword
 from cpmodels._spelling import meant
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
+from cpmodels.explaining._difficulty import GRADES, Grade, grade_of, has_rules
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.puzzle import Puzzle, Solution
@@ -44,6 +46,8 @@ from cpmodels.values import board_size, listed, shown
 
 S = TypeVar("S", bound=Solution)
 
+MOST_GRADED = 500
+"""So many drafts are tried for a puzzle of the difficulty that is asked for."""
 SETS = 12
 """How many sets of clues are tried against the solutions that are known before a solver is asked about the smallest."""
 
@@ -193,8 +197,9 @@ class Generated(Generic[S]):
 
     puzzle: it is proved to have one solution; None when the search was stopped before there was one.
     solution: that one.
-    minimal: whether it is proved, too, that without any one of its clues it would have others; None where all that it
-        has is needed anyway, as in a set of pieces.
+    minimal: whether it is proved, too, that without any one of its clues it would have others, or be harder than was
+        asked for; None where all that it has is needed anyway, as in a set of pieces.
+    difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
     interrupted: whether Ctrl-C ended the search.
@@ -204,6 +209,7 @@ class Generated(Generic[S]):
     solution: S | None
     minimal: bool | None
     seed: int
+    difficulty: Grade | None = None
     tries: int = field(default=1, compare=False)
     interrupted: bool = field(default=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
@@ -212,6 +218,7 @@ class Generated(Generic[S]):
 def generate(
     kind: str | type[Puzzle[Any]],
     *size: int,
+    difficulty: Grade | None = None,
     seed: int | None = None,
     time_limit: float | None = None,
     progress: Report | None = None,
@@ -221,13 +228,15 @@ def generate(
 
     kind: the name of a kind, such as ``"zip"``, or its class.
     size: the numbers of rows and columns, or the sides of a box.
+    difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``, by the reasons that its solution takes (see
+        `cpmodels.Difficulty`); an easy puzzle has more clues than it takes to have one solution.
     seed: the same one makes the same puzzle; by default another one each time, which is told.
     time_limit: seconds; then the best that was found by then comes back.
     progress: called now and then with a `Progress`, whose `found` is the number of drafts that were given up.
     wishes: what the kind can be asked for, such as ``walls="few"``; `wishes_of` tells them.
 
     Raises KindError for a kind of which there is no generator, ParameterError for a size or a wish that no puzzle can
-    have.
+    have, and for a difficulty that none of many puzzles has.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
     'sum-zero'
@@ -246,12 +255,17 @@ def generate(
             hint = f"did you mean {close!r}?" if close else meant(name, known)
             raise KeywordError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {hint}")
     asked = {name: wish.checked(wishes.get(name, wish.default)) for name, wish in known.items()}
+    if difficulty is not None and difficulty not in GRADES:
+        raise ParameterError(
+            f"the difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {shown(difficulty)}"
+        )
     if seed is None:
         seed = SystemRandom().randrange(10**6)
     parameter(seed, "the seed", 0)
     clock = Clock(time_limit, progress)
-    random = Random(f"{cls.kind} {size} {sorted(asked.items())} {seed}")
-    maker = _Maker(clock, random)
+    given = {**asked, "difficulty": difficulty} if difficulty else asked
+    random = Random(f"{cls.kind} {size} {sorted(given.items())} {seed}")
+    maker = _Maker(clock, random, difficulty)
     interrupted = False
     try:
         with clock.limiting():
@@ -262,14 +276,15 @@ def generate(
         pass
     except KeyboardInterrupt:
         interrupted = True
-    return Generated(maker.puzzle, maker.solution, maker.minimal, seed, maker.tries, interrupted, clock.seconds)
+    grade = None if maker.puzzle is None else difficulty
+    return Generated(maker.puzzle, maker.solution, maker.minimal, seed, grade, maker.tries, interrupted, clock.seconds)
 
 
 class _Maker:
     """Makes puzzles of drafts; what it has so far is `puzzle`, which has one solution, by proof."""
 
-    def __init__(self, clock: Clock, random: Random) -> None:
-        self._clock, self._random = clock, random
+    def __init__(self, clock: Clock, random: Random, difficulty: Grade | None) -> None:
+        self._clock, self._random, self._difficulty = clock, random, difficulty
         self.puzzle: Puzzle[Any] | None = None
         self.solution: Any = None
         self.minimal: bool | None = False
@@ -286,6 +301,8 @@ class _Maker:
                 return False
             others.append(other)
             clues = self._telling(draft, clues, others)
+        if self._difficulty:
+            return self._settle_graded(draft, clues)
         self._keep(draft, clues)
         for clue in draft.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
@@ -298,6 +315,42 @@ class _Maker:
         suits = draft.suits(clues)
         self.minimal = suits if draft.clues else None
         return suits
+
+    def _settle_graded(self, draft: Draft[S], clues: Sequence[Hashable]) -> bool:
+        """Make a puzzle of the grade that is asked for, of clues that leave one solution; False where that fails.
+
+        As few more clues as make it no harder are added, and those without which it is still no harder taken away.
+        """
+        if self.tries == 1 and not has_rules(draft.puzzle(clues)):
+            raise ParameterError(
+                "puzzles of this kind have no difficulty: it comes from rules, of which there are none"
+            )
+        if self.tries > MOST_GRADED:
+            raise ParameterError(f"none of {MOST_GRADED} puzzles of this size, made at random, was {self._difficulty}")
+        if self._difficulty != "expert":
+            given = set(clues)
+            more = [*clues, *self._random.sample(left := [c for c in draft.clues if c not in given], len(left))]
+            if self._grade(draft, more) is None:
+                return False
+            fewest = bisect_left(
+                range(len(clues), len(more)), True, key=lambda n: self._grade(draft, more[:n]) is not None
+            )
+            clues = more[: len(clues) + fewest]
+            for clue in draft.order(clues, self._random):
+                fewer = [other for other in clues if other != clue]
+                if self._grade(draft, fewer) is not None:
+                    clues = fewer
+        if not draft.suits(clues) or self._grade(draft, clues) != self._difficulty or self._another(draft, clues):
+            return False
+        self.minimal = True if draft.clues else None
+        self._keep(draft, clues)
+        return True
+
+    def _grade(self, draft: Draft[S], clues: Sequence[Hashable]) -> Grade | None:
+        """The grade with these clues; None where it would be harder than what is asked for."""
+        assert self._difficulty is not None
+        self._clock.pause()
+        return grade_of(draft.puzzle(clues), draft.solution, self._difficulty)
 
     def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
         puzzle = draft.puzzle(clues)

@@ -52,10 +52,10 @@ class TestAnySize:
         )
     )
     def test_gardens_stay_gardens_in_the_middle_of_a_larger_box(self, garden):
-        """Whatever is found in a smaller box is one of the larger, and so is what there was before."""
+        """Whatever is soon found in a smaller box is one of the larger, and so is what there was before."""
         larger = in_a_larger_box(garden, 2)
         for part in islice(larger.narrower(), 3):
-            with cm.solutions(part.puzzle) as found:
+            with cm.solutions(part.puzzle, time_limit=0.5) as found:
                 assert all(larger.check(part.whole(placement)) == [] for placement in islice(found, 3))
         for some in gardens(garden)[:1]:
             assert larger.check(TilePlacement(some).shifted((2,) * garden.dimension)) == []
@@ -159,7 +159,7 @@ def test_counting_needs_no_smaller_box():
 @pytest.mark.parametrize("dimension", [1, 2, 3])
 def test_cells_that_stay_in_place_are_counted(dimension):
     """By formula, as by looking at each cell."""
-    sides = {1: range(1, 12), 2: range(1, 11), 3: (1, 4, 7)}[dimension]
+    sides = {1: range(1, 12), 2: range(1, 8), 3: (1, 3, 4)}[dimension]
     for box in product(sides, repeat=dimension):
         for name in GROUPS[dimension]:
             group = named_group(name, dimension)

@@ -3,7 +3,9 @@
 The code that it ends here never ends by itself, so that a limit that does not hold is seen by a test that hangs.
 """
 
+import gc
 import signal
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -49,24 +51,24 @@ class Endless(cm.Puzzle[cm.Grid]):
 @pytest.mark.parametrize("stage", ["model", "reason"])
 def test_building_ends_when_the_time_is_up(stage):
     puzzle = Endless(stage)
-    result = cm.solve(puzzle, time_limit=0.2)
+    result = cm.solve(puzzle, time_limit=0.05)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
     assert result.reason == "the time was up while the model was built"
     assert result.statistics.build_seconds > 0
     for engine in (None, "cadical"):
-        counted = cm.count(puzzle, engine=engine, time_limit=0.2)
+        counted = cm.count(puzzle, engine=engine, time_limit=0.05)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
-        with cm.solutions(puzzle, engine=engine, time_limit=0.2) as found:
+        with cm.solutions(puzzle, engine=engine, time_limit=0.05) as found:
             assert (list(found), found.exhausted) == ([], False)
-    assert cm.is_unique(puzzle, time_limit=0.2) is None
+    assert cm.is_unique(puzzle, time_limit=0.05) is None
     for engine in (None, "cadical"):
-        assert cm.confirm(puzzle, engine=engine, time_limit=0.2).agree is None
-    assert cm.confirm(puzzle, known=3, time_limit=0.2).agree is None
+        assert cm.confirm(puzzle, engine=engine, time_limit=0.05).agree is None
+    assert cm.confirm(puzzle, known=3, time_limit=0.05).agree is None
 
 
 def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
     ledger = tmp_path / "ledger"
-    found = cm.sweep(Endless(), ledger=ledger, time_limit=0.2, workers=1)
+    found = cm.sweep(Endless(), ledger=ledger, time_limit=0.05, workers=1)
     assert (found.total, found.exhausted, found.interrupted, list(found)) == (0, False, False, [])
     assert not ledger.exists()
 
@@ -81,9 +83,9 @@ def test_a_puzzle_that_minimises_ends_too():
             del alike
             yield cm.puzzle.Stage(1, [cm.puzzle.Part(Endless(), lambda solution: solution)])
 
-    result = cm.solve(Stages(), time_limit=0.2)
+    result = cm.solve(Stages(), time_limit=0.05)
     assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
-    assert not cm.count(Stages(), time_limit=0.2).exhausted
+    assert not cm.count(Stages(), time_limit=0.05).exhausted
 
 
 def test_looking_for_stages_and_narrower_puzzles_ends():
@@ -122,7 +124,7 @@ def test_looking_for_stages_and_narrower_puzzles_ends():
 def test_limits_hold_in_any_thread_and_leave_it_unharmed():
     statuses = []
     threads = [
-        threading.Thread(target=lambda: statuses.append(cm.solve(Endless(), time_limit=0.2).status)) for _ in range(3)
+        threading.Thread(target=lambda: statuses.append(cm.solve(Endless(), time_limit=0.05).status)) for _ in range(3)
     ]
     for thread in threads:
         thread.start()
@@ -133,7 +135,7 @@ def test_limits_hold_in_any_thread_and_leave_it_unharmed():
 
 
 def test_a_model_that_was_changed_is_noticed_after_a_building_that_was_ended():
-    cm.solve(Endless(), time_limit=0.2)
+    cm.solve(Endless(), time_limit=0.05)
     model = cm.Model(cp=cp_model.CpModel())
     assert model.as_built
     model.cp.new_bool_var("")
@@ -179,6 +181,42 @@ def test_ctrl_c_ends_building_at_once():
     assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, True)
 
 
+class Finalized:
+    """What takes for ever when nobody needs it any more."""
+
+    def __del__(self):
+        for_ever()
+
+
+def collect(_phase, _info):
+    """A callback of the garbage collector that takes for ever."""
+    gc.callbacks.remove(collect)
+    for_ever()
+
+
+@pytest.mark.parametrize("drop", [lambda: gc.callbacks.append(collect) or gc.collect(), Finalized])
+def test_a_limit_that_python_drops_is_kept(drop):
+    """Python drops what is raised in callbacks of the garbage collector and in finalizers."""
+
+    @dataclass(frozen=True)
+    class Dropping(Endless):
+        kind = "endless-after-a-drop"
+
+        def model(self, cp):
+            drop()
+            drop()
+            return super().model(cp)
+
+    hook = sys.unraisablehook
+    assert cm.solve(Dropping(), time_limit=0.05).reason == "the time was up while the model was built"
+    assert sys.unraisablehook is hook
+
+
+class Broken:
+    def __del__(self):
+        raise ZeroDivisionError
+
+
 def interrupted(tidied):
     """Code that is ended, and that somebody tries to end again while it tidies up."""
     with Interruptible() as stretch:
@@ -187,14 +225,18 @@ def interrupted(tidied):
             for_ever()
         finally:
             stretch.interrupt()
+            Broken()
             tidied.append(sum(range(10_000)))
 
 
-def test_code_is_ended_once_and_tidies_up():
-    tidied = []
+def test_code_is_ended_once_and_tidies_up(monkeypatch):
+    """Other errors that Python drops meanwhile are told as ever."""
+    tidied, told = [], []
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(dropped.exc_type))
     with pytest.raises(Interrupted):
         interrupted(tidied)
     assert tidied == [sum(range(10_000))]
+    assert told == [ZeroDivisionError]
 
 
 def test_an_interrupt_after_the_end_does_nothing():

@@ -255,11 +255,11 @@ def test_no_two_solvers_of_a_family_look_alike_and_a_solver_looks_the_same_every
     assert "^" not in {look.marker for look in many.values()}
 
 
-def test_the_page_tells_the_limits_of_its_own_runs(tmp_path):
-    page = report.write(FEW, tmp_path).read_text(encoding="utf-8")
+def test_the_page_tells_the_limits_of_its_own_runs():
+    page = report.text(FEW, {})
     assert "`> 10` is a median beyond the limit of 10 seconds;\n" in page
     assert "`> 60`" not in page
-    page = report.write([*FEW, row("edge-rows", 12, None, cap=2.5)], tmp_path).read_text(encoding="utf-8")
+    page = report.text([*FEW, row("edge-rows", 12, None, cap=2.5)], {})
     assert "`> 2.5` or `> 10` is a median beyond a limit of so many seconds;\n" in page
 
 

@@ -90,10 +90,10 @@ def test_a_time_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
     assert model.puzzle.check(result.solution) == []
     nothing = cm.solve(model, time_limit=0.001)
     assert (nothing.status, nothing.solution, nothing.objective) == (Status.UNKNOWN, None, None)
-    assert cm.is_unique(model, time_limit=0.5) is None
-    counted = cm.count(model, time_limit=0.5)
+    assert cm.is_unique(model, time_limit=0.2) is None
+    counted = cm.count(model, time_limit=0.2)
     assert (counted.total, counted.exhausted) == (0, False)
-    with cm.solutions(model, time_limit=0.5) as found:
+    with cm.solutions(model, time_limit=0.2) as found:
         assert list(found) == []
     assert not found.exhausted
 
@@ -753,7 +753,7 @@ def test_a_strategy_that_just_ends_proves_nothing(value):
         yield None
         return value
 
-    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=1, time_limit=0.6)
+    result = cm.solve(with_strategies(LATE, strategy(search, light=True)), workers=1, time_limit=0.3)
     assert result.status is Status.UNKNOWN
 
 
@@ -828,7 +828,7 @@ def test_a_strategy_may_use_cp_sat_and_stops_with_the_race():
 
     def quick(_seed, _runs):
         yield None
-        time.sleep(0.5)
+        time.sleep(0.3)
         return True
 
     result = cm.solve(with_strategies(LATE, strategy(slow, "slow"), strategy(quick, "quick")), workers=3)
@@ -872,7 +872,7 @@ def test_strategies_stop_at_the_time_limit():
             time.sleep(0.01)
             yield None
 
-    result = cm.solve(with_strategies(LATE, strategy(endless, light=True)), workers=1, time_limit=0.7)
+    result = cm.solve(with_strategies(LATE, strategy(endless, light=True)), workers=1, time_limit=0.4)
     assert (result.status, started) == (Status.UNKNOWN, [1])
     assert searching_threads() == []
 

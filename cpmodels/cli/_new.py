@@ -23,6 +23,7 @@ from cpmodels.cli._types import SECONDS, Whole
 from cpmodels.values import shown
 
 if TYPE_CHECKING:
+    from cpmodels.explaining import Grade
     from cpmodels.generating import Wish
 
 MOST_COLUMNS = 5
@@ -99,6 +100,11 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         callback=parse_seed,
         help="A whole number, or `today`; the same seed makes the same puzzle.",
     )
+    @click.option(
+        "--difficulty",
+        type=click.Choice(["easy", "medium", "hard", "expert"]),
+        help="By the reasons that the solution takes; an easy puzzle has more clues.",
+    )
     @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
     @output_option("Write the puzzles to a file, whose extension chooses the format")
     @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
@@ -106,6 +112,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     def make(
         size: tuple[int, ...],
         seed: Iterator[int] | None,
+        difficulty: Grade | None,
         count: int,
         output: str | None,
         time_limit: float | None,
@@ -122,7 +129,9 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
 
             while len(made) < count:
                 one = None if seed is None else next(seed)
-                found = cm.generate(kind, *size, seed=one, time_limit=time_limit, progress=progress, **wishes)
+                found = cm.generate(
+                    kind, *size, difficulty=difficulty, seed=one, time_limit=time_limit, progress=progress, **wishes
+                )
                 if found.puzzle is None:
                     break
                 made.append(named(found, size))
@@ -152,7 +161,8 @@ def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
     from renderers.functions import kind_title
 
     puzzle: Any = found.puzzle
-    name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}"
+    grade = f", {found.difficulty}" if found.difficulty else ""
+    name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}{grade}"
     return replace(found, puzzle=replace(puzzle, name=name))
 
 
@@ -161,7 +171,8 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
     minimal = {True: ", no clue can go", False: ", whether clues can go is not known", None: ""}[one.minimal]
-    tell(f"seed {one.seed}: one solution{minimal}; {one.seconds:.2f} s")
+    grade = f"{one.difficulty}, " if one.difficulty else ""
+    tell(f"seed {one.seed}: {grade}one solution{minimal}; {one.seconds:.2f} s")
 
 
 def print_puzzle(one: cm.Generated[Any]) -> None:
@@ -173,6 +184,7 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
         puzzle=readers.puzzle_form(found.puzzle),
         solution=readers.solution_form(found.solution),
         minimal=one.minimal,
+        difficulty=one.difficulty,
         seed=one.seed,
         seconds=round(one.seconds, 4),
     )

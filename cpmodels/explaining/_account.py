@@ -21,6 +21,8 @@ from cpmodels.puzzle import Puzzle, Solution
 S = TypeVar("S", bound=Solution)
 
 GROUP = "cpmodels.explanations"
+HARDEST = 4
+"""The level of the hardest rules."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,10 @@ class Account(ABC, Generic[S]):
         self.constraints[selector] = Constraint(kind, says, what, tuple(cells), tuple(pieces), selector)
         return -selector
 
+    def written(self) -> Formula:
+        """The formula, with all clauses; those that take long may be written here, when they are first needed."""
+        return self.formula
+
     @abstractmethod
     def fact(self, literal: int) -> Fact:
         """The fact that a literal is."""
@@ -161,8 +167,11 @@ class Account(ABC, Generic[S]):
             found.append(known[cell, what])
         return list(dict.fromkeys(found))
 
-    def deductions(self, known: Set[int]) -> Iterator[Deduction]:  # noqa: ARG002
-        """What the rules show of what is known, easy ones first; each shows something new, or a contradiction."""
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002
+        """What the rules show of what is known, easy ones first; each shows something new, or a contradiction.
+
+        hardest: harder rules than those of this level are not wanted.
+        """
         return iter(())
 
     def branches(self, known: Set[int]) -> Sequence[Sequence[int]]:  # noqa: ARG002

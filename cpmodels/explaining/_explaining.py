@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ModelError
-from cpmodels.explaining._account import Account, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._account import HARDEST, Account, Constraint, Deduction, Fact, account, joined, told
 from cpmodels.explaining._reasoner import Reasoner, settled
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, has_objective
@@ -26,9 +26,9 @@ FEW = 8
 """Up to so many constraints and facts are a reason that a person can follow; of more, cases are told apart first."""
 TRIES = 20
 """So many hitting sets are tried for the fewest constraints."""
-CANDIDATES = 12
-"""So many facts are looked at for the one that the fewest constraints force."""
-SUPPOSED, LONGEST, EASIEST = 10, 40, 3
+CANDIDATES, MINIMISED = 12, 3
+"""So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
@@ -150,7 +150,7 @@ class Thinker:
 
     def _by_rule(self, known: set[int]) -> Found | None:
         at_hand: list[Deduction] = []
-        for deduction in self._of.deductions(known):
+        for deduction in self._of.deductions(known, HARDEST):
             self._clock.pause()
             if at_hand and deduction.level > at_hand[0].level:
                 if (step := self._best(at_hand, known)) is not None:
@@ -216,26 +216,33 @@ class Thinker:
         return (
             tuple(self._of.fact(literal) for literal in literals),
             tuple(self._of.fact(literal) for literal in premises if literal not in constraints),
-            tuple(constraints[literal] for literal in premises if literal in constraints),
+            tuple(constraints[literal] for literal in sorted(premises) if literal in constraints),
         )
 
     def _by_proof(self, known: set[int]) -> Found | None:
         everything = [*self._reasoner.all, *known]
         if not self._reasoner.is_satisfiable(everything):
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
-        best: tuple[int, list[int]] | None = None
-        for literal in islice(self._forced(known, everything), CANDIDATES):
-            premises = self._reasoner.irreducible(everything[::-1], [-literal])
-            if best is None or len(premises) < len(best[1]):
-                best = literal, premises
-        if best is None:
+        cores = [
+            (self._reasoner.trimmed([-literal]), literal)
+            for literal in islice(self._forced(known, everything), CANDIDATES)
+        ]
+        if not cores:
             return None
-        literal, premises = best
+        minimal = [
+            (self._reasoner.irreducible(self._in_order(core), [-literal]), literal)
+            for core, literal in sorted(cores, key=lambda each: len(each[0]))[:MINIMISED]
+        ]
+        premises, literal = min(minimal, key=lambda each: len(each[0]))
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
             return found
         if 2 < len(premises) <= FEW:
             premises, _ = self._reasoner.smallest(premises, everything, [-literal], TRIES)
         return (literal,), self._proof((literal,), premises)
+
+    def _in_order(self, premises: Iterable[int]) -> list[int]:
+        """Premises, those first that are best given up: the constraints of the whole puzzle come last in an account."""
+        return sorted(premises, key=lambda literal: -literal if literal in self._of.constraints else 0)
 
     def _forced(self, known: set[int], everything: Sequence[int]) -> Iterator[int]:
         """The facts that follow, the positive ones first."""
@@ -299,9 +306,7 @@ class Thinker:
         seen, chain = {*known, supposed}, list[tuple[Deduction, list[int]]]()
         while len(chain) < LONGEST:
             self._clock.pause()
-            for deduction in self._of.deductions(seen):
-                if deduction.level > EASIEST:
-                    return None
+            for deduction in self._of.deductions(seen, EASY):
                 if deduction.literals and all(literal in seen for literal in deduction.literals):
                     continue
                 if (premises := self._confirmed(deduction, seen)) is not None:

@@ -15,6 +15,8 @@ from cpmodels.explaining._account import Account
 
 EASY = 300
 """So many conflicts are searched to see whether a constraint can be left out."""
+TRIMS = 4
+"""So often a core is searched for a smaller one."""
 BUDGET = 20_000
 """So many conflicts are searched before it is looked whether the time is up."""
 
@@ -37,7 +39,7 @@ class Reasoner:
         self.account = account
         self.all = tuple(account.constraints)
         self._pause = pause
-        self._solver: Any = Glucose4(bootstrap_with=account.formula)
+        self._solver: Any = Glucose4(bootstrap_with=account.written())
         self._spare = account.formula.variables + 1
         self._solver.set_phases(self.all)
         self._solver.add_clause([self._spare])  # So it knows all variables, not just those in clauses.
@@ -88,6 +90,21 @@ class Reasoner:
     def core(self) -> list[int]:
         """Some of the literals assumed last that contradict each other, as a search has just shown."""
         return list(self._solver.get_core() or ())
+
+    def trimmed(self, fixed: Sequence[int]) -> list[int]:
+        """Some literals that contradict the fixed ones, which a search has just shown to be too much: its core's core.
+
+        Searched again as long as that makes it smaller.
+        """
+        core = [literal for literal in self.core() if literal not in fixed]
+        for _ in range(TRIMS):
+            if self.is_satisfiable([*fixed, *core[::-1]], EASY) is not False:
+                break
+            smaller = [literal for literal in self.core() if literal not in fixed]
+            if len(smaller) >= len(core):
+                break
+            core = smaller
+        return core
 
     def irreducible(self, assumed: Sequence[int], fixed: Sequence[int], budget: int | None = EASY) -> list[int]:
         """Some of these literals that contradict the fixed ones and each other; none can go, as far as is seen soon.

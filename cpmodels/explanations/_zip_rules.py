@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cpmodels.explanations.zip import ZipAccount
 
 ON, OFF = 1, -1
+HARD = 4
+"""The level of what it takes more than a glance to see is wrong."""
 LARGEST_POCKET = 24
 """Nobody counts the colours of a larger pocket, and a solver takes long to follow."""
 
@@ -169,7 +171,8 @@ class State:
         parts = self.parts(self.passable, range(len(self.board.cells)))
         if len(parts) == 1:
             return None
-        part = min(parts, key=len)
+        ends = {cell for cell, most in enumerate(self.most) if most == 1}
+        part = min(parts, key=lambda part: (len(ends.intersection(part)) == 2, len(part)))
         facts, constraints = self.closed(self.boundary(part))
         words = f"no way would lead to {self.those(part)}"
         named = (*self.of.cells_of(part), *self.of.ends, self.of.one_path, *constraints)
@@ -253,25 +256,29 @@ class State:
     def unreachable(self) -> Flaw | None:
         """A number that can no longer be met right after the one before it."""
         place, strand = self.of.numbered, self.strands
+        label = [-1] * len(strand)  # Of cells without numbers on their strands, the part of these that they are in.
+        for number, part in enumerate(self.parts(self.passable, (i for i, s in enumerate(strand) if not s.numbers))):
+            for cell in part:
+                label[cell] = number
+        near: dict[int, set[int]] = {}
+        for (a, b), passable in zip(self.board.edges, self.passable, strict=True):
+            if passable:
+                for one, other in ((a, b), (b, a)):
+                    if label[one] < 0:
+                        beyond = id(strand[other]) if label[other] < 0 else -1 - label[other]
+                        near.setdefault(id(strand[one]), {id(strand[one])}).add(beyond)
         for number in range(1, len(place)):
             here, there = strand[place[number - 1]], strand[place[number]]
             if here is there:
                 continue
-            reached = set(here.cells)
-            waiting = list(reached)
-            for cell in waiting:
-                if cell not in here.cells and strand[cell].numbers:
-                    continue
-                for way, near in self.board.around[cell]:
-                    if self.passable[way] and near not in reached:
-                        reached.add(near)
-                        waiting.append(near)
-            if not reached.isdisjoint(there.cells):
+            ways, others = near.get(id(here), set()), near.get(id(there), set())
+            if id(there) in ways or any(way < 0 for way in ways & others):
                 continue
+            reached = {*here.cells, *(cell for cell, part in enumerate(label) if part >= 0 and -1 - part in ways)}
             facts, constraints = self.closed(way for way in self.boundary(reached) if not self.passable[way])
-            others = {n for cell in reached for n in strand[cell].numbers}
-            met = [cell for n in others for cell in strand[place[n - 1]].cells]
-            named = [self.of.number[place[n - 1]] for n in sorted({number, number + 1, *others})]
+            numbers = {n for cell in reached for n in strand[cell].numbers}
+            met = [cell for n in numbers for cell in strand[place[n - 1]].cells]
+            named = [self.of.number[place[n - 1]] for n in sorted({number, number + 1, *numbers})]
             on = [literal for cell in (*met, *here.cells) for literal in self.on_at(cell)]
             words = f"no way would lead from number {number} to number {number + 1} past other numbers"
             around = self.of.cells_of(sorted({*reached, *met}))
@@ -330,15 +337,16 @@ class Strand:
         return cell in self.cells
 
 
-def deductions(of: ZipAccount, known: Set[int]) -> Iterator[Deduction]:
-    """What the rules show, level by level."""
+def deductions(of: ZipAccount, known: Set[int], hardest: int) -> Iterator[Deduction]:
+    """What the rules up to a level show, level by level."""
     state = State.known(of, known)
     yield from _ways_left(state)
     yield from _loops(state)
     yield from _out_of_order(state)
     yield from _through(state)
     yield from _tried(state, hard=False)
-    yield from _tried(state, hard=True)
+    if hardest >= HARD:
+        yield from _tried(state, hard=True)
 
 
 def _deduction(
@@ -463,12 +471,21 @@ def _through(state: State) -> Iterator[Deduction]:
         )
         literals = [-edge - 1 for edge, _ in never] if pairs else []
         literals += [edge + 1 for edge, _ in always]
-        to = joined(sorted(state.board.cells[near] for _, near in ways))
-        why = "most would put numbers out of order, or close a loop"
-        words = f"of the pairs of ways that lead from {state.name(cell)}, to {to}, {why}"
+        where, why = state.name(cell), "would put numbers out of order or close a loop"
+        if not pairs:
+            words = f"any two of the ways that lead from {where} {why}"
+        elif always:
+            words = f"the path goes from {where} to {_cells(state, always)}, as any two of its other ways {why}"
+        else:
+            words = f"the path does not go from {where} to {_cells(state, never)}, as that {why} with any other way"
         yield _deduction(
             state, "through", 3, literals, (*facts, *on), named, words, [cell, *(near for _, near in ways)]
         )
+
+
+def _cells(state: State, ways: Iterable[tuple[int, int]]) -> str:
+    """Where some ways lead, in words."""
+    return joined(sorted(state.board.cells[near] for _, near in ways))
 
 
 def _clash(state: State, a: int, cell: int, b: int) -> bool:

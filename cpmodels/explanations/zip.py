@@ -7,10 +7,10 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from cpmodels.engines._circuit import acyclic
+from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining import Account, Deduction, Fact, account
+from cpmodels.explaining import HARDEST, Account, Deduction, Fact, account
 from cpmodels.explanations._zip_rules import Board, State, deductions
-from cpmodels.lattice import Cell
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import check_type, on_board
@@ -28,66 +28,71 @@ class ZipAccount(Account[Path]):
     def __init__(self, puzzle: Zip) -> None:
         self.board = board = Board(puzzle.rows, puzzle.cols)
         super().__init__(puzzle, len(board.edges))
-        new = self.formula.new
-        arcs = {}
-        for edge, (a, b) in enumerate(board.edges, 1):
-            there, back = arcs[a, b], arcs[b, a] = new(), new()
-            for clause in ([-there, edge], [-back, edge], [-edge, there, back], [-there, -back]):
-                self.formula.clause(clause)
-        starts, ends = [[new() for _ in board.cells] for _ in range(2)]
-        self._all_cells(arcs, starts, ends)
-        one = self.constrain("path", "the path is in one piece")
-        self.formula.clause([one, *starts])
-        self.formula.clause([one, *ends])
-        for ways in (starts, ends):
-            for pair in combinations(ways, 2):
-                self.formula.clause([one, *(-literal for literal in pair)])
-        acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [one])
-        self.one_path = -one
-        self.wall = {board.edge[wall]: self._wall(*wall) for wall in puzzle.walls}
-        self.number: dict[int, int] = {}
-        self._all_numbers(arcs, starts, ends)
-        self.numbered = [board.place[cell] for cell in puzzle.waypoints]
-        self.number_at = {cell: n for n, cell in enumerate(self.numbered, 1)}
-        self.ends = tuple(self.number[cell] for cell in dict.fromkeys((*self.numbered[:1], *self.numbered[1:][-1:])))
-        fixed = {*self.numbered[:1], *self.numbered[1:][-1:]}
-        self.most = [1 if cell in fixed else 2 for cell in range(len(board.cells))]
-        self.least = [1 if len(fixed) < 2 else most for most in self.most]
+        self.through = [
+            -self.constrain("cell", "the path goes through {} once", str(cell), [cell]) for cell in board.cells
+        ]
+        self.one_path = -self.constrain("path", "the path is in one piece")
+        self.wall = {
+            board.edge[a, b]: -self.constrain(
+                "wall", "no step leads through {}", f"the wall between {a} and {b}", [a, b]
+            )
+            for a, b in puzzle.walls
+        }
+        self.number_at = {board.place[cell]: n for cell, n in puzzle.numbers.items()}
+        self.numbered = list(self.number_at)
+        self.number = {
+            here: -self.constrain("number", "the path meets {} in turn", f"number {n} at {cell}", [cell])
+            for (here, n), cell in zip(self.number_at.items(), puzzle.waypoints, strict=True)
+        }
+        tips = dict.fromkeys((*self.numbered[:1], *self.numbered[1:][-1:]))
+        self.ends = tuple(self.number[cell] for cell in tips)
+        self.most = [1 if cell in tips else 2 for cell in range(len(board.cells))]
+        self.least = [1 if len(tips) < 2 else most for most in self.most]
+        self._is_written = False
 
-    def _all_cells(self, arcs: dict[tuple[int, int], int], starts: list[int], ends: list[int]) -> None:
+    def written(self) -> Formula:
+        """The formula: directed steps, ends of the path, and how many numbers are met by each cell."""
+        if not self._is_written:
+            self._is_written = True
+            new, clause = self.formula.new, self.formula.clause
+            arcs = {}
+            for edge, (a, b) in enumerate(self.board.edges, 1):
+                there, back = arcs[a, b], arcs[b, a] = new(), new()
+                for literals in ([-there, edge], [-back, edge], [-edge, there, back], [-there, -back]):
+                    clause(literals)
+            starts, ends = [[new() for _ in self.board.cells] for _ in range(2)]
+            self._write_cells(arcs, starts, ends)
+            for ways in (starts, ends):
+                clause([-self.one_path, *ways])
+                for pair in combinations(ways, 2):
+                    clause([-self.one_path, *(-literal for literal in pair)])
+            acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [-self.one_path])
+            for edge, wall in self.wall.items():
+                clause([-wall, -edge - 1])
+            self._write_numbers(arcs, starts, ends)
+        return self.formula
+
+    def _write_cells(self, arcs: dict[tuple[int, int], int], starts: list[int], ends: list[int]) -> None:
         """The path comes to each cell once, or starts there, and leaves it once, or ends there."""
-        self.through = []
-        for i, cell in enumerate(self.board.cells):
-            unless = self.constrain("cell", "the path goes through {} once", str(cell), [cell])
-            self.through.append(-unless)
+        for i, through in enumerate(self.through):
             near = [other for _, other in self.board.around[i]]
-            for ways in (
-                [starts[i], *(arcs[other, i] for other in near)],
-                [ends[i], *(arcs[i, other] for other in near)],
-            ):
-                self.formula.clause([unless, *ways])
+            into, out = [starts[i], *(arcs[other, i] for other in near)], [ends[i], *(arcs[i, other] for other in near)]
+            for ways in (into, out):
+                self.formula.clause([-through, *ways])
                 for one, other in combinations(ways, 2):
-                    self.formula.clause([unless, -one, -other])
+                    self.formula.clause([-through, -one, -other])
 
-    def _wall(self, a: Cell, b: Cell) -> int:
-        unless = self.constrain("wall", "no step leads through {}", f"the wall between {a} and {b}", [a, b])
-        self.formula.clause([unless, -self.board.edge[a, b] - 1])
-        return -unless
-
-    def _all_numbers(self, arcs: dict[tuple[int, int], int], starts: list[int], ends: list[int]) -> None:
+    def _write_numbers(self, arcs: dict[tuple[int, int], int], starts: list[int], ends: list[int]) -> None:
         """How many numbers were met by each cell: "at least j" for j from 2 on, which a step passes on."""
-        clause, most = self.formula.clause, len(self.puzzle.waypoints)
+        clause, most = self.formula.clause, len(self.numbered)
         met = [{j: self.formula.new() for j in range(2, most + 1)} for _ in self.board.cells]
-        numbered = {self.board.place[cell] for cell in self.puzzle.waypoints}
         for (a, b), step in arcs.items():
             for j in range(2, most + 1):
                 clause([-step, -met[a][j], met[b][j]])
-                if b not in numbered:
+                if b not in self.number_at:
                     clause([-step, met[a][j], -met[b][j]])
-        for number, cell in enumerate(self.puzzle.waypoints, 1):
-            here = self.board.place[cell]
-            unless = self.constrain("number", "the path meets {} in turn", f"number {number} at {cell}", [cell])
-            self.number[here] = -unless
+        for here, number in self.number_at.items():
+            unless = -self.number[here]
             for tips in [starts] * (number == 1) + [ends] * (number == most > 1):
                 clause([unless, tips[here]])
                 for i, tip in enumerate(tips):
@@ -142,9 +147,9 @@ class ZipAccount(Account[Path]):
                 raise PuzzleError(f"the path jumps from {a} to {b}")
         return list(dict.fromkeys(self.board.edge[a, b] + 1 for a, b in pairwise(cells)))
 
-    def deductions(self, known: Set[int]) -> Iterator[Deduction]:
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """What the rules of `cpmodels.explanations._zip_rules` show."""
-        return deductions(self, known)
+        return deductions(self, known, hardest)
 
     def demands(self, cell: int) -> tuple[int, ...]:
         """The constraints that say how many steps lead to and from a cell: one at the ends, two elsewhere."""

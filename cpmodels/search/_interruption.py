@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import _thread
 import ctypes
+import sys
 import threading
+import time
 from types import TracebackType
+from typing import Any
 
 
 class Interrupted(BaseException):
     """Raised in code that is ended from outside; like KeyboardInterrupt no `Exception`, so that no handler takes it."""
 
 
+SOON = 0.001
+"""Seconds until what was dropped is raised again."""
+
+
 class Interruptible:
     """A stretch of Python code, as the body of a `with`, that any thread can end by raising `Interrupted` in it.
 
     Code in Python ends at once, whoever wrote it; a function in C, such as a run of a solver, first returns.  It must
-    leave nothing half done that is used later.
+    leave nothing half done that is used later.  Python drops what is raised in a finalizer or in a callback of the
+    garbage collector: there it is raised again soon after.
 
     >>> with Interruptible() as stretch:
     ...     threading.Timer(0.1, stretch.interrupt).start()
@@ -41,6 +50,18 @@ class Interruptible:
         with self._lock:
             if self._thread is not None and not self._interrupted:
                 self._interrupted = True
+                _watch(self)
+                _raise_in(self._thread, Interrupted)
+
+    def is_ended_here(self) -> bool:
+        """Whether it has been interrupted, and runs in this thread."""
+        return self._interrupted and self._thread == threading.get_ident()
+
+    def interrupt_again(self) -> None:
+        """Raise again what Python has dropped, once the thread is likely to be out of what dropped it."""
+        time.sleep(SOON)
+        with self._lock:
+            if self._thread is not None:
                 _raise_in(self._thread, Interrupted)
 
     def __exit__(
@@ -50,9 +71,43 @@ class Interruptible:
             thread, self._thread = self._thread, None
             if thread is not None and self._interrupted:
                 _raise_in(thread, None)  # It may not have been raised yet, and must not be now.
+                _unwatch(self)
 
 
 def _raise_in(thread: int, error: type[BaseException] | None) -> None:
     """Let a thread raise an error in its next step of Python; None takes one back that was not raised yet."""
     argument = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), argument)
+
+
+_WATCHED: set[Interruptible] = set()
+_WATCHING = threading.Lock()
+_hooks: list[Any] = []
+"""While anything is watched: this module's hook for errors that Python drops, and the one before it."""
+
+
+def _watch(stretch: Interruptible) -> None:
+    """Learn of it when Python drops the interruption of a stretch; other dropped errors are told as ever."""
+    with _WATCHING:
+        if not _WATCHED:
+            before = sys.unraisablehook
+
+            def hook(dropped: sys.UnraisableHookArgs) -> None:
+                # It is called anywhere, so it takes no lock.
+                if dropped.exc_type is not Interrupted:
+                    before(dropped)
+                    return
+                for one in _WATCHED.copy():
+                    if one.is_ended_here():
+                        _thread.start_new_thread(one.interrupt_again, ())
+
+            sys.unraisablehook = hook
+            _hooks[:] = hook, before
+        _WATCHED.add(stretch)
+
+
+def _unwatch(stretch: Interruptible) -> None:
+    with _WATCHING:
+        _WATCHED.discard(stretch)
+        if not _WATCHED and sys.unraisablehook is _hooks[0]:
+            sys.unraisablehook = _hooks[1]

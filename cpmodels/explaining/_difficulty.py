@@ -1,0 +1,105 @@
+"""How hard a puzzle is, by the reasons that its solution takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from cpmodels._keywords import suggests_keywords
+from cpmodels.explaining._account import HARDEST, Account, account
+from cpmodels.explaining._explaining import Step, explain
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._runs import Report
+from cpmodels.solving import Asked
+
+S = TypeVar("S", bound=Solution)
+
+Grade = Literal["easy", "medium", "hard", "expert"]
+GRADES: tuple[Grade, ...] = ("easy", "medium", "hard", "expert")
+LEVELS = (2, 3, HARDEST)
+"""The level of the hardest reasons of all grades but the last, which takes proofs or cases."""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a puzzle is; after R. Pelánek, *Difficulty rating of Sudoku puzzles*, 2014.
+
+    grade: by the hardest reason that is needed: what is plain to see, such as a cell with two ways left, is easy; a
+        look at what a step would do to its neighbours medium, to a whole part of the board hard; anything else expert.
+    hardest: the name of that reason.
+    steps: how many steps there are.
+    choices: how many steps could be made, on average: with few, the next is hard to find.
+    """
+
+    grade: Grade
+    hardest: str
+    steps: int
+    choices: float
+
+    def __str__(self) -> str:
+        many = f"{self.steps} step{'' if self.steps == 1 else 's'}"
+        return f"{self.grade}: {many}, the hardest by {self.hardest!r}, {self.choices:.1f} to choose from on average"
+
+
+def grade_of_level(level: int) -> Grade:
+    """The grade of a puzzle whose hardest reason is of a level.
+
+    >>> [grade_of_level(level) for level in (1, 3, 4, 6)]
+    ['easy', 'medium', 'hard', 'expert']
+    """
+    return GRADES[sum(level > most for most in LEVELS)]
+
+
+def measured(steps: Sequence[Step]) -> Difficulty:
+    """The difficulty of a puzzle with these steps."""
+    if not steps:
+        return Difficulty("easy", "nothing", 0, 0.0)
+    hardest = max(steps, key=lambda step: step.level)
+    choices = sum(step.choices for step in steps) / len(steps)
+    return Difficulty(grade_of_level(hardest.level), hardest.rule, len(steps), choices)
+
+
+@suggests_keywords()
+def difficulty(
+    puzzle: Asked[S], *, time_limit: float | None = None, progress: Report | None = None
+) -> Difficulty | None:
+    """How hard a puzzle is, from its explanation; None where that does not lead to one solution in the time.
+
+    puzzle, time_limit, progress: as for `cpmodels.explain`, which says what is raised, too.
+
+    >>> from cpmodels import Zip
+    >>> print(difficulty(Zip(2, 2, [(0, 0), (1, 0)])))
+    easy: 2 steps, the hardest by 'two ways left', 2.0 to choose from on average
+    """
+    explanation = explain(puzzle, time_limit=time_limit, progress=progress)
+    steps = list(explanation)
+    return None if explanation.solution is None else measured(steps)
+
+
+def has_rules(puzzle: Puzzle[Any]) -> bool:
+    """Whether there are rules by which puzzles of this kind can be graded."""
+    return type(account(puzzle)).deductions is not Account.deductions
+
+
+def grade_of(puzzle: Puzzle[S], solution: S, hardest: Grade = "expert") -> Grade | None:
+    """The grade of a puzzle whose one solution is known, by rules alone: quickly, and without a solver.
+
+    None for a puzzle that is harder than `hardest`.
+    """
+    of: Account[S] = account(puzzle)
+    goal, known, level = frozenset(of.literals_of(solution)), set(of.given()), 1
+    most = (*LEVELS, HARDEST)[GRADES.index(hardest)]
+    while not known >= goal:
+        new, easiest = set[int](), most
+        for deduction in of.deductions(known, most):
+            if deduction.level > easiest:
+                break
+            if not known.issuperset(deduction.literals):
+                easiest = deduction.level
+                new.update(deduction.literals)
+        if not new:
+            return "expert" if hardest == "expert" else None
+        level = max(level, easiest)
+        known |= new
+    return grade_of_level(level)

@@ -1,0 +1,291 @@
+"""Explanations of ZIPs, against programs without a solver: what a step names implies what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, pairwise
+
+import pytest
+from examples import examples
+from hypothesis import given
+from oracles import zip_paths
+from ortools.sat.python import cp_model
+from puzzle_strategies import zips
+
+import cpmodels as cm
+from cpmodels.explaining import GRADES, Deduction, account
+from cpmodels.explaining._difficulty import grade_of
+from cpmodels.explanations.zip import ZipAccount
+
+CUT = cm.Zip(4, 4, [(0, 0), (0, 3)], walls=[((row, 1), (row, 2)) for row in range(3)])
+"""The only way from one half of the board to the other is at the bottom."""
+
+
+def edges_of(path):
+    return {frozenset(step) for step in pairwise(path)}
+
+
+def fits(facts, edges):
+    return all((frozenset(fact.edge) in edges) is fact.holds for fact in facts)
+
+
+def named(step, kind):
+    return [constraint.cells for constraint in step.constraints if constraint.kind == kind]
+
+
+def paths_by_what_is_named(puzzle, step):
+    """All paths through the board that keep clear of the walls that a step names, and meet its numbers in turn."""
+    numbers = [puzzle.numbers[cell] for (cell,) in named(step, "number")]
+    for path in all_paths(puzzle.rows, puzzle.cols):
+        if any(frozenset(wall) in edges_of(path) for wall in named(step, "wall")):
+            continue
+        met = [(place, puzzle.numbers[cell]) for place, cell in enumerate(path) if cell in puzzle.numbers]
+        kept = [(place, number) for place, number in met if number in numbers]
+        if (1 in numbers and path[0] != puzzle.waypoints[0]) or (
+            len(puzzle.waypoints) in numbers and len(puzzle.waypoints) > 1 and path[-1] != puzzle.waypoints[-1]
+        ):
+            continue
+        if all(
+            low < high and (high == low + 1 or any(one < place < other for place, _ in met))
+            for (one, low), (other, high) in pairwise(kept)
+        ):
+            yield path
+
+
+@cache
+def all_paths(rows, cols):
+    return list(zip_paths(cm.Zip(rows, cols)))
+
+
+@examples(60)
+@given(zips(most_cells=9))
+def test_every_step_follows_in_all_paths_that_fit_what_it_names(puzzle):
+    explanation = cm.explain(puzzle)
+    for step in explanation:
+        left = [path for path in paths_by_what_is_named(puzzle, step) if fits(step.uses, edges_of(path))]
+        assert all(step.follows and fits(step.follows, edges_of(path)) for path in left), str(step)
+    solutions = {tuple(path) for path in zip_paths(puzzle)}
+    shapes = {frozenset(edges_of(path)) for path in solutions}
+    assert explanation.finished
+    if len(shapes) == 1:
+        assert frozenset(edges_of(explanation.solution.cells)) in shapes
+    else:
+        assert explanation.solution is None
+        agreed = [fact for fact in explanation.known if fact.holds]
+        if shapes:  # What all solutions agree on is found, and no more.
+            assert {frozenset(fact.edge) for fact in agreed} == frozenset.intersection(*shapes)
+
+
+@cache
+def cycles(rows, cols):
+    """All loops on a board, as sets of cells with their edges, by their insides."""
+    board = [(row, col) for row in range(rows - 1) for col in range(cols - 1)]
+    found = {}
+    for size in range(1, len(board) + 1):
+        for inside in combinations(board, size):
+            around = {}
+            for r, c in inside:
+                corners = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+                for edge in zip(corners, corners[1:] + corners[:1], strict=True):
+                    around[frozenset(edge)] = around.get(frozenset(edge), 0) + 1
+            rim = frozenset(edge for edge, times in around.items() if times == 1)
+            ends = [cell for edge in rim for cell in edge]
+            if all(ends.count(cell) == 2 for cell in ends) and is_one_loop(rim):
+                found[rim] = frozenset(ends)
+    return found
+
+
+def is_one_loop(rim):
+    reached, left = set(next(iter(rim))), set(rim)
+    while touching := {edge for edge in left if edge & reached}:
+        left -= touching
+        reached |= {cell for edge in touching for cell in edge}
+    return not left
+
+
+def touch(one, other):
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def sets_of_edges(puzzle):
+    edges = [frozenset(pair) for pair in combinations(puzzle.cells, 2) if touch(*pair)]
+    return (set(chosen) for size in range(len(edges) + 1) for chosen in combinations(edges, size))
+
+
+@examples(60)
+@given(zips(most_cells=6))
+def test_cells_and_ends_that_a_step_names_imply_it_on_any_lines(puzzle):
+    """Steps that name both ends: against all sets of lines between cells, which need not be a path."""
+    if len(puzzle.waypoints) < 2:
+        return
+    puzzle = replace(puzzle, waypoints=(puzzle.waypoints[0], puzzle.waypoints[-1]))
+    ends = {puzzle.waypoints[0], puzzle.waypoints[-1]}
+    for step in cm.explain(puzzle):
+        if {cell for (cell,) in named(step, "number")} != ends:
+            continue
+        cells = [cell for (cell,) in named(step, "cell")]
+        for edges in sets_of_edges(puzzle):
+            steps = [sum(cell in edge for edge in edges) == (1 if cell in ends else 2) for cell in cells]
+            if not all(steps) or not fits(step.uses, edges):
+                continue
+            if any(frozenset(wall) in edges for wall in named(step, "wall")):
+                continue
+            loops = cycles(puzzle.rows, puzzle.cols).items()
+            if named(step, "path") and any(rim <= edges and len(on - set(cells)) < 2 for rim, on in loops):
+                continue
+            assert step.follows, str(step)
+            assert fits(step.follows, edges), (str(step), edges)
+
+
+def test_a_rule_that_is_wrong_is_not_believed(monkeypatch):
+    puzzle = cm.Zip(3, 3, [(0, 0), (2, 2)], walls=[((1, 0), (1, 1))])
+
+    def wrong(self, known, hardest):  # noqa: ARG001
+        edge = next((edge for edge in range(1, self.facts + 1) if edge not in known and -edge not in known), None)
+        if edge:
+            yield Deduction("guess", 1, (edge,), (), (), "it is a guess")
+
+    monkeypatch.setattr(ZipAccount, "deductions", wrong)
+    solutions = [edges_of(path) for path in zip_paths(puzzle)]
+    for step in cm.explain(puzzle):
+        assert all(fits(step.follows, edges) for edges in solutions)
+
+
+@examples(30)
+@given(zips(most_cells=8))
+def test_why_there_is_no_solution(puzzle):
+    solutions = list(zip_paths(puzzle))
+    conflict = cm.why_infeasible(puzzle)
+    assert (conflict is None) == bool(solutions)
+    if conflict is not None:
+        assert conflict.irreducible
+        assert not list(paths_by_what_is_named(puzzle, conflict))
+        of = account(puzzle)
+        for left_out in conflict.constraints:  # Without any one of them the others can be met, by another program.
+            others = [constraint for constraint in conflict.constraints if constraint != left_out]
+            assert any_lines(of, others), left_out
+
+
+def any_lines(of, constraints):
+    """Whether the clauses of some constraints can be met, by CP-SAT."""
+    cp = cp_model.CpModel()
+    clauses = list(of.written())
+    literals = [cp.new_bool_var("") for _ in range(of.formula.variables + 1)]
+    for clause in clauses:
+        cp.add_bool_or([literals[x] if x > 0 else ~literals[-x] for x in clause])
+    cp.add_bool_and(
+        [literals[selector] for selector, constraint in of.constraints.items() if constraint in constraints]
+    )
+    return cp_model.CpSolver().solve(cp) == cp_model.OPTIMAL
+
+
+@examples(60)
+@given(zips(most_cells=9))
+def test_why_there_are_several_solutions(puzzle):
+    shapes = {frozenset(edges_of(path)) for path in zip_paths(puzzle)}
+    found = cm.why_not_unique(puzzle)
+    assert (found is not None) == (len(shapes) > 1)
+    if found is not None:
+        one, other = edges_of(found.first.cells), edges_of(found.second.cells)
+        assert {frozenset(one), frozenset(other)} <= shapes
+        assert set(found.cells) == {cell for edge in one ^ other for cell in edge}
+
+
+@examples(60)
+@given(zips(most_cells=9))
+def test_a_hint_goes_on_or_tells_what_to_take_back(puzzle):
+    solutions = list(zip_paths(puzzle))
+    if not solutions:
+        return
+    path = list(all_paths(puzzle.rows, puzzle.cols)[0])[:4]
+    if puzzle.waypoints and path[0] != puzzle.waypoints[0]:
+        path = list(solutions[0])[:3]
+    hint = cm.hint(puzzle, cm.Path(path))
+    good = [edges for edges in map(edges_of, solutions) if edges_of(path) <= edges]
+    if hint.wrong:
+        assert not good
+        before = list(pairwise(path))
+        count = [frozenset(step) for step in before].index(frozenset(hint.wrong.edge))
+        assert any(edges_of(path[: count + 1]) <= edges for edges in map(edges_of, solutions))
+        assert not any(edges_of(path[: count + 2]) <= edges for edges in map(edges_of, solutions))
+    elif hint.step:
+        assert good
+        assert all(fits(hint.step.follows, edges) for edges in good)
+    else:
+        assert len({frozenset(edges) for edges in good}) > 1 or hint.solved
+
+
+def test_every_rule_is_met(rules_met):
+    """Each of the rules explains something in some puzzle."""
+    assert {
+        "two ways left", "one way left", "loop", "end too early", "order", "through", "dead end", "cut off", "pocket",
+        "too early", "proof", "cases",
+    } <= rules_met  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rules_met():
+    met = set()
+    for size, seed in [(4, 0), (4, 1), (5, 3), (6, 0), (6, 4), (6, 5)]:
+        made = cm.generate("zip", size, size, seed=seed)
+        explanation = cm.explain(made.puzzle)
+        met |= {step.rule for step in explanation}
+        assert explanation.solution == made.solution
+    for puzzle in (cm.Zip(3, 3), cm.Zip(3, 3, [(0, 1), (1, 2), (2, 2)]), CUT):
+        met |= {step.rule for step in cm.explain(puzzle)}
+    return met
+
+
+@pytest.mark.parametrize("difficulty", GRADES)
+def test_puzzles_have_the_difficulty_that_is_asked_for(difficulty):
+    for seed in range(2):
+        made = cm.generate("zip", 5, 5, seed=seed, difficulty=difficulty)
+        assert made.difficulty == difficulty == cm.difficulty(made.puzzle).grade
+        assert cm.is_unique(made.puzzle)
+        assert made.minimal
+        for left_out in made.puzzle.waypoints[1:-1]:  # Without any number it has more solutions, or is harder.
+            fewer = cm.Zip(5, 5, [cell for cell in made.puzzle.waypoints if cell != left_out])
+            grade = grade_of(fewer, made.solution)
+            assert not cm.is_unique(fewer) or GRADES.index(grade) > GRADES.index(difficulty)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("difficulty", GRADES)
+def test_nearly_all_puzzles_have_the_difficulty_that_is_asked_for(difficulty):
+    right = 0
+    for seed in range(50):
+        made = cm.generate("zip", 6, 6, seed=seed, difficulty=difficulty)
+        right += cm.difficulty(made.puzzle).grade == difficulty
+    assert right >= 48
+
+
+def test_there_is_no_hard_puzzle_of_four_cells():
+    with pytest.raises(cm.ParameterError, match="none of 500 puzzles of this size, made at random, was hard"):
+        cm.generate("zip", 2, 2, seed=0, difficulty="hard")
+
+
+def test_there_is_no_such_difficulty():
+    with pytest.raises(cm.ParameterError, match="the difficulty must be easy, medium, hard or expert, not 'tough'"):
+        cm.generate("zip", 4, 4, difficulty="tough")
+
+
+def test_what_is_added_to_a_model_has_no_reasons():
+    model = cm.build(cm.Zip(2, 2))
+    model.cp.add_bool_or(model.key[:2])
+    with pytest.raises(cm.ModelError, match="what was added to its model is not part of that"):
+        cm.explain(model)
+
+
+def test_a_path_that_jumps_has_no_place():
+    with pytest.raises(cm.PuzzleError, match=r"jumps from \(0, 0\) to \(1, 1\)"):
+        cm.hint(cm.Zip(2, 2), cm.Path([(0, 0), (1, 1)]))
+
+
+def test_an_explanation_stops_when_the_time_is_up():
+    explanation = cm.explain(cm.Zip(8, 8, [(0, 0), (7, 0)]), time_limit=0.05)
+    steps = list(explanation)
+    assert explanation.stopped == "the time was up"
+    assert not explanation.finished
+    assert explanation.solution is None
+    assert all(step.follows for step in steps)
