@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SECONDS, ALL_SECONDS = 2.0, 10.0
 """So long the steps of one puzzle, and of all puzzles on a page, are searched for."""
+MOST_WORDS = 3
+"""So many of the facts that follow from a step are told in words."""
 
 
 def reasons(
@@ -42,6 +44,27 @@ def reasons(
     return found
 
 
+def reasons_for(
+    puzzle: Any,
+    solutions: Sequence[Mapping[int, Any]],
+    place: Callable[[Any, Cell], int],
+    tile: Callable[[Any], Any] = lambda what: what,
+) -> tuple[list[dict[str, Any]], int | None]:
+    """The steps that lead to one of some solutions, as `reasons` has them, and the index of that; None for none.
+
+    solutions: what lies where, by the number of the cell.
+    tile: what lies in a cell, so that it equals what solutions have there.
+
+    Of what lies in a cell, only the cell is told: the solution says the rest.
+    """
+    (steps,) = reasons([puzzle], place, tile) if solutions else ([],)
+    laid = [(cell, what) for step in steps for cell, what in step.get("lies", ())]
+    for index, solution in enumerate(solutions if steps else ()):
+        if all(solution.get(cell) == what for cell, what in laid):
+            return [{**step, "lies": [cell for cell, _ in step.get("lies", ())]} for step in steps], index
+    return [], None
+
+
 def _steps(puzzle: Any, seconds: float) -> Iterator[Step]:
     """The steps that are found in so many seconds, which end the building of a large puzzle's formula, too."""
     from cpmodels.explaining import explain
@@ -61,9 +84,11 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
     cells: those to look at.
     on, off: the steps that a path takes then, and those that it does not, each as two cells.
     lies: what lies then in which cells.
-    so: all else that follows, in words.
+    so: what follows in words, where that is not of a path.
     from: the earlier steps that it rests on, counted from 0.
     """
+    from cpmodels.explaining import joined
+
     told: list[dict[str, Any]] = []
     source: dict[Any, int] = {}
     for step in steps:
@@ -77,7 +102,7 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
             "on": [edge for edge, holds in edges if holds],
             "off": [edge for edge, holds in edges if not holds],
             "lies": [[place(cell), tile(what)] for fact in others for cell, what in fact.laid],
-            "so": [fact.words for fact in others if not fact.laid],
+            "so": joined([fact.words for fact in others], most=MOST_WORDS) if others else "",
             "from": sorted({source[fact.about] for fact in step.uses if fact.about in source}),
         }
         source.update((fact.about, len(told)) for fact in step.follows)

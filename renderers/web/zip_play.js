@@ -1,7 +1,5 @@
 // Playing: the path so far, what a press, a drag or a key does to it, hints, and the clock.
 
-/** So many reasons are told for a step, then it is taken. */
-const MOST_REASONS = 3;
 /** A drag takes back so many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
@@ -38,7 +36,7 @@ class Clock {
 class Play {
   constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
     Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: [], future: [], hints: 0 });
-    Object.assign(this, { wasShown: false, wasSolved: false, advice: null, lately: {} });
+    Object.assign(this, { wasShown: false, wasSolved: false, advice: null });
     this.clock = new Clock();
   }
 
@@ -184,7 +182,7 @@ class Play {
     this.hints = 0;
     this.wasShown = false;
     this.clock.reset();
-    this.reasons.told.clear();
+    this.reasons.forget();
     return { text: "The path begins anew." };
   }
 
@@ -218,15 +216,12 @@ class Play {
 
   /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
   explain() {
-    const { path, lately } = this;
-    const [reason, ...more] = this.isForced ? [] : this.reasons.towards(path, this.onward);
-    const told = lately.path === path ? lately.told : 0;
-    if (reason === undefined || told === MOST_REASONS) return null;
+    const [first, ...more] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
+    const reason = this.reasons.tell(first, this.path);
+    if (reason === null) return null;
     this.hints += 1;
-    this.lately = { path, told: told + 1 };
-    this.reasons.told.add(reason);
     const rest = more.length ? ` Then ${counted(more.length, "more reason", "")}, and the next step follows.` : "";
-    return { text: `${this.reasons.sentence(reason)}${rest}`, reason };
+    return { text: `${this.reasons.sentence(reason, shortPlace)}${rest}`, reason };
   }
 
   /** Why the path goes on as it does, as far as that is known and told. */
@@ -234,7 +229,7 @@ class Play {
     if (this.isForced) return " There was no other way.";
     const reason = this.reasons.taken.get(wallKey(this.path.at(-1), this.onward));
     const isTold = reason !== undefined && !this.reasons.towards(this.path, this.onward).length;
-    return isTold ? ` ${this.reasons.sentence(reason)}` : "";
+    return isTold ? ` ${this.reasons.sentence(reason, shortPlace)}` : "";
   }
 
   /** Go one step on along the known solution, of which the path is the beginning. */
@@ -255,7 +250,7 @@ class Play {
     this.advice = { path: this.path, steps };
     const where = steps ? `to step ${steps} (${this.placeText(this.path[steps - 1])})` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
-    const why = reason === null ? "" : ` ${this.reasons.sentence(reason)}`;
+    const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
     return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.chain(reason) };
   }

@@ -1,8 +1,5 @@
 // Reasons on the board of a ZIP: which leads to the next step, which speaks against a step, and what they show.
 
-/** Cells in the words of reasons, which often name several in a row. */
-const shortPlace = (row, col) => `row ${row + 1} column ${col + 1}`;
-
 /** The reasons of one puzzle for a path; its steps are keys of two cells, as walls are. */
 class PathReasons extends Reasons {
   constructor(zip, steps) {
@@ -39,11 +36,6 @@ class PathReasons extends Reasons {
     return others.map((cell) => this.taken.get(wallKey(head, cell))).find((at) => at !== undefined);
   }
 
-  sentence(at) {
-    const words = inWords(this.steps[at].why, shortPlace);
-    return `${words[0].toUpperCase()}${words.slice(1)}.`;
-  }
-
   /** What follows from a reason, in words, for those who do not see the board. */
   conclusion(at) {
     const { on, off } = this.steps[at];
@@ -55,6 +47,8 @@ class PathReasons extends Reasons {
   /** What the board shows of a reason: its cells, what follows, and what is known beside that. */
   shown(at, known = this.told) {
     const others = [...known].filter((other) => other !== at);
-    return { cells: this.steps[at].cells, new: this.follows([at]), known: this.follows(others) };
+    const follows = (steps) => ({ on: steps.flatMap((each) => each.on), off: steps.flatMap((each) => each.off) });
+    const step = this.steps[at];
+    return { cells: step.cells, new: follows([step]), known: follows(others.map((other) => this.steps[other])) };
   }
 }
