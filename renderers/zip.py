@@ -82,7 +82,9 @@ def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
     }
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
     styles = ("editing.css", "zip.css")
-    return web_page(title, "zip.html", data, styles=styles, scripts=("reasons.js", *scripts), worker=worker)
+    return web_page(
+        title, "zip.html", data, styles=styles, scripts=("reasons.js", "editing.js", *scripts), worker=worker
+    )
 
 
 def _form(puzzle: Zip) -> dict[str, Any]:

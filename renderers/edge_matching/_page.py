@@ -27,7 +27,7 @@ from renderers.edge_matching._figures import Figure, half, placed
 from renderers.functions import check_fit, kind_title
 from renderers.palette import QUIET, hue, ink_on
 
-EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "tiles_editing.js")
+EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "editing.js", "tiles_editing.js")
 LOOKS, DRAWN = 40, 12
 """So many colours can be told apart in the editor, and so many figures of an art."""
 
