@@ -38,8 +38,8 @@ function showTurns() {
  * What the buttons of an editor do.
  *
  * resized(puzzle, side, step), cleared(puzzle), original(): other puzzles; read(text): one from a text, or an error with a
- * sentence; what: what was read, in words; text(puzzle), fileName(puzzle): for a
- * download; tell(text): says why a button does nothing.
+ * sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
+ * does nothing.
  */
 function onEdits({ resized, cleared, original, read, what, text, fileName, tell }) {
   for (const [id, side, step] of RESIZERS) onPress(byId(id), () => change(resized(puzzle, side, step)), tell);
