@@ -13,7 +13,7 @@ from cpmodels.lattice import Cell
 if TYPE_CHECKING:
     from cpmodels.explaining import Step
 
-SECONDS, ALL_SECONDS = 2.0, 10.0
+SECONDS, ALL_SECONDS = 2.0, 20.0
 """So long the steps of one puzzle, and of all puzzles on a page, are searched for."""
 MOST_WORDS = 3
 """So many of the facts that follow from a step are told in words."""
