@@ -51,6 +51,13 @@ MOST_GRADED = 500
 SETS = 12
 """How many sets of clues are tried against the solutions that are known before a solver is asked about the smallest."""
 
+ROUNDS = 20
+"""After so many solutions that a solver has found, clues are only added until there is no other, then taken away.
+
+The fewest clues that tell apart all that is known are the fewest in the end, too, but where solutions are many and far
+from each other, as with packed cubes, two or three clues tell hundreds of them apart.
+"""
+
 
 class Draft(ABC, Generic[S]):
     """A puzzle to be: the solution that is meant, and clues, of which some leave it alone.
@@ -58,12 +65,14 @@ class Draft(ABC, Generic[S]):
     solution: the one that is meant.
     clues: all that can be given, each of which holds for that solution.  With all of them it must be the only one, but
         for drafts without any clue: these have one solution or are given up.
+    clue_name: what a clue is called, where not all that a puzzle shows is one.
     up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
         can be turned on the table; for drafts without clues.
     """
 
     solution: S
     clues: Sequence[Hashable] = ()
+    clue_name: str = "clue"
     up_to_symmetry: bool = False
 
     def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
@@ -113,8 +122,9 @@ class WholeDraft(Draft[S]):
 def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishes: Any) -> Iterator[Draft[Any]]:
     """Drafts of puzzles of a kind and a size, each another one at random; the first that comes out right is taken.
 
-    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``int | None`` or a ``Literal``
-    of strings, best within ``Annotated[..., "what it means"]``; values of other types do not come.
+    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``int | None``,
+    ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
+    do not come.
 
     Raises ParameterError for sizes and wishes that no puzzle can have.
     """
@@ -159,8 +169,9 @@ class Wish(NamedTuple):
         if not self.choices and (
             not isinstance(value, self.type) or isinstance(value, bool) is not (self.type is bool)
         ):
-            what = {bool: "True or False", int: "a whole number"}.get(self.type, f"a {self.type.__name__}")
-            raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
+            what = {bool: "True or False", int: "a whole number", str: "a text"}
+            told = what.get(self.type, f"a {self.type.__name__}")
+            raise ParameterError(f"{self.name} must be {told}, not {shown(value)}")
         return value
 
 
@@ -199,6 +210,7 @@ class Generated(Generic[S]):
     solution: that one.
     minimal: whether it is proved, too, that without any one of its clues it would have others, or be harder than was
         asked for; None where all that it has is needed anyway, as in a set of pieces.
+    clue_name: what these are called: ``"wall"`` where the numbers of a ZIP make up a shape, and are no clues.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
@@ -213,6 +225,7 @@ class Generated(Generic[S]):
     tries: int = field(default=1, compare=False)
     interrupted: bool = field(default=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
+    clue_name: str = field(default="clue", compare=False)
 
 
 def generate(
@@ -277,7 +290,8 @@ def generate(
     except KeyboardInterrupt:
         interrupted = True
     grade = None if maker.puzzle is None else difficulty
-    return Generated(maker.puzzle, maker.solution, maker.minimal, seed, grade, maker.tries, interrupted, clock.seconds)
+    found = (maker.puzzle, maker.solution, maker.minimal)
+    return Generated(*found, seed, grade, maker.tries, interrupted, clock.seconds, maker.clue_name)
 
 
 class _Maker:
@@ -288,33 +302,41 @@ class _Maker:
         self.puzzle: Puzzle[Any] | None = None
         self.solution: Any = None
         self.minimal: bool | None = False
+        self.clue_name = "clue"
         self.tries = 0
 
     def settle(self, draft: Draft[S]) -> bool:
         """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
         self._clock.found = self.tries
         self.tries += 1
-        others = list(draft.others())
-        clues = min((self._telling(draft, [], others) for _ in range(SETS)), key=len)
-        while (other := self._another(draft, clues)) is not None:
+        self.clue_name = draft.clue_name
+        others: list[S] = []
+        for other in draft.others():
+            self._clock.pause()
+            others.append(other)
+        clues = min((self._telling(draft, [], others, fewest=True) for _ in range(SETS)), key=len)
+        last = len(others) + ROUNDS
+        while (met := self._another(draft, clues)) is not None:
             if not draft.clues:
                 return False
-            others.append(other)
-            clues = self._telling(draft, clues, others)
+            others.append(met)
+            clues = self._telling(draft, clues, others, fewest=len(others) < last)
         if self._difficulty:
             return self._settle_graded(draft, clues)
         self._keep(draft, clues)
         for clue in draft.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
             if not draft.untold(fewer, others):
-                if (other := self._another(draft, fewer)) is None:
+                if (met := self._another(draft, fewer)) is None:
                     clues = fewer
                     self._keep(draft, clues)
                 else:
-                    others.append(other)
-        suits = draft.suits(clues)
-        self.minimal = suits if draft.clues else None
-        return suits
+                    others.append(met)
+        if not draft.suits(clues):
+            self.puzzle = self.solution = None
+            return False
+        self.minimal = True if draft.clues else None
+        return True
 
     def _settle_graded(self, draft: Draft[S], clues: Sequence[Hashable]) -> bool:
         """Make a puzzle of the grade that is asked for, of clues that leave one solution; False where that fails.
@@ -356,13 +378,18 @@ class _Maker:
         puzzle = draft.puzzle(clues)
         self.puzzle, self.solution = puzzle, checked(puzzle, draft.solution, "the generator")
 
-    def _telling(self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[Hashable]:
-        """These clues and others that tell all these solutions from the one that is meant; none of them can go."""
+    def _telling(
+        self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool
+    ) -> Sequence[Hashable]:
+        """These clues and others that tell all these solutions from the one that is meant.
+
+        fewest: take away those of them that can go.
+        """
         clues = list(clues)
         while left := draft.untold(clues, others):
             self._clock.pause()
             clues.append(draft.clue(clues, left, self._random))
-        for clue in draft.order(clues, self._random):
+        for clue in draft.order(clues, self._random) if fewest else ():
             fewer = [other for other in clues if other != clue]
             if not draft.untold(fewer, others):
                 clues = fewer

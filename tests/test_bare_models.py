@@ -93,6 +93,7 @@ def swapped(order, axis, one, other):
     return tuple(int(place) for place in places.take(names, axis).ravel())
 
 
+@pytest.mark.slow
 def test_latin_squares_of_order_four():
     cp, is_number = latin_square(4)
     model = cm.Model(cp=cp, key=is_number)
@@ -101,6 +102,7 @@ def test_latin_squares_of_order_four():
     assert model.key[0].name == "(0, 0, 0)"
 
 
+@pytest.mark.slow
 def test_latin_squares_of_order_four_up_to_swaps_of_rows_columns_and_numbers():
     """All 576 are of two sorts: those like the table of the cyclic group, and those like that of Klein's."""
     cp, is_number = latin_square(4)

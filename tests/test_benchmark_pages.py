@@ -2,16 +2,18 @@
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from math import isinf
 from pathlib import Path
 
 import pytest
 
-from benchmarks import report
+import cpmodels as cm
+from benchmarks import generated, report
 from benchmarks.gardens.__main__ import page
 from benchmarks.goals import goals
-from benchmarks.rows import read_rows
+from benchmarks.rows import read_objects, read_rows
 from benchmarks.summary import LIBRARY, crossover, summaries
 from benchmarks.tables import seconds
 
@@ -162,3 +164,24 @@ def test_the_times_to_find_cubes_are_those_of_the_data():
 def without_pictures(page):
     """The lines of a page but for its pictures."""
     return [line for line in page.splitlines() if line and not line.startswith("![")]
+
+
+def test_the_page_of_new_puzzles_is_made_of_rows_that_are_all_right():
+    folder = RESULTS / "generated"
+    found = list(read_objects(folder / "rows.jsonl", dict))
+    facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
+    assert generated.page(found, facts) == (folder / "README.md").read_text(encoding="utf-8")
+    assert {(row["name"], row["seed"]) for row in found} == {(one.name, seed) for one, seed in generated.asked(1000)}
+    assert all(row["unique"] and not row["superfluous"] for row in found)
+    assert len(found) == 1000
+
+
+def test_a_puzzle_with_a_clue_too_many_or_another_solution_is_told():
+    wished = generated.Wished(1, "zip", (3, 3), {})
+    row = generated.run(wished, 1)
+    assert (row["unique"], row["superfluous"]) == (True, 0)
+    puzzle = cm.generate("zip", 3, 3, seed=1)
+    more = replace(puzzle.puzzle, waypoints=puzzle.solution.cells)
+    fewer = replace(puzzle.puzzle, waypoints=(puzzle.solution.cells[0], puzzle.solution.cells[-1]))
+    assert generated.looked_at(more)["superfluous"] > 0
+    assert not generated.looked_at(fewer)["unique"]

@@ -27,6 +27,7 @@ from cpmodels.kinds import GROUP
 SHOWN = "zip-4"
 
 
+@pytest.mark.slow
 def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
     garden = tmp_path / "garden.json"
     garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [6, 6], "minimise": "volume"}')
@@ -89,6 +90,7 @@ def test_count_in_words():
     assert run("count", "squares-packed", "--limit", 5)[0].startswith("at least 5 solutions")
 
 
+@pytest.mark.slow
 def test_sweep_goes_on_from_its_ledger_and_writes_solutions(tmp_path):
     ledger, lines = tmp_path / "ledger", tmp_path / "solutions.jsonl"
     out, _ = run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1, "-o", lines)
@@ -103,6 +105,7 @@ def test_sweep_goes_on_from_its_ledger_and_writes_solutions(tmp_path):
     assert "another sweep" in fails("sweep", "squares-packed", "--ledger", ledger, "--each")
 
 
+@pytest.mark.slow
 def test_parts_of_a_sweep_are_merged(tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     out, err = run("sweep", "nine-many", "--ledger", first, "--part", "1/2", "--workers", 1)

@@ -89,6 +89,7 @@ def test_equal_pieces_are_not_told_apart(pieces, rotations):
     assert len(found) == len(oracles.pictures(puzzle))
 
 
+@pytest.mark.slow
 @needs("xcover")
 @pytest.mark.parametrize(
     "garden",
@@ -107,6 +108,7 @@ def test_exact_covers_of_gardens_of_all_dimensions(garden):
     same_solutions(garden, "xcover")
 
 
+@pytest.mark.slow
 @needs("xcover")
 def test_the_squares_that_hang_in_a_box_of_five():
     found, _ = run_here(engine_problem(cm.Garden.hanging((5, 5)), "xcover"))
@@ -125,6 +127,7 @@ def test_packed_squares_are_652_by_every_engine(engine):
     assert found.other.seconds > found.other.warm_up > 0
 
 
+@pytest.mark.slow
 @needs("cadical")
 def test_the_engine_that_suits_is_picked():
     paths = cm.confirm(cm.Zip(4, 4))
@@ -135,6 +138,7 @@ def test_the_engine_that_suits_is_picked():
     assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("ganak" if installed("ganak") else "cadical")
 
 
+@pytest.mark.slow
 @needs("cadical", "xcover")
 def test_a_model_with_a_wrong_rule_is_caught():
     model = cm.build(cm.Garden.packed((4, 4)))
@@ -233,6 +237,7 @@ def test_closing_ends_the_engine():
     assert (found.found, found.exhausted) == (3, False)
 
 
+@pytest.mark.slow
 @needs("cadical", "ganak", "xcover")
 def test_counts_of_engines_are_those_of_cp_sat():
     puzzle = readers.read("nine-many")

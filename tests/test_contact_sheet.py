@@ -83,6 +83,7 @@ def test_many_solutions_stand_together_on_paper():
     assert of_role(told[1], "what")[0].content == "14 of 328: 1 to 12"
 
 
+@pytest.mark.slow
 def test_a_count_draws_all_that_it_finds(tmp_path):
     out, err = run("count", "squares", "-o", tmp_path / "all.svg")
     assert out.startswith("328 solutions (44 up to symmetry)")

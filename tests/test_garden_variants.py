@@ -59,6 +59,7 @@ def test_squares_packed_by_boundary(boundary, total):
     assert (counted.total, counted.exhausted) == (total, True)
 
 
+@pytest.mark.slow
 def test_a_torus_of_squares_can_be_shifted():
     """By 16 shifts, with 8 turns and mirrors; in all there are 203,520 such gardens, of 1,625 orbits."""
     assert len(set(cm.build(Garden.packed((4, 4), boundary="torus")).symmetries)) == 16 * 8
@@ -66,6 +67,7 @@ def test_a_torus_of_squares_can_be_shifted():
     assert cm.count(garden).total == sum(1 for _ in packed_gardens(garden))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boundary", ["torus", ("torus", "red"), ("free", "torus"), "free"])
 def test_orbits_under_shifts_turns_and_mirrors(boundary):
     garden = Garden.packed((2, 2), boundary=boundary, tiles="distinct")
@@ -105,6 +107,7 @@ def test_a_torus_of_one_cell_touches_itself():
     assert broken[0] == "the blue East face of (0,) looks at a red face"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "total"), [(1, 1), (2, 2), (3, 6), (4, 17), (5, 45), (6, 102), (7, 256)])
 def test_polyominoes_of_different_patterns(size, total):
     """All ways for so many cells to hang together, each with another neighbourhood, at the lowest place."""

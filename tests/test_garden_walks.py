@@ -130,6 +130,7 @@ def test_walks_on_neighbouring_rungs_change_places():
     assert by_rung[0] < by_rung[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("garden", "walkable"),
     [

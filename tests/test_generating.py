@@ -15,8 +15,10 @@ from lit_kind import Lit
 from oracles import picture_orbits, zip_paths
 
 import cpmodels as cm
+from cpmodels import generating
 from cpmodels.generating import Draft, drafts, generated_kinds, wishes_of
 from cpmodels.generators import zip as zips
+from cpmodels.generators._shapes import LETTERS, SHAPES, shape_cells
 from cpmodels.generators.edge_matching import is_lively
 
 SIDES = st.integers(2, 6)
@@ -48,16 +50,37 @@ def clues_of(puzzle):
         yield replace(puzzle, walls=tuple(other for other in puzzle.walls if other != wall))
 
 
+@given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 999))
+@examples(40)
+def test_paths_turn_often_and_do_not_cross_the_board(rows, cols, seed):
+    path = zips.lively_path(rows, cols, Random(seed))
+    assert sorted(path) == list(product(range(rows), range(cols)))
+    signs = "".join(
+        ">v<^"[[(0, 1), (1, 0), (0, -1), (-1, 0)].index((c - a, d - b))] for (a, b), (c, d) in pairwise(path)
+    )
+    assert sum(one != other for one, other in pairwise(signs)) >= 0.45 * (len(signs) - 1)
+    assert cols < 5 or (">" * (cols - 1) not in signs and "<" * (cols - 1) not in signs)
+    assert rows < 5 or ("v" * (rows - 1) not in signs and "^" * (rows - 1) not in signs)
+
+
+def test_one_line_has_a_path_however_dull():
+    assert sorted(zips.lively_path(1, 9, Random(1))) == [(0, n) for n in range(9)]
+
+
 @pytest.mark.parametrize("walls", ["none", "few", "many"])
 @pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 4)])
 def test_zips_have_one_path_and_no_clue_too_many(size, walls):
+    if walls != "none" and size == (2, 2):
+        with pytest.raises(cm.ParameterError, match="none of 20 ZIPs of 2 x 2 needs walls"):
+            cm.generate("zip", *size, walls=walls)
+        return
     for seed in range(2):
         made = cm.generate("zip", *size, seed=seed, walls=walls)
         assert made.minimal
         assert (made.puzzle.rows, made.puzzle.cols) == size
         assert list(zip_paths(made.puzzle)) == [made.solution.cells]
         assert all(len(list(islice(zip_paths(easier), 2))) == 2 for easier in clues_of(made.puzzle))
-        assert bool(made.puzzle.walls) is (walls != "none" and size != (2, 2))
+        assert bool(made.puzzle.walls) is (walls != "none")
 
 
 def test_zips_of_one_line_and_of_one_number_for_the_size():
@@ -73,6 +96,31 @@ def test_walls_are_there_where_they_are_wished_for_and_symmetric_ones_are():
         assert turned == set(puzzle.walls)
         assert cm.count(puzzle).total == 1
     assert all(cm.generate("zip", 5, 5, seed=seed, walls="few").puzzle.walls for seed in range(4))
+
+
+H_AND_A_PLUS = [("H", (5, 4), "#.# #.# ### #.# #.#"), ("plus", (7, 7), "...# ...# ...# ####### ...# ...# ...#")]
+
+
+@pytest.mark.parametrize(("name", "size", "drawn"), H_AND_A_PLUS)
+def test_numbers_stand_in_a_shape_and_no_wall_can_go(name, size, drawn):
+    cells = {(r, c) for r, line in enumerate(drawn.split()) for c, sign in enumerate(line) if sign == "#"}
+    made = cm.generate("zip", *size, seed=1, numbers=name)
+    assert set(made.puzzle.waypoints) == cells
+    assert cm.count(made.puzzle).total == 1
+    walls = [one for one in clues_of(made.puzzle) if len(one.walls) < len(made.puzzle.walls)]
+    assert len(walls) == len(made.puzzle.walls)
+    assert not any(map(cm.is_unique, walls))
+
+
+def test_all_letters_and_shapes_differ_and_lie_in_the_middle():
+    drawn = {name: shape_cells(name, 11, 11) for name in (*LETTERS, *SHAPES)}
+    assert len(set(drawn.values())) == len(LETTERS) + len(SHAPES)
+    assert all(len({len(line) for line in signs.split()}) == 1 for signs in LETTERS.values())
+    for name in SHAPES:
+        for side in range(7, 13):
+            cells = shape_cells(name, side, side)
+            assert {(r, side - 1 - c) for r, c in cells} == cells, name
+            assert shape_cells(name, side, side + 2) == {(r, c + 1) for r, c in cells}
 
 
 @pytest.mark.parametrize(
@@ -93,6 +141,8 @@ def test_sets_have_as_many_colours_as_are_wished_for():
     puzzle = cm.generate("edge_matching", 3, 3, seed=2, colours=5, halves=True).puzzle
     assert {abs(edge) for piece in puzzle.pieces for edge in piece} == {1, 2, 3, 4, 5}
     assert cm.count(puzzle).orbits == 1
+    puzzle = cm.generate("edge_matching", 2, 2, seed=2, colours=12).puzzle
+    assert {edge for piece in puzzle.pieces for edge in piece} == set(range(1, 13))
     assert not cm.generate("edge_matching", 2, 2, seed=2, fixed=True).puzzle.rotations
 
 
@@ -118,6 +168,24 @@ def test_gardens_to_be_finished_have_one_end_and_no_tile_too_many():
     hanging = cm.generate("garden", 5, 6, seed=1, rule="hanging")
     assert hanging.puzzle.rule == "hanging"
     assert cm.count(hanging.puzzle).total == 1
+
+
+def test_clues_are_only_added_where_solutions_are_many(monkeypatch):
+    monkeypatch.setattr(generating, "ROUNDS", 2)
+    whole = [set(garden.tiles) for garden in cm.solutions(cm.Garden.packed((4, 4)))]
+    made = cm.generate("garden", 4, 4, seed=1)
+    tiles = {(cell, code) for code, cell in made.puzzle.fixed}
+    assert [garden for garden in whole if tiles <= garden] == [set(made.solution.tiles)]
+    assert all(sum(tiles - {tile} <= garden for garden in whole) > 1 for tile in tiles)
+
+
+@pytest.mark.slow
+def test_gardens_of_cubes_have_one_end_and_no_tile_too_many():
+    made = cm.generate("garden", 4, 4, 4, seed=1)
+    assert made.minimal
+    assert cm.count(made.puzzle, engine="cadical").total == 1
+    fixed = made.puzzle.fixed
+    assert all(not cm.is_unique(replace(made.puzzle, fixed=(*fixed[:n], *fixed[n + 1 :]))) for n in range(len(fixed)))
 
 
 def test_a_seed_makes_the_same_puzzle_and_another_one_another():
@@ -191,9 +259,21 @@ def test_kinds_that_can():
         ("zip", (3, 3), {"walls": "some"}, "walls must be none or few or many, not 'some'"),
         ("zip", (3, 3), {"symmetric": 1}, "symmetric must be True or False, not 1"),
         ("zip", (3, 3), {"symmetric": True}, "symmetric is about walls"),
+        ("zip", (1, 5), {"walls": "few"}, "none of 20 ZIPs of 1 x 5 needs walls"),
+        ("zip", (6, 9), {"numbers": "heart"}, "a heart needs a board of at least 7 x 7, not 6 x 9"),
+        ("zip", (8, 8), {"numbers": "hart"}, "a shape .* not 'hart'; did you mean 'heart'"),
+        ("zip", (8, 8), {"numbers": "HI!"}, "a word of capital letters and digits, not 'HI!'"),
+        ("zip", (8, 8), {"numbers": ""}, "a word of capital letters and digits, not ''"),
+        ("zip", (8, 8), {"numbers": 5}, "numbers must be a text, not 5"),
+        ("zip", (8, 8), {"numbers": "HELLO"}, "the word HELLO needs a board of at least 5 x 19, not 8 x 8"),
+        ("zip", (7, 9), {"numbers": "cross"}, "no path through 7 x 9 cells begins and ends in this shape"),
+        ("zip", (8, 8), {"numbers": "heart", "walls": "few"}, "walls lie where they are needed"),
+        ("zip", (8, 8), {"numbers": "heart", "symmetric": True}, "walls lie where they are needed"),
         ("zip", (3, 3), {"seed": -1}, "the seed must be at least 0"),
         ("zip", (3, 3), {"time_limit": 0}, "positive number of seconds"),
         ("edge_matching", (1, 1), {}, "a board of 1 x 1 is too small"),
+        ("edge_matching", (3, 3), {"colours": 25}, "3 x 3 has 24 edges to colour, too few for 25 colours"),
+        ("edge_matching", (3, 3), {"colours": 13, "border": True}, "3 x 3 has 12 edges to colour, too few for 13"),
         ("edge_matching", (3, 3), {"colours": 0}, "the number of colours must be at least 1"),
         (
             "edge_matching",

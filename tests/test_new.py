@@ -2,10 +2,14 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
 from datetime import date
 
 import pytest
-from command_line import fails, run
+from command_line import environment, fails, run, run_process
+from systems import needs_signals
 
 import cpmodels as cm
 import readers
@@ -29,6 +33,12 @@ def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
 
 def test_what_has_no_clues_says_nothing_of_them() -> None:
     assert re.search(r"seed 1: one solution; ", run("new", "edge-matching", "2x2", "--seed", 1)[1])
+
+
+def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
+    assert re.search(
+        r"seed 1: one solution, no wall can go; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
+    )
 
 
 def test_no_day_has_a_seed_of_another(monkeypatch) -> None:
@@ -78,9 +88,49 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
         (["zip", "4x4", "-o", "none/zip.png"], "there is no folder none"),
         (["zip", "4x4", "-o", "zip.txt"], "not as .txt"),
         (["zip", "4x4", "--count", "2", "-o", "zips.gif"], "not as .gif"),
+        (["garden", "4x4", "--count", "2", "-o", "week.html"], "a page shows one puzzle of the kind 'garden'; several"),
         (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
         (["edge-matching", "3x3", "--colours", "2"], "cannot all differ"),
     ],
 )
 def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message) -> None:
     assert message in fails("new", *arguments)
+
+
+@pytest.mark.slow
+def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
+    for arguments, message in (
+        (
+            ["zip", "2x2", "--walls", "many"],
+            "none of 20 ZIPs of 2 x 2 needs walls: wish for walls none, or for a larger",
+        ),
+        (["zip", "5x5", "--numbers", "heart"], "a heart needs a board of at least 7 x 7, not 5 x 5"),
+        (["edge-matching", "3x3", "--colours", "25"], "3 x 3 has 24 edges to colour, too few for 25 colours"),
+        (["garden", "4x5"], "16 tiles do not fill 4 x 5 cells"),
+    ):
+        out, err = run_process("new", *arguments, code=2)
+        assert (out, err.count("\n"), message in err) == ("", 1, True)
+
+
+@pytest.mark.slow
+@needs_signals
+def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
+    command = [sys.executable, "-m", "cpmodels", "new", "zip", "20x20"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("making")
+    process.send_signal(signal.SIGINT)
+    err = process.communicate(timeout=60)[1]
+    assert re.search(r"stopped before there was a puzzle \([01] drafts? in [\d.]+ s\)\n$", err)
+    assert process.returncode == 3
+
+
+def test_a_puzzle_that_is_not_found_in_time_ends_with_what_was_tried() -> None:
+    _, err = run("new", "edge-matching", "12x12", "--colours", 5, "--seed", 1, "--time-limit", 0.3, code=3)
+    assert re.search(r"stopped before there was a puzzle \([01] drafts? in [\d.]+ s\)\n$", err)
+
+
+def test_a_page_of_several_has_each_by_its_name(tmp_path) -> None:
+    file = tmp_path / "week.html"
+    run("new", "zip", "3x3", "--seed", 8, "--count", 3, "-o", file)
+    assert re.findall(r"ZIP 3x3 no. (\d+)", file.read_text(encoding="utf-8")) == ["8", "9", "10"]

@@ -136,6 +136,7 @@ def test_tetravex_sets_are_solved(data, largest):
             assert cm.count(puzzle).total == len(pictures(puzzle)), file.name
 
 
+@pytest.mark.slow
 def test_the_zigzaw_from_its_pictures_has_one_solution_and_four_without_border(data):
     puzzle = readers.read(data / "zigzaw")
     assert (puzzle.rows, puzzle.cols, len(puzzle.pieces)) == (9, 9, 81)

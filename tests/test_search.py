@@ -77,6 +77,7 @@ def test_count_stops_at_its_limit():
     assert cm.count(PATHS, limit=1000) == cm.Count(552, 552, 38, exhausted=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "puzzle"),
     [
@@ -164,6 +165,7 @@ def endless(started, name, **options):
     return Strategy(name, search, **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("workers", "expected"),
     [(1, ["light"]), (2, ["late"]), (3, ["early", "light"]), (4, ["early", "light", "late"])],

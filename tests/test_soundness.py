@@ -43,6 +43,7 @@ def steps_of(path):
 # Objectives
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("rows", "cols"), [(5, 5), (7, 7), (4, 38)])
 def test_a_path_starts_in_the_last_corner_if_that_is_best(rows, cols, workers):
@@ -609,6 +610,7 @@ def test_the_variables_of_a_zigzaw_say_what_lies_where():
         both_ways(puzzle, "placed", ((0, col), piece), lambda board, c=col, p=piece: board.rows[0][c] == p, everything)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "garden",
     [
@@ -747,6 +749,7 @@ def test_a_strategy_that_returns_true_proves_that_there_is_no_solution(workers):
     assert searching_threads() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [None, False, 1, "yes"])
 def test_a_strategy_that_just_ends_proves_nothing(value):
     def search(_seed, _runs):
@@ -961,6 +964,7 @@ def test_a_garden_is_solved_again_by_the_same_model():
 # Parameters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parameters",
     [

@@ -248,6 +248,7 @@ def test_progress_estimates_how_far_it_is(threads):
     assert all(report.left is None or report.left >= 0 for report in reports)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("machines", [1, 2])
 def test_parts_come_together(threads, tmp_path, machines):
     search = partial(cm.sweep, FEW, executor=threads, workers=2, slice_seconds=AT_ONCE)

@@ -84,6 +84,7 @@ def test_puzzles_come_back_from_their_pictures(tmp_path_factory, puzzle, sheet, 
     assert readers.read(readers.write(back)) == back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hexagon", [14, 24, 108])
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 4), (1, 7), (6, 1)])
 @pytest.mark.parametrize("sheet", [False, True])
@@ -285,6 +286,7 @@ def test_pictures_on_the_command_line(tmp_path):
     assert "pieces of a puzzle of the kind 'zip' are not written as pictures" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "sheet"), [("zigzaw", False), ("zigzaw-open", True)])
 def test_the_zigzaw_comes_back_from_pictures(folder, name, sheet):
     puzzle = readers.read(name)
@@ -292,6 +294,7 @@ def test_the_zigzaw_comes_back_from_pictures(folder, name, sheet):
     assert readers.read(folder) == puzzle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gap", "cols"), [(6, 9), (0, 12)])
 def test_the_published_pieces_on_a_sheet(data, tmp_path, gap, cols):
     sheet = Image.new(

@@ -137,6 +137,7 @@ def test_free_ends_get_a_colour_that_fits(numbers):
             assert board.infeasible_reason() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("puzzle", [OPEN, dataclasses.replace(OPEN, waypoints=()), Zip(13, 13, [(0, 0)])])
 def test_large_boards_are_solved(puzzle):
     for workers in (1, 2):

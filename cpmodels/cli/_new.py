@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 5
 """So many puzzles stand side by side in a picture of several."""
+SEVERAL = ".pdf, .png, .svg or .json"
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
 
@@ -121,6 +122,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     ) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
+        tried = ""
         with Searching("making", "made") as line, suppress(KeyboardInterrupt):
             began = monotonic()
 
@@ -133,6 +135,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                     kind, *size, difficulty=difficulty, seed=one, time_limit=time_limit, progress=progress, **wishes
                 )
                 if found.puzzle is None:
+                    drafts = "1 draft" if found.tries == 1 else f"{found.tries} drafts"
+                    tried = f" ({drafts} in {found.seconds:.1f} s)"
                     break
                 made.append(named(found, size))
                 seed = seed or itertools.count(found.seed + 1)
@@ -147,7 +151,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                 (print_puzzle if as_json else show_puzzle)(each)
         if len(made) == count:
             return ANSWERED
-        tell("stopped before there was a puzzle" if not made else f"stopped: {len(made)} of {count} puzzles are made")
+        so_far = f": {len(made)} of {count} puzzles are made" if made else " before there was a puzzle"
+        tell(f"stopped{so_far}{tried}")
         return STOPPED
 
     from renderers.functions import kind_title
@@ -170,7 +175,8 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     """A new puzzle, in words."""
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
-    minimal = {True: ", no clue can go", False: ", whether clues can go is not known", None: ""}[one.minimal]
+    name = one.clue_name
+    minimal = {True: f", no {name} can go", False: f", whether {name}s can go is not known", None: ""}[one.minimal]
     grade = f"{one.difficulty}, " if one.difficulty else ""
     tell(f"seed {one.seed}: {grade}one solution{minimal}; {one.seconds:.2f} s")
 
@@ -210,7 +216,9 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         return lambda made: renderers.book(path, made)
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
-    raise cm.ParameterError(f"several puzzles are written as .pdf, .png, .svg or .json, not as {suffix or output}")
+    if suffix == ".html":
+        raise cm.ParameterError(f"a page shows one puzzle of the kind {kind.kind!r}; several are written as {SEVERAL}")
+    raise cm.ParameterError(f"several puzzles are written as {SEVERAL}, not as {suffix or output}")
 
 
 def page_of(made: Sequence[tuple[Any, Any]]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import exp, lgamma, log
@@ -36,11 +37,21 @@ def hardest_colours(rows: int, cols: int, *, rotations: bool = True, border: boo
 
 
 def cut_set(
-    rows: int, cols: int, colours: int, random: Random, *, rule: Rule, rotations: bool, border: bool
+    rows: int,
+    cols: int,
+    colours: int,
+    random: Random,
+    *,
+    rule: Rule,
+    rotations: bool,
+    border: bool,
+    all_shown: bool = False,
 ) -> tuple[EdgeMatching, Board]:
     """A random set of pieces, and the board that it was cut from.
 
     Colours are 1, 2, ..., the border is 0.  With the rule sum-zero they are motifs, of which an edge has either half.
+
+    all_shown: whether each colour is seen; there must be as many edges.
     """
     sign = -1 if rule == "sum-zero" else 1
 
@@ -51,6 +62,8 @@ def cut_set(
 
     across = [line(cols, inner=0 < r < rows) for r in range(rows + 1)]
     along = [line(rows, inner=0 < c < cols) for c in range(cols + 1)]
+    if all_shown:
+        _show_all(colours, [*across, *along], random)
     whole: list[Edges] = [
         (sign * across[r][c], along[c + 1][r], across[r + 1][c], sign * along[c][r])
         for r, c in product(range(rows), range(cols))
@@ -61,6 +74,18 @@ def cut_set(
     laid = {cell: (piece, -back % 4) for piece, (cell, back) in enumerate(zip(order, turns, strict=True))}
     board = Board([[laid[r * cols + c] for c in range(cols)] for r in range(rows)])
     return EdgeMatching(rows, cols, pieces, rule, rotations, 0 if border else None), board
+
+
+def _show_all(colours: int, lines: Sequence[list[int]], random: Random) -> None:
+    """Give each colour that is missing to an edge whose colour others have, too."""
+    places = [(line, i) for line in lines for i, colour in enumerate(line) if colour]
+    random.shuffle(places)
+    having = Counter(abs(line[i]) for line, i in places)
+    missing = [colour for colour in range(1, colours + 1) if not having[colour]]
+    for line, i in places:
+        if missing and having[abs(line[i])] > 1:
+            having[abs(line[i])] -= 1
+            line[i] = missing.pop() * (1 if line[i] > 0 else -1)
 
 
 @drafts.register(EdgeMatching)
@@ -81,13 +106,27 @@ def drafts_of_sets(
     if colours is not None and colours < 1:
         raise ParameterError(f"the number of colours must be at least 1, not {colours}")
     if colours is not None:
+        edges = rows * (cols - 1) + cols * (rows - 1) + (0 if border else 2 * (rows + cols))
+        if colours > edges:
+            raise ParameterError(
+                f"a board of {rows} x {cols} has {edges} edges to colour, too few for {colours} colours"
+            )
         _check_enough(rows, cols, 2 * colours if halves else colours, rotations=not fixed, border=border)
     hardest = hardest_colours(rows, cols, rotations=not fixed, border=border)
     most = max(round(hardest / 2) if halves else hardest, 1) if colours is None else colours
     while True:
         for _ in range(TRIES):
             rule: Rule = "sum-zero" if halves else "equal"
-            puzzle, board = cut_set(rows, cols, most, random, rule=rule, rotations=not fixed, border=border)
+            puzzle, board = cut_set(
+                rows,
+                cols,
+                most,
+                random,
+                rule=rule,
+                rotations=not fixed,
+                border=border,
+                all_shown=colours is not None,
+            )
             if is_lively(puzzle):
                 yield WholeDraft(puzzle, board, up_to_symmetry=True)
         most += colours is None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import count, pairwise
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from itertools import groupby, pairwise
 from math import log
 from random import Random
 from typing import Annotated, Literal
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Draft, drafts, rows_and_columns
+from cpmodels.generators._shapes import SHAPES, shape_cells
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Wall, Zip
@@ -22,20 +23,63 @@ from cpmodels.puzzles.zip import Wall, Zip
 def random_path(rows: int, cols: int, random: Random) -> list[Cell]:
     """A random path through all cells of a grid, by backbite moves from a snake.
 
-    A move joins an end of the path to a neighbour of it and cuts the loop that this makes; N cells get
-    10 N (ln N)^2 moves.  See R. Oberdorf, A. Ferguson, J. L. Jacobsen, J. Kondev, *Secondary structures in
-    long compact polymers*, Phys. Rev. E 74, 2006; the number of moves is that of N. Clisby's generator.
+    N cells get 10 N (ln N)^2 moves, the number of N. Clisby's generator.
     """
     path: list[Cell] = [(r, c if r % 2 == 0 else cols - 1 - c) for r in range(rows) for c in range(cols)]
+    backbite(path, round(10 * len(path) * log(2 + len(path)) ** 2), random)
+    return path
+
+
+def backbite(path: list[Cell], moves: int, random: Random) -> None:
+    """Change a path by random moves, each of which joins an end to a neighbour of it and cuts the loop that this makes.
+
+    See R. Oberdorf, A. Ferguson, J. L. Jacobsen, J. Kondev, *Secondary structures in long compact polymers*, Phys. Rev.
+    E 74, 2006.
+    """
     place = {cell: i for i, cell in enumerate(path)}
-    for _ in range(round(10 * len(path) * log(2 + len(path)) ** 2)):
+    for _ in range(moves):
         low = random.random() < 0.5
         met = place.get(SQUARE.neighbour(path[0 if low else -1], random.randrange(4)))
         if met is None:
             continue
         first, last = (0, met) if low else (met + 1, len(path))
-        path[first:last] = path[first:last][::-1]
-        place.update((path[i], i) for i in range(first, last))
+        path[first:last] = turned = path[first:last][::-1]
+        place.update(zip(turned, range(first, last), strict=True))
+
+
+TURNS = 0.45
+"""The least share of cells in which a path turns, of those between its ends."""
+
+MIXINGS = 100
+"""How often a path that is not lively is changed before it will do: on one line none is."""
+
+
+def is_lively(path: Sequence[Cell]) -> bool:
+    """Whether a path turns often, and nowhere crosses the whole board in a straight line of five cells or more.
+
+    A snake turns in a share of 2 / n of the cells of n x n.  Random paths turn in 57 % of them, whatever the size (one
+    of 20 on 8 x 8 in less than 44 %), but most on 6 x 6 and 8 x 8 run all along a side; boards of two rows make the
+    dullest, with 43 % on 2 x 8.
+
+    >>> is_lively([(0, 0), (0, 1), (1, 1), (1, 0)]), is_lively([(0, 0), (0, 1), (0, 2)])
+    (True, False)
+    """
+    steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(path)]
+    turns = sum(one != other for one, other in pairwise(steps))
+    if turns < TURNS * (len(steps) - 1):
+        return False
+    runs = [(step, len(list(group))) for step, group in groupby(steps)]
+    sides = [max(line) for line in zip(*path, strict=True)]
+    return not any(length >= 4 and length == sides[0 if down else 1] for (down, _), length in runs)
+
+
+def lively_path(rows: int, cols: int, random: Random, ends: Set[Cell] | None = None) -> list[Cell]:
+    """A random path that is lively, as far as can be, and whose ends are among some cells."""
+    path = random_path(rows, cols, random)
+    mixings = 0
+    while (ends is not None and not {path[0], path[-1]} <= ends) or (mixings < MIXINGS and not is_lively(path)):
+        backbite(path, len(path), random)
+        mixings += 1
     return path
 
 
@@ -88,7 +132,7 @@ WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
 """How often a clue after the first is a wall rather than a number."""
 
 TRIES = 20
-"""So many paths are tried for a puzzle with walls before one without will do: on tiny boards no wall is ever needed."""
+"""So many puzzles in a row without walls, where there must be some, are enough: tiny boards never need a wall."""
 
 
 @drafts.register(Zip)
@@ -99,18 +143,53 @@ def drafts_of_zips(
     *,
     walls: Annotated[Literal["none", "few", "many"], "how many walls beside the numbers"] = "none",
     symmetric: Annotated[bool, "walls that look the same after half a turn of the board"] = False,
+    numbers: Annotated[
+        str | None, f"a shape ({', '.join(SHAPES)}) or a WORD that the numbers make up; walls do the rest"
+    ] = None,
 ) -> Iterator[Draft[Path]]:
-    """A random path, numbered at its ends; the other numbers, and the walls, are clues."""
+    """A random path, numbered at its ends; the other numbers, and the walls, are clues.
+
+    Where numbers make up a shape, all its cells have one, and no other cell: the path begins and ends there, and only
+    walls are clues.
+    """
     rows, cols = rows_and_columns(size, "a ZIP", "8x8")
     if rows * cols < 2:
         raise ParameterError("a ZIP of 1 x 1 is too small: it has no two ends")
+    if numbers is not None and (symmetric or walls != "none"):
+        raise ParameterError("where numbers make up a shape, walls lie where they are needed: wish for no others")
     if symmetric and walls == "none":
         raise ParameterError("symmetric is about walls, so it needs few or many walls")
-    for number in count():
-        path = random_path(rows, cols, random)
-        sides = beside_path(rows, cols, path) if walls != "none" else []
+    shape = None if numbers is None else shape_cells(numbers, rows, cols)
+    if shape is not None:
+        check_ends(rows, cols, shape)
+    without_walls = 0
+    while without_walls < TRIES:
+        path = lively_path(rows, cols, random, shape)
+        sides = beside_path(rows, cols, path) if walls != "none" or shape else []
         together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
-        yield ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=number < TRIES)
+        if shape is not None:
+            draft = ZipDraft(rows, cols, path, together, 1.0, shown=shape)
+        else:
+            draft = ZipDraft(rows, cols, path, together, WALLS[walls], walls_needed=walls != "none")
+        yield draft
+        without_walls = without_walls + 1 if draft.lacks_walls else 0
+    what = "symmetric walls" if symmetric else "walls"
+    raise ParameterError(
+        f"none of {TRIES} ZIPs of {rows} x {cols} needs {what}: wish for walls none, or for a larger board"
+    )
+
+
+def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
+    """Raise ParameterError where no path through all cells of a board begins and ends among some of them.
+
+    On a chessboard a path of an even number of cells has ends of both colours; of an odd number of cells one more has
+    the colour of the corners, as have both ends.
+    """
+    like_corners = sum((r + c) % 2 == 0 for r, c in cells)
+    if not (like_corners >= 2 if rows * cols % 2 else 0 < like_corners < len(cells)):
+        raise ParameterError(
+            f"no path through {rows} x {cols} cells begins and ends in this shape: wish for another size"
+        )
 
 
 def beside_path(rows: int, cols: int, path: Sequence[Cell]) -> list[Wall]:
@@ -131,7 +210,10 @@ def half_turns(rows: int, cols: int, sides: Sequence[Wall]) -> list[tuple[Wall, 
 
 
 class ZipDraft(Draft[Path]):
-    """A ZIP to be: a clue is a place on its path, whose cell has a number, or some walls that come together."""
+    """A ZIP to be: a clue is a place on its path, whose cell has a number, or some walls that come together.
+
+    shown: the cells that have numbers, which are no clues then.
+    """
 
     def __init__(
         self,
@@ -141,12 +223,15 @@ class ZipDraft(Draft[Path]):
         walls: Sequence[tuple[Wall, ...]],
         share: float,
         *,
-        walls_needed: bool,
+        walls_needed: bool = False,
+        shown: Set[Cell] = frozenset(),
     ) -> None:
         self._rows, self._cols, self._path, self._walls, self._share = rows, cols, tuple(path), walls, share
-        self._walls_needed = walls_needed and bool(walls)
+        self._walls_needed, self.lacks_walls = walls_needed, False
         self.solution = Path(path)
-        self.clues = (*range(1, len(path) - 1), *walls)
+        self._shown = [place for place, cell in enumerate(path) if cell in shown] or [0, len(path) - 1]
+        self.clues = (*walls,) if shown else (*range(1, len(path) - 1), *walls)
+        self.clue_name = "wall" if shown else "clue"
         self._together = {wall: together for together in walls for wall in together}
         self._row: dict[Path, int] = {}
         self._met: list[list[int]] = []
@@ -154,12 +239,12 @@ class ZipDraft(Draft[Path]):
         self._through: dict[Path, set[tuple[Wall, ...]]] = {}
 
     def puzzle(self, clues: Sequence[Hashable]) -> Zip:
-        """The ZIP with both ends of the path numbered, and these places and walls."""
+        """The ZIP with these places and walls, and the numbers that are always shown: by default at the path's ends."""
         numbers = [self._path[place] for place in self._numbered(clues)]
         return Zip(self._rows, self._cols, numbers, [wall for walls in self._walled(clues) for wall in walls])
 
     def _numbered(self, clues: Sequence[Hashable]) -> list[int]:
-        return [0, *sorted(clue for clue in clues if isinstance(clue, int)), len(self._path) - 1]
+        return sorted([*self._shown, *(clue for clue in clues if isinstance(clue, int))])
 
     @staticmethod
     def _walled(clues: Sequence[Hashable]) -> list[tuple[Wall, ...]]:
@@ -167,7 +252,8 @@ class ZipDraft(Draft[Path]):
 
     def suits(self, clues: Sequence[Hashable]) -> bool:
         """Whether there are walls where they must be."""
-        return bool(self._walled(clues)) or not self._walls_needed
+        self.lacks_walls = self._walls_needed and not self._walled(clues)
+        return not self.lacks_walls
 
     def others(self) -> Iterable[Path]:
         """The nearest other paths: nearly all that there are to tell apart."""
