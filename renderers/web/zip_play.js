@@ -221,7 +221,7 @@ class Play {
     if (reason === null) return null;
     this.hints += 1;
     const rest = more.length ? ` Then ${counted(more.length, "more reason", "")}, and the next step follows.` : "";
-    return { text: `${this.reasons.sentence(reason, shortPlace)}${rest}`, reason };
+    return { text: `${this.reasons.sentence(reason, shortPlace)}${rest}`, reason, known: this.reasons.told };
   }
 
   /** Why the path goes on as it does, as far as that is known and told. */
@@ -237,7 +237,7 @@ class Play {
     const { why } = this;
     this.hints += 1;
     this.goTo(this.nearest.slice(0, this.path.length + 1));
-    return { text: `On to ${this.placeText()}.${why}` };
+    return { text: `On to ${this.placeText()}.${why}`, known: this.reasons.told };
   }
 
   /** Say to go back to so many steps or, when that was said before, do so. */

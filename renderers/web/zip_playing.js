@@ -18,13 +18,14 @@ function act(action) {
   showGame(done);
 }
 
-function showGame({ text = "", refused = false, mark = null, reason = null, known } = {}) {
+/** What a move has come to: `known` are the reasons to show on the board, `reason` the one that is told. */
+function showGame({ text = "", refused = false, mark = null, reason = null, known = null } = {}) {
   const { zip, path, isSolved } = game;
   const next = zip.next(path);
   board.showPath(path, next);
   board.celebrate(isSolved);
   board.showCursor(mark);
-  board.showReason(reason === null ? null : game.reasons.shown(reason, known));
+  board.showReason(known === null || isSolved ? null : game.reasons.shown(reason, known));
   if (refused) board.shake();
   if (isSolved) tell(game.praise(), game.wasShown ? "" : "good");
   else tell(text, refused ? "bad" : "");

@@ -44,11 +44,11 @@ class PathReasons extends Reasons {
     return [...taken, ...off.map((cells) => `The path does not go between ${said(cells)}.`)].join(" ");
   }
 
-  /** What the board shows of a reason: its cells, what follows, and what is known beside that. */
-  shown(at, known = this.told) {
-    const others = [...known].filter((other) => other !== at);
+  /** What the board shows of a reason, or of none: its cells, what follows, and what is known beside that. */
+  shown(at, known) {
     const follows = (steps) => ({ on: steps.flatMap((each) => each.on), off: steps.flatMap((each) => each.off) });
-    const step = this.steps[at];
-    return { cells: step.cells, new: follows([step]), known: follows(others.map((other) => this.steps[other])) };
+    const others = [...known].filter((other) => other !== at).map((other) => this.steps[other]);
+    const step = at === null ? [] : [this.steps[at]];
+    return { cells: step.flatMap(({ cells }) => cells), new: follows(step), known: follows(others) };
   }
 }
