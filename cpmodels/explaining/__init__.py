@@ -9,14 +9,15 @@ checked by a SAT solver: the constraints that it names, and what was known befor
 - `_reasoner` is the solver; `_cover` and `_plain` are what kinds have that give nothing of their own.
 """
 
-from cpmodels.explaining._account import HARDEST, Account, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._cover import Agreement, CoverAccount, Words
 from cpmodels.explaining._difficulty import GRADES, Difficulty, Grade, difficulty
 from cpmodels.explaining._explaining import Explanation, Step, explain
 from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_not_unique
 
 __all__ = [
-    "GRADES", "HARDEST", "Account", "Ambiguity", "Conflict", "Constraint", "Deduction", "Difficulty", "Explanation",
-    "Fact", "Grade", "Hint", "Step", "account", "difficulty", "explain", "hint", "joined", "told", "why_infeasible",
-    "why_not_unique",
+    "GRADES", "HARDEST", "Account", "Agreement", "Ambiguity", "Branch", "Conflict", "Constraint", "CoverAccount",
+    "Deduction", "Difficulty", "Explanation", "Fact", "Grade", "Hint", "Step", "Words", "account", "difficulty",
+    "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
 ]  # fmt: skip

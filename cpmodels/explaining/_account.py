@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from cpmodels.description import ExactCover
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
 from cpmodels.kinds import open_function
@@ -105,6 +106,14 @@ class Deduction:
     pieces: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Branch:
+    """Facts of which one must be true, as literals, and what they are about, such as ``"piece 3"``."""
+
+    about: str
+    literals: tuple[int, ...]
+
+
 class Account(ABC, Generic[S]):
     """Facts, constraints and rules of a puzzle.
 
@@ -151,6 +160,10 @@ class Account(ABC, Generic[S]):
         """Facts that anyone sees at once in what is known, and that need no step, such as that a full cell is full."""
         return frozenset()
 
+    def is_complete(self, known: Set[int]) -> bool:  # noqa: ARG002
+        """Whether these facts may be all of a solution, which is then looked into.  True by default."""
+        return True
+
     def literals_of(self, partial: Any) -> list[int]:
         """The facts that a player has noted: what lies in some cells, or a solution that is not complete.
 
@@ -174,18 +187,21 @@ class Account(ABC, Generic[S]):
         """
         return iter(())
 
-    def branches(self, known: Set[int]) -> Sequence[Sequence[int]]:  # noqa: ARG002
-        """Sets of facts of each of which one must be true, to tell cases apart; small ones first.  None by default."""
+    def branches(self, known: Set[int]) -> Sequence[Branch]:  # noqa: ARG002
+        """Facts of which one must be true, to tell cases apart; small sets first.  None by default."""
         return ()
 
 
 @open_function(GROUP)
 def account(puzzle: Any) -> Account[Any]:
     """The account of a puzzle.  By default in the words of its description or, where it has none, of its model."""
+    from cpmodels.explaining._cover import CoverAccount
     from cpmodels.explaining._plain import PlainAccount
 
-    plain: Account[Any] = PlainAccount(puzzle)
-    return plain
+    described = puzzle.describe()
+    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
+        return CoverAccount[Any](puzzle, described)
+    return PlainAccount[Any](puzzle)
 
 
 def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ModelError
-from cpmodels.explaining._account import HARDEST, Account, Constraint, Deduction, Fact, account, joined, told
-from cpmodels.explaining._reasoner import Reasoner, settled
+from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._reasoner import Reasoner, negated, settled
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Solution
@@ -30,6 +30,12 @@ CANDIDATES, MINIMISED = 12, 3
 """So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
 SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
+BRANCHES, WIDEST = 3, 40
+"""So many sets of facts of which one must hold are looked at, of up to so many facts."""
+NESTED = (0, 1, 2)
+"""So deep cases are told apart within cases, the least depth first."""
+EFFORT = 1_500
+"""So many deductions are made in all to tell cases apart within cases."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
 
@@ -120,6 +126,8 @@ class Explanation(Generic[S]):
 
     def _is_solved(self, reasoner: Reasoner) -> bool:
         """Whether all of a solution is known, and there is no other."""
+        if not self._account.is_complete(self._known):
+            return False
         if self._goal is None:
             self._goal = reasoner.solution([*reasoner.all, *self._known])
         if self._goal is None or not self._known.issuperset(self._goal):
@@ -134,6 +142,15 @@ Found = tuple[tuple[int, ...], Step]
 """What follows, as literals, and the step that says so."""
 
 
+@dataclass(frozen=True)
+class Link:
+    """A deduction in a chain that leads to a contradiction, what implies it, and the chains of its cases."""
+
+    deduction: Deduction
+    premises: tuple[int, ...]
+    cases: tuple[tuple[Link, ...], ...] = ()
+
+
 class Thinker:
     """Finds the next step from what is known."""
 
@@ -141,6 +158,7 @@ class Thinker:
         self._reasoner, self._of, self._clock = reasoner, reasoner.account, clock
         self._last: tuple[Cell, ...] = ()
         self._refused: set[Deduction] = set()
+        self._effort = 0
 
     def next_step(self, known: set[int]) -> Found | None:
         """What follows next, as literals and as a step; None where nothing does."""
@@ -164,7 +182,7 @@ class Thinker:
         """Of some deductions of one level the one nearest to the last step, and shortest, that a solver confirms."""
 
         def rank(deduction: Deduction) -> tuple[int, int, int]:
-            far = min((abs(r - s) + abs(c - d) for r, c, *_ in deduction.cells for s, d, *_ in self._last), default=0)
+            far = min((_apart(cell, other) for cell in deduction.cells for other in self._last), default=0)
             return len(deduction.literals) > 0, far, len(deduction.because)
 
         for deduction in sorted(at_hand, key=rank):
@@ -193,9 +211,7 @@ class Thinker:
         return list(found)
 
     def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
-        if not literals:
-            return self._reasoner.is_satisfiable(premises, CHECK) is False
-        return all(self._reasoner.implies(premises, literal, CHECK) for literal in literals)
+        return self._reasoner.is_satisfiable([*premises, *self._reasoner.not_all(literals)], CHECK) is False
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         return Step(
@@ -223,6 +239,8 @@ class Thinker:
         everything = [*self._reasoner.all, *known]
         if not self._reasoner.is_satisfiable(everything):
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
+        if (found := self._by_branches(known)) is not None:
+            return found
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
             for literal in islice(self._forced(known, everything), CANDIDATES)
@@ -288,48 +306,164 @@ class Thinker:
         if not refuted:
             return None
         supposed, chain = min(refuted, key=lambda each: len(each[1]))
-        steps = tuple(self._step(deduction, deduction.literals, premises, 1) for deduction, premises in chain)
-        premises = list(dict.fromkeys(
-            literal for _, part in chain for literal in part if literal in known or literal in self._of.constraints
-        ))  # fmt: skip
-        if not self._implied(premises, [-supposed]):
-            return None
-        words = f"suppose that {self._of.fact(supposed).words}; then in {len(chain)} steps, {chain[-1][0].sentence}"
-        follows, uses, constraints = self._told([-supposed], premises)
-        cells = dict.fromkeys(cell for deduction, _ in chain for cell in deduction.cells)
-        pieces = dict.fromkeys(piece for deduction, _ in chain for piece in deduction.pieces)
-        self._last = follows[0].cells
-        step = Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), (steps,))
-        return (-supposed,), step
+        words = (
+            f"suppose that {self._of.fact(supposed).words}; then in {len(chain)} steps, {chain[-1].deduction.sentence}"
+        )
+        return self._cases(known, (-supposed,), (), [chain], words)
 
-    def _refutation(self, known: Set[int], supposed: int) -> list[tuple[Deduction, list[int]]] | None:
-        """The deductions that lead from a supposition to a contradiction, with what implies each; None without any."""
-        seen, chain = {*known, supposed}, list[tuple[Deduction, list[int]]]()
+    def _by_branches(self, known: set[int]) -> Found | None:
+        """Of facts of which one must hold, those that rules lead to a contradiction; all but one, if that can be."""
+        branches = [branch for branch in self._of.branches(known)[:BRANCHES] if len(branch.literals) <= WIDEST]
+        everything = [*known, *self._reasoner.all]
+        failing = {
+            literal
+            for literal in dict.fromkeys(literal for branch in branches for literal in branch.literals)
+            if self._reasoner.is_satisfiable([*everything, literal], CHECK) is False
+        }
+        for depth in NESTED:
+            self._effort = EFFORT
+            best: tuple[int, Branch, dict[int, tuple[Link, ...]]] | None = None
+            for branch in branches:
+                chains = {
+                    literal: chain
+                    for literal in branch.literals
+                    if literal in failing and (chain := self._refutation(known, literal, depth))
+                }
+                left = len(branch.literals) - len(chains)
+                if chains and (best is None or left < best[0]):
+                    best = left, branch, chains
+                if left <= 1:
+                    break
+            if best is not None:
+                return self._branched(known, *best)
+        return None
+
+    def _branched(
+        self, known: set[int], left: int, branch: Branch, chains: dict[int, tuple[Link, ...]]
+    ) -> Found | None:
+        """The step that refutes some cases of a branch."""
+        premises = list[int]()
+        literals = tuple(negated(chains))
+        if left == 1:
+            literals = tuple(literal for literal in branch.literals if literal not in chains)
+            premises = self._needed_for(branch, known)
+        whole = len(branch.literals)
+        if len(chains) == whole == 1:
+            count = "that"
+        else:
+            count = (
+                f"{'all' if len(chains) == whole else len(chains)} of the {whole} ways that are left for {branch.about}"
+            )
+        words = f"{count} lead{'s' * (len(chains) == 1)} to a contradiction"
+        return self._cases(known, literals, premises, list(chains.values()), words)
+
+    def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
+        """What implies that one of the facts of a branch holds."""
+        self._reasoner.is_satisfiable([*known, *self._reasoner.all, *negated(branch.literals)])
+        others = set(negated(branch.literals))
+        return [literal for literal in self._reasoner.core() if literal not in others]
+
+    def _cases(
+        self,
+        known: Set[int],
+        literals: tuple[int, ...],
+        premises: Sequence[int],
+        chains: Sequence[Sequence[Link]],
+        words: str,
+    ) -> Found | None:
+        """A step that chains of deductions to contradictions show; None if a solver does not confirm it."""
+        links = [link for chain in chains for link in _unfolded(chain)]
+        used = (literal for link in links for literal in link.premises)
+        premises = list(dict.fromkeys(
+            literal for literal in (*premises, *used) if literal in known or literal in self._of.constraints
+        ))  # fmt: skip
+        if not self._implied(premises, literals):
+            return None
+        follows, uses, constraints = self._told(literals, premises)
+        cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
+        pieces = dict.fromkeys(piece for link in links for piece in link.deduction.pieces)
+        self._last = follows[0].cells if follows else ()
+        cases = tuple(self._case(chain) for chain in chains)
+        return literals, Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), cases)
+
+    def _case(self, chain: Sequence[Link]) -> tuple[Step, ...]:
+        """The steps of a chain."""
+        return tuple(
+            replace(
+                self._step(link.deduction, link.deduction.literals, link.premises, 1),
+                cases=tuple(self._case(inner) for inner in link.cases),
+            )
+            for link in chain
+        )
+
+    def _refutation(self, known: Set[int], supposed: int, depth: int = 0) -> tuple[Link, ...] | None:
+        """The deductions that lead from a supposition to a contradiction, with what implies each; None without any.
+
+        depth: how deep cases are told apart within cases.
+        """
+        seen, chain = {*known, supposed}, list[Link]()
         while len(chain) < LONGEST:
             self._clock.pause()
+            if depth:
+                self._effort -= 1
+                if self._effort < 0:
+                    return None
             for deduction in self._of.deductions(seen, EASY):
                 if deduction.literals and all(literal in seen for literal in deduction.literals):
                     continue
                 if (premises := self._confirmed(deduction, seen)) is not None:
+                    chain.append(Link(deduction, tuple(premises)))
                     break
             else:
-                return None
-            chain.append((deduction, premises))
+                link = self._all_refuted(seen, depth - 1) if depth else None
+                return None if link is None else _needed([*chain, link])
             if not deduction.literals or any(-literal in seen for literal in deduction.literals):
                 return _needed(chain)
             seen.update(deduction.literals)
         return None
 
+    def _all_refuted(self, known: Set[int], depth: int) -> Link | None:
+        """That all cases of the smallest branch lead to contradictions."""
+        for branch in self._of.branches(known)[:1]:
+            chains = list[tuple[Link, ...]]()
+            for literal in branch.literals:
+                if (chain := self._refutation(known, literal, depth)) is None:
+                    return None
+                chains.append(chain)
+            used = {*self._needed_for(branch, known)}
+            used.update(literal for chain in chains for link in _unfolded(chain) for literal in link.premises)
+            premises = tuple(literal for literal in used if literal in known or literal in self._of.constraints)
+            if not self._implied(premises, ()):
+                return None
+            words = f"all of the {len(chains)} ways that are left for {branch.about} lead to a contradiction"
+            facts = tuple(literal for literal in premises if literal in known)
+            named = tuple(literal for literal in premises if literal not in known)
+            return Link(Deduction("cases", CASES, (), facts, named, words), premises, tuple(chains))
+        return None
 
-def _needed(chain: Sequence[tuple[Deduction, list[int]]]) -> list[tuple[Deduction, list[int]]]:
+
+def _unfolded(chain: Iterable[Link]) -> Iterator[Link]:
+    """The links of a chain and those of their cases."""
+    for link in chain:
+        yield link
+        for inner in link.cases:
+            yield from _unfolded(inner)
+
+
+def _apart(cell: Cell, other: Cell) -> int:
+    """How many steps two cells are apart."""
+    return sum(abs(x - y) for x, y in zip(cell, other, strict=True))
+
+
+def _needed(chain: Sequence[Link]) -> tuple[Link, ...]:
     """The deductions without which the last would not follow."""
     *others, last = chain
-    needed, kept = {*last[1], *(-literal for literal in last[0].literals)}, [last]
-    for deduction, premises in reversed(others):
-        if not needed.isdisjoint(deduction.literals):
-            needed.update(premises)
-            kept.append((deduction, premises))
-    return kept[::-1]
+    needed, kept = {*last.premises, *(-literal for literal in last.deduction.literals)}, [last]
+    for link in reversed(others):
+        if not needed.isdisjoint(link.deduction.literals):
+            needed.update(link.premises)
+            kept.append(link)
+    return tuple(kept[::-1])
 
 
 def account_of(asked: Asked[S]) -> Account[S]:

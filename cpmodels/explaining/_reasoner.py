@@ -73,10 +73,17 @@ class Reasoner:
 
     def other(self, assumed: Sequence[int], solution: Set[int]) -> set[int] | None:
         """The positive facts of another solution; None where there is none."""
-        self._spare += 1
         facts = range(1, self.account.facts + 1)
-        self._solver.add_clause([-self._spare, *(-fact if fact in solution else fact for fact in facts)])
-        return self.solution([*assumed, self._spare])
+        same = [fact if fact in solution else -fact for fact in facts]
+        return self.solution([*assumed, *self.not_all(same)])
+
+    def not_all(self, literals: Sequence[int]) -> list[int]:
+        """What to assume so that not all of these literals hold; nothing for none of them."""
+        if len(literals) < 2:
+            return negated(literals)
+        self._spare += 1
+        self._solver.add_clause([-self._spare, *negated(literals)])
+        return [self._spare]
 
     def implies(self, premises: Sequence[int], literal: int, budget: int | None = None) -> bool:
         """Whether facts and constraints imply a literal; False, too, where so many conflicts do not settle it."""

@@ -1,0 +1,568 @@
+"""Exact covers by hand: which options are chosen, and rules that show it; for every kind that describes itself so."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from cpmodels.description import Description, ExactCover, Item, times
+from cpmodels.engines._formula import Formula
+from cpmodels.errors import ModelError, PuzzleError
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Puzzle, Solution
+
+S = TypeVar("S", bound=Solution)
+
+PAIRWISE = 6
+"""Of up to so many literals at most one is true by a clause for each two, of more by a ladder."""
+AHEAD = 3
+"""The level of a look at what an option would leave to other items."""
+MOST_BITS = 2_000_000_000
+"""Of so many bits in all is kept which options exclude each other."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How explanations speak of a primary item.
+
+    kind, says, what, cells, pieces: of the constraint that it is covered as often as it must be; see `Constraint`.
+    few: what is said when just as many options are left as it must have, ``"only one piece fits (0, 1)"``.
+    lack: what it lacks when fewer are left, ``"no piece for (0, 1)"``.
+    all_are: what is said when all that is left for it covers another item, too, whose `what` fills the blank,
+        ``"only {} fits (0, 1)"``.
+    level: how hard it is to see that just so many are left.
+    """
+
+    kind: str
+    says: str
+    what: str
+    few: str
+    lack: str
+    all_are: str
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+    level: int = 1
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How explanations speak of a secondary item, of which all that touches it says the same.
+
+    kind, says, what, cells, pieces: of the constraint that it does; see `Constraint`.
+    """
+
+    kind: str
+    says: str
+    what: str
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+
+
+class CoverAccount(Account[S]):
+    """A fact is that an option of an exact cover is chosen, or that it is not.
+
+    There is a constraint for each primary item, that it is covered as often as it must be, and one for each secondary
+    item, that all chosen options that touch it give it one colour.  What the description leaves out for border and
+    clues is no fact, as nobody would try it; what only follows from colours has to be found out.
+
+    A kind says things in its own words by its own class, in which it overrides `words`, `agreement`, `option_words`,
+    `cells`, `laid`, `unmet` and `clues`; those here use what the description calls items and options.  Items that are
+    called ``("cell", cell)`` are taken for cells of the board.
+
+    Raises ModelError for a cover that is relaxed: its puzzle has rules beyond it.
+    """
+
+    def __init__(self, puzzle: Puzzle[S], description: Description[S]) -> None:
+        cover = description.problem
+        if not isinstance(cover, ExactCover) or cover.relaxed:
+            raise ModelError("only exact covers that say all of a puzzle are explained as such")
+        self.description, self.cover = description, cover
+        super().__init__(puzzle, len(cover.options))
+        self.members = {item: self._mask(positions) for item, positions in cover.covering.items()}
+        self.shades = {
+            item: {colour: self._mask(positions) for colour, positions in by_colour.items()}
+            for item, by_colour in cover.touching.items()
+        }
+        self.touched = {item: _union(shades.values()) for item, shades in self.shades.items()}
+        self.item_words: dict[Item, Words] = {}
+        self.of_item: dict[Item, int] = {}
+        self.of_colours: dict[Item, int] = {}
+        self.barred: dict[int, int] = {}
+        for item in cover.copies:
+            self._cover(item)
+        for item in self.shades:
+            self._agree(item)
+        self._conflicts: dict[int, int] = {}
+        self._memo: dict[Hashable, Deduction] = {}
+
+    # --- in words
+
+    def words(self, item: Item) -> Words:
+        """How explanations speak of a primary item."""
+        least, most = self.cover.copies[item]
+        name = called(item)
+        cells = (item[1],) if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else ()
+        needed = "only one option is" if least == 1 else f"only {least} options are"
+        chosen = "one option covers {}" if least == most == 1 else f"the chosen options cover {{}} {times(least, most)}"
+        return Words(
+            "item", chosen, name, f"{needed} left for {name}", f"nothing for {name}",
+            f"all that is left for {name} covers {{}}", cells,
+        )  # fmt: skip
+
+    def agreement(self, item: Item) -> Agreement:
+        """How explanations speak of a secondary item."""
+        return Agreement("colour", "all that touches {} gives it one colour", called(item))
+
+    def option_words(self, meaning: Any, *, holds: bool) -> str:
+        """That an option is chosen, or not, as a clause."""
+        return f"the option {meaning} is {'' if holds else 'not '}chosen"
+
+    def cells(self, meaning: Any) -> tuple[Cell, ...]:
+        """Where an option is on the board: the cells among its items, by default."""
+        option = self.cover.options[self.cover.position[meaning]]
+        return tuple(cell for item in option.items for cell in self.item_words[item].cells)
+
+    def laid(self, meaning: Any) -> tuple[tuple[Cell, Any], ...]:  # noqa: ARG002
+        """What lies in which cells where an option is chosen, as solutions have it; nothing where that is not known."""
+        return ()
+
+    def unmet(self, item: Item, secondary: Item, colours: Sequence[Any]) -> str:
+        """That nothing left for an item gives a secondary item one of some colours, as a clause."""
+        those = joined([repr(colour) for colour in colours], "or")
+        return f"nothing that is left for {self.item_words[item].what} goes with {those} at {called(secondary)}"
+
+    # --- facts and constraints
+
+    def _mask(self, positions: Iterable[int]) -> int:
+        """Some options as the bits of a number."""
+        octets = bytearray(self.facts // 8 + 1)
+        for position in positions:
+            octets[position >> 3] |= 1 << (position & 7)
+        return int.from_bytes(octets, "little")
+
+    def _cover(self, item: Item) -> None:
+        """An item is covered as often as it must be."""
+        least, most = self.cover.copies[item]
+        literals = [position + 1 for position in self.cover.covering[item]]
+        words = self.item_words[item] = self.words(item)
+        if least == 0 and len(literals) <= most:
+            return
+        unless = self.constrain(words.kind, words.says, words.what, words.cells, words.pieces)
+        self.of_item[item] = -unless
+        if most == 1:
+            if least:
+                self.formula.clause([unless, *literals])
+            at_most_one(self.formula, literals, unless)
+        else:
+            self.formula.weighted([(1, literal) for literal in literals], [(least, most)], [unless])
+
+    def _agree(self, item: Item) -> None:
+        """All options that touch an item give it one colour."""
+        if len(self.shades[item]) < 2:
+            return
+        words = self.agreement(item)
+        unless = self.constrain(words.kind, words.says, words.what, words.cells, words.pieces)
+        self.of_colours[item] = -unless
+        shown = []
+        for positions in self.cover.touching[item].values():
+            colour = self.formula.new()
+            shown.append(colour)
+            self.formula.clause([-colour, *(position + 1 for position in positions)])
+            for position in positions:
+                self.formula.clause([-position - 1, colour])
+        at_most_one(self.formula, shown, unless)
+
+    def bar(self, kind: str, says: str, what: str, positions: Iterable[int], pieces: Iterable[int] = ()) -> int:
+        """A constraint by which some options are not chosen, from the outset; its selector."""
+        unless = self.constrain(kind, says, what, (), pieces)
+        barred = self._mask(positions)
+        for position in bits(barred):
+            self.formula.clause([unless, -position - 1])
+        self.barred[-unless] = barred
+        return -unless
+
+    def clues(self) -> Iterable[Any]:
+        """The meanings of the options that clues choose."""
+        return ()
+
+    def given(self) -> Sequence[int]:
+        """What clues say, and that options that are barred from the outset are not chosen."""
+        clues = [self.cover.position[meaning] + 1 for meaning in self.clues() if meaning in self.cover.position]
+        return [*clues, *(-position - 1 for barred in self.barred.values() for position in bits(barred))]
+
+    def is_complete(self, known: Set[int]) -> bool:
+        """Whether all items are covered as often as they must be."""
+        return not State(self, known).wanting
+
+    def seen(self, known: Set[int]) -> Set[int]:
+        """That options are not chosen that a chosen one excludes, or that would cover an item too often."""
+        state = State(self, known)
+        return {-position - 1 for position in bits(state.excluded)}
+
+    def fact(self, literal: int) -> Fact:
+        """That an option is chosen, or not."""
+        meaning, holds = self.cover.options[abs(literal) - 1].meaning, literal > 0
+        laid = self.laid(meaning) if holds else ()
+        return Fact(meaning, holds, self.option_words(meaning, holds=holds), self.cells(meaning), laid)
+
+    def solution(self, true: Set[int]) -> S:
+        """The solution of the options that are chosen."""
+        options = self.cover.options
+        return self.description.solution([options[fact - 1].meaning for fact in sorted(true) if fact > 0])
+
+    def literals_of(self, partial: Any) -> list[int]:
+        """The options that a player has chosen: what lies in some cells or, where `laid` says nothing, meanings."""
+        if any(self.laid(option.meaning) for option in self.cover.options[:1]):
+            return super().literals_of(partial)
+        found = []
+        for meaning in partial:
+            if not isinstance(meaning, Hashable) or meaning not in self.cover.position:
+                raise PuzzleError(f"there is no option {meaning}")
+            found.append(self.cover.position[meaning] + 1)
+        return list(dict.fromkeys(found))
+
+    # --- rules
+
+    def conflicts(self, position: int) -> int:
+        """The options that one excludes, as bits."""
+        found = self._conflicts.get(position)
+        if found is None:
+            if len(self._conflicts) * self.facts > MOST_BITS:
+                self._conflicts.clear()
+            found = _union(mask for mask, _ in self.exclusions(position)) & ~(1 << position)
+            self._conflicts[position] = found
+        return found
+
+    def exclusions(self, position: int) -> Iterator[tuple[int, int]]:
+        """The options that one excludes by each constraint, as bits, and the constraint."""
+        option = self.cover.options[position]
+        for item, colour in option.colours:
+            if item in self.of_colours:
+                yield self.touched[item] & ~self.shades[item][colour], self.of_colours[item]
+        for item in option.items:
+            if self.cover.copies[item][1] == 1 and item in self.of_item:
+                yield self.members[item], self.of_item[item]
+
+    def branches(self, known: Set[int]) -> Sequence[Branch]:
+        """What is left for each item, fewest first."""
+        state = State(self, known)
+        left = [
+            Branch(self.item_words[item].what, tuple(position + 1 for position in bits(state.left(item))))
+            for item in state.wanting
+        ]
+        return sorted(left, key=lambda branch: len(branch.literals))
+
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
+        """Items with no more options than they must have; then options that leave another item nothing."""
+        state = State(self, known)
+        yield from self._contradictions(state)
+        singles = [item for item in state.wanting if state.left(item).bit_count() == state.wanting[item]]
+        for item in sorted(singles, key=lambda item: self.item_words[item].level):
+            if self.item_words[item].level > hardest:
+                return
+            yield self._kept(known, ("few", item), lambda item=item: self._only(state, item))
+        if not singles and hardest >= AHEAD:
+            flaws = self._flaws(state)
+            ahead = [found for item in state.wanting if (found := self._ahead(state, item, flaws)) is not None]
+            yield from ahead
+            if not ahead:
+                for flaw in flaws:
+                    yield self._kept(known, flaw, lambda flaw=flaw: self._without(state, flaw))
+
+    def _kept(self, known: Set[int], key: Hashable, make: Any) -> Deduction:
+        """A deduction that was made before, if its reasons still hold."""
+        found = self._memo.get(key)
+        if found is None or any(fact not in known for fact in found.because):
+            found = self._memo[key] = make()
+        return found
+
+    def _contradictions(self, state: State) -> Iterator[Deduction]:
+        for position in state.chosen:
+            clash = self.conflicts(position) & state.chosen_bits
+            if clash:
+                other = next(bits(clash))
+                named = next(selector for mask, selector in self.exclusions(position) if mask >> other & 1)
+                cells = tuple(dict.fromkeys(cell for one in (position, other) for cell in self._cells(one)))
+                both = " and ".join(self.fact(one + 1).words for one in (position, other))
+                yield Deduction("conflict", 1, (), (position + 1, other + 1), (named,), both, cells)
+        for item, wanted in state.wanting.items():
+            words = self.item_words[item]
+            if state.left(item).bit_count() < wanted:
+                facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
+                named = self.of_item[item]
+                yield Deduction(
+                    "nothing left", 1, (), tuple(facts), (named, *constraints), f"there is {words.lack}", words.cells,
+                    words.pieces,
+                )  # fmt: skip
+
+    def _cells(self, position: int) -> tuple[Cell, ...]:
+        return self.cells(self.cover.options[position].meaning)
+
+    def _only(self, state: State, item: Item) -> Deduction:
+        """An item with just as many options left as it must have."""
+        words, left = self.item_words[item], state.left(item)
+        facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
+        return Deduction(
+            f"one {words.kind}" if state.wanting[item] == 1 else f"few for a {words.kind}",
+            words.level,
+            tuple(position + 1 for position in bits(left)),
+            tuple(facts),
+            (self.of_item[item], *constraints),
+            words.few,
+            words.cells or self._all_cells(left),
+            words.pieces,
+        )
+
+    def _all_cells(self, mask: int) -> tuple[Cell, ...]:
+        return tuple(dict.fromkeys(cell for position in bits(mask) for cell in self._cells(position)))
+
+    def _flaws(self, state: State) -> list[Flaw]:
+        """Options that exclude all that is left for an item, by what shows it."""
+        found = []
+        for item in state.wanting:
+            left = state.left(item)
+            mask, first = state.alive, -1
+            for position in bits(left):
+                first = position if first < 0 else first
+                if not (mask := mask & self.conflicts(position)):
+                    break
+            if not mask:
+                continue
+            option = self.cover.options[first]
+            for secondary, _ in option.colours:
+                if secondary in self.of_colours and not left & ~self.touched[secondary]:
+                    offered = _union(shade for shade in self.shades[secondary].values() if shade & left)
+                    if wrong := mask & self.touched[secondary] & ~offered:
+                        found.append(Flaw("no match", item, secondary, wrong))
+                        mask &= ~wrong
+            for other in option.items:
+                if other == item or self.cover.copies[other][1] > 1 or left & ~self.members[other]:
+                    continue
+                if wrong := mask & self.members[other]:
+                    found.append(Flaw("taken", item, other, wrong))
+                    mask &= ~wrong
+            if mask:
+                found.append(Flaw("nothing left", item, None, mask))
+        return found
+
+    def _why(self, state: State, flaw: Flaw, wrong: int) -> tuple[dict[int, None], dict[int, None]]:
+        """The facts and constraints by which some options leave an item nothing."""
+        named = self.of_item[flaw.item]
+        dead = self.members[flaw.item] & ~state.alive & ~state.chosen_bits
+        if flaw.rule == "nothing left":
+            facts, constraints = dict[int, None](), dict[int, None]()
+            for position in bits(wrong):
+                mine, its = self.reasons(state, dead | state.left(flaw.item), position)
+                facts |= mine
+                constraints |= its
+        else:
+            if flaw.rule == "taken":
+                own = self.of_item[flaw.by]
+                dead &= ~self.members[flaw.by]
+            else:
+                own = self.of_colours[flaw.by]
+                shades = self.shades[flaw.by].values()
+                dead &= ~self.touched[flaw.by] | _union(shade for shade in shades if shade & wrong)
+            facts, constraints = self.reasons(state, dead)
+            constraints = {own: None, **constraints}
+        return facts, {named: None, **constraints}
+
+    def _without(self, state: State, flaw: Flaw) -> Deduction:
+        """Options that would leave an item nothing are not chosen."""
+        facts, constraints = self._why(state, flaw, flaw.wrong)
+        words = self.item_words[flaw.item]
+        if flaw.rule == "taken":
+            sentence = words.all_are.format(self.item_words[flaw.by].what)
+        elif flaw.rule == "no match":
+            colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
+            sentence = self.unmet(flaw.item, flaw.by, colours)
+        else:
+            sentence = f"{'this' if flaw.wrong.bit_count() == 1 else 'each of these'} would leave {words.lack}"
+        return Deduction(
+            flaw.rule, AHEAD, tuple(-position - 1 for position in bits(flaw.wrong)),
+            tuple(facts), tuple(constraints), sentence,
+            tuple(dict.fromkeys((*words.cells, *self._all_cells(flaw.wrong)))), words.pieces,
+        )  # fmt: skip
+
+    def _ahead(self, state: State, item: Item, flaws: Sequence[Flaw]) -> Deduction | None:
+        """An item of whose options just as many as it must have leave something for all others."""
+        left = state.left(item)
+        wrong = left & _union(flaw.wrong for flaw in flaws)
+        good = left & ~wrong
+        if not wrong or good.bit_count() > state.wanting[item]:
+            return None
+        facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
+        lacks = dict[Item, None]()
+        for flaw in sorted(flaws, key=lambda flaw: -(flaw.wrong & left).bit_count()):
+            if mine := flaw.wrong & wrong:
+                wrong &= ~mine
+                its = self._why(state, flaw, mine)
+                facts |= its[0]
+                constraints |= its[1]
+                lacks[flaw.item] = None
+        words = self.item_words[item]
+        enough = good.bit_count() == state.wanting[item]
+        others = joined([self.item_words[other].lack for other in lacks], "or")
+        rest = f", as {'any other' if enough else 'all that is left for it'} would leave {others}"
+        return Deduction(
+            "look ahead", AHEAD, tuple(position + 1 for position in bits(good)) if enough else (), tuple(facts),
+            (self.of_item[item], *constraints), (words.few if enough else f"there is {words.lack}") + rest,
+            tuple(dict.fromkeys((*words.cells, *(cell for other in lacks for cell in self.item_words[other].cells)))),
+            words.pieces,
+        )  # fmt: skip
+
+    def reasons(self, state: State, gone: int, supposed: int | None = None) -> tuple[dict[int, None], dict[int, None]]:
+        """Why some options cannot be chosen: known facts, and constraints; few of them, by greed.
+
+        gone: the options, as bits.
+        supposed: an option that is taken as chosen.
+        """
+        facts, constraints = dict[int, None](), dict[int, None]()
+        if supposed is not None:
+            own = list(self.exclusions(supposed))
+            gone &= ~(1 << supposed)
+            while (best := max(own, key=lambda each: (each[0] & gone).bit_count(), default=None)) and best[0] & gone:
+                constraints[best[1]] = None
+                gone &= ~best[0]
+        for selector, barred in self.barred.items():
+            if barred & gone and selector in self.constraints:
+                constraints[selector] = None
+                gone &= ~barred
+        causes = [each for each in state.causes if each[0] & gone] if gone else []
+        while gone and causes:
+            counted = [((each[0] & gone).bit_count(), each) for each in causes]
+            most, (mask, because, selector) = max(counted, key=lambda each: each[0])
+            if not most:
+                break
+            facts.update(dict.fromkeys(because))
+            constraints[selector] = None
+            gone &= ~mask
+            causes = [each for count, each in counted if count]
+        facts.update((-position - 1, None) for position in bits(gone & state.off))
+        return facts, constraints
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Options each of which would leave an item nothing.
+
+    rule: ``"no match"`` where they give a secondary item, `by`, a colour that nothing left for the item does,
+        ``"taken"`` where they cover another item, `by`, that all that is left covers, ``"nothing left"`` otherwise.
+    wrong: the options, as bits.
+    """
+
+    rule: str
+    item: Item
+    by: Item
+    wrong: int
+
+
+class State:
+    """What is known: the options that are chosen, and those that still can be.
+
+    off: what is known not to be chosen, as bits.
+    excluded: what chosen options exclude.
+    alive: what can still be chosen.
+    wanting: the items that are not yet covered as often as they must be, each with how often it has to be.
+    """
+
+    def __init__(self, of: CoverAccount[Any], known: Set[int]) -> None:
+        self.of = of
+        self.chosen = sorted(literal - 1 for literal in known if literal > 0)
+        self.off = of._mask(-literal - 1 for literal in known if literal < 0)
+        self.chosen_bits = of._mask(self.chosen)
+        cover = of.cover
+        covered: dict[Item, list[int]] = {}
+        excluded = 0
+        for position in self.chosen:
+            excluded |= of.conflicts(position)
+            for item in cover.options[position].items:
+                covered.setdefault(item, []).append(position)
+        self._full = {
+            item: chosen
+            for item, chosen in covered.items()
+            if item in of.of_item and len(chosen) >= cover.copies[item][1] > 1
+        }
+        excluded |= _union(of.members[item] for item in self._full)
+        self.excluded = excluded & ~self.chosen_bits
+        everything = (1 << of.facts) - 1
+        self.alive = everything & ~self.off & ~excluded & ~self.chosen_bits
+        self.wanting = {
+            item: wanted
+            for item, (least, _) in cover.copies.items()
+            if (wanted := least - len(covered.get(item, ()))) > 0
+        }
+        self._causes: list[tuple[int, tuple[int, ...], int]] | None = None
+
+    def left(self, item: Item) -> int:
+        """What can still be chosen for an item."""
+        return self.of.members[item] & self.alive
+
+    @property
+    def causes(self) -> list[tuple[int, tuple[int, ...], int]]:
+        """What is excluded by chosen options: the options, as bits, the facts and the constraint."""
+        if self._causes is None:
+            self._causes = [
+                (mask & ~self.chosen_bits, (position + 1,), selector)
+                for position in self.chosen
+                for mask, selector in self.of.exclusions(position)
+            ] + [
+                (self.of.members[item] & ~self.chosen_bits, tuple(p + 1 for p in chosen), self.of.of_item[item])
+                for item, chosen in self._full.items()
+            ]
+        return self._causes
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The places of the ones in a number, lowest first.
+
+    >>> list(bits(0b1011))
+    [0, 1, 3]
+    """
+    place = 0
+    while mask:
+        low = (mask & -mask).bit_length()
+        place += low
+        yield place - 1
+        mask >>= low
+
+
+def called(item: Item) -> str:
+    """What a description calls an item, in plain words.
+
+    >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
+    ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
+    """
+    if isinstance(item, frozenset):
+        return joined(sorted(map(str, item)))
+    if isinstance(item, tuple) and item and isinstance(item[0], str):
+        return " ".join(map(str, item))
+    return str(item)
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def at_most_one(formula: Formula, literals: Sequence[int], unless: int) -> None:
+    """No two of some literals are true, unless another is."""
+    so_far: int | None = None
+    if len(literals) <= PAIRWISE:
+        for i, literal in enumerate(literals):
+            for other in literals[:i]:
+                formula.clause([unless, -literal, -other])
+        return
+    for literal in literals:
+        if so_far is None:
+            so_far = literal
+            continue
+        formula.clause([unless, -literal, -so_far])
+        before, so_far = so_far, formula.new()
+        formula.clause([-before, so_far])
+        formula.clause([-literal, so_far])
+        formula.clause([before, literal, -so_far])

@@ -1,0 +1,365 @@
+"""Explanations of exact covers: each step is checked by brute force or by CP-SAT, not by the formula that found it."""
+
+import re
+from dataclasses import dataclass
+from itertools import combinations
+
+import cover_oracle
+import pytest
+from examples import examples
+from hypothesis import given
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings
+
+import cpmodels as cm
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.explaining import CoverAccount, account, told
+
+pytest.importorskip("pysat", reason="python-sat is not installed: the extra `explain`")
+
+
+@dataclass(frozen=True)
+class Picked(cm.Solution):
+    """The meanings of the options that are chosen."""
+
+    meanings: frozenset
+
+
+@dataclass(frozen=True)
+class Pick(cm.Puzzle[Picked]):
+    """Any exact cover as a puzzle."""
+
+    kind = "pick"
+    cover: ExactCover
+
+    def describe(self):
+        return Description(self.cover, lambda meanings: Picked(frozenset(meanings)))
+
+    def check(self, solution):
+        return [] if solution.meanings in cover_oracle.solutions(self.cover) else ["it is not a cover"]
+
+
+def meets(cover, chosen, named):
+    """Whether some options meet some constraints of a cover, which are known by their words."""
+    for item, least, most in cover.items:
+        if item in named and not least <= sum(item in option.items for option in chosen) <= most:
+            return False
+    pairs = {pair for option in chosen for pair in option.colours if pair[0] in named}
+    return len({item for item, _ in pairs}) == len(pairs)
+
+
+def subsets(options):
+    """All sets of options."""
+    for size in range(len(options) + 1):
+        yield from combinations(options, size)
+
+
+def check_step(cover, step, supposed=(), known=()):
+    """What a step names implies what follows, for all sets of options; and so it is for the steps of its cases."""
+    named = {constraint.what for constraint in step.constraints}
+    assert {(fact.about, fact.holds) for fact in step.uses} <= {*supposed, *known}
+    for chosen in subsets(cover.options):
+        meanings = {option.meaning for option in chosen}
+        if meets(cover, chosen, named) and all((fact.about in meanings) == fact.holds for fact in step.uses):
+            assert step.follows
+            assert all((fact.about in meanings) == fact.holds for fact in step.follows)
+    for chain in step.cases:
+        check_chain(cover, chain, {*supposed, *known}, {(fact.about, not fact.holds) for fact in step.follows})
+
+
+def check_chain(cover, chain, known, supposed):
+    """The steps of a case, the last of which contradicts what was known or supposed."""
+    known = {*known, *supposed}
+    for inner in chain:
+        check_step(cover, inner, known=known)
+        after = {(fact.about, fact.holds) for fact in inner.follows}
+        over = not after or any((about, not holds) in known for about, holds in after)
+        assert over == (inner is chain[-1])
+        known |= after
+
+
+@given(cover_oracle.exact_covers(most_options=7))
+@examples(60)
+def test_steps_of_random_covers(cover):
+    """Each step follows from what it names, and in the end all is known that all solutions share."""
+    solutions = cover_oracle.solutions(cover)
+    explanation = cm.explain(Pick(cover))
+    known, last = set(), None
+    for last in explanation:
+        check_step(cover, last, known=known)
+        known |= {(fact.about, fact.holds) for fact in last.follows}
+    assert explanation.finished
+    if not solutions:
+        assert last is not None
+        assert not last.follows
+        return
+    chosen = {about for about, holds in known if holds}
+    assert chosen == frozenset.intersection(*solutions)
+    assert (explanation.solution is not None) == (len(solutions) == 1)
+    assert explanation.solution in (None, Picked(solutions[0]))
+
+
+@given(cover_oracle.exact_covers(most_options=6))
+@examples(60)
+def test_reasons_for_none_and_for_several(cover):
+    """Constraints that contradict each other, of which none can go; or two solutions."""
+    puzzle, solutions = Pick(cover), cover_oracle.solutions(cover)
+    conflict = cm.why_infeasible(puzzle)
+    assert (conflict is None) == bool(solutions)
+    if conflict is not None:
+        named = [constraint.what for constraint in conflict.constraints]
+        assert conflict.irreducible
+        for kept in [named, *(named[:i] + named[i + 1 :] for i in range(len(named)))]:
+            assert any(meets(cover, chosen, kept) for chosen in subsets(cover.options)) == (kept != named)
+    ambiguity = cm.why_not_unique(puzzle)
+    assert (ambiguity is None) == (len(solutions) < 2)
+    if ambiguity is not None:
+        assert ambiguity.first.meanings != ambiguity.second.meanings
+        assert {ambiguity.first.meanings, ambiguity.second.meanings} <= set(solutions)
+
+
+def test_words_of_a_cover_that_says_nothing_more():
+    """Items and options are called what the description calls them."""
+    options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
+    step = next(cm.explain(Pick(ExactCover(["x", "y"], options))))
+    assert str(step) == "Only one option is left for y: the option c is chosen."
+    assert [constraint.words for constraint in step.constraints] == ["one option covers y"]
+    steps = list(cm.explain(Pick(ExactCover(["x", "y"], options))))
+    assert str(steps[-1]) == "Only one option is left for x: the option b is chosen."
+    assert told(steps[-1].constraints) == ["one option covers x", "all that touches s gives it one colour"]
+    assert [fact.words for fact in steps[-1].uses] == ["the option c is chosen"]
+
+
+def test_hint_of_a_cover_that_says_nothing_more():
+    """What a player has is a collection of meanings."""
+    options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
+    puzzle = Pick(ExactCover(["x", "y"], options))
+    assert str(cm.hint(puzzle, ["a"])) == "Take back that the option a is chosen: then there is no solution any more."
+    assert cm.hint(puzzle, ["b"]).step.follows[0].about == "c"
+    assert cm.hint(puzzle, ["b", "c"]).solved
+    with pytest.raises(cm.PuzzleError, match="there is no option d"):
+        cm.hint(puzzle, ["d"])
+
+
+def is_implied(of, step):
+    """Whether the constraints and facts that a step names imply what follows, by CP-SAT and the description alone."""
+    cover, puzzle = of.cover, of.puzzle
+    model = cp_model.CpModel()
+    chosen = {option.meaning: model.new_bool_var("") for option in cover.options}
+    item_of = {selector: item for named in (of.of_item, of.of_colours) for item, selector in named.items()}
+    for constraint in step.constraints:
+        item = item_of.get(constraint.selector)
+        if constraint.kind == "turning":
+            upright = puzzle.pieces[constraint.pieces[0]]
+            half = puzzle.rows != puzzle.cols
+            assert ("with 0 or 1 turns" if half else "unturned") in constraint.words
+            for (_, edges), literal in chosen.items():
+                turns = next((t for t in range(4) if upright[t:] + upright[:t] == edges), None)
+                if turns is not None and turns > half:
+                    model.add(literal == 0)
+        elif item in cover.copies:
+            times = sum(chosen[cover.options[position].meaning] for position in cover.covering[item])
+            model.add_linear_constraint(times, *cover.copies[item])
+        else:
+            shown = {colour: model.new_bool_var("") for colour in cover.touching[item]}
+            model.add_at_most_one(shown.values())
+            for colour, positions in cover.touching[item].items():
+                for position in positions:
+                    model.add_implication(chosen[cover.options[position].meaning], shown[colour])
+    for fact in step.uses:
+        model.add(chosen[fact.about] == fact.holds)
+    if step.follows:
+        model.add_bool_or(~chosen[fact.about] if fact.holds else chosen[fact.about] for fact in step.follows)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(model) == cp_model.INFEASIBLE
+
+
+def check_steps(puzzle):
+    """Each step, also those of cases, is implied by what it names; the explanation, and its last step."""
+    of, explanation = account(puzzle), cm.explain(puzzle)
+    last, waiting = None, []
+    for last in explanation:
+        waiting.append(last)
+    for step in waiting:
+        assert is_implied(of, step), str(step)
+        waiting.extend(inner for chain in step.cases for inner in chain)
+    assert explanation.finished
+    return explanation, last
+
+
+@pytest.mark.parametrize(
+    ("size", "wishes"),
+    [
+        ((2, 2), {}),
+        ((3, 3), {"border": True}),
+        pytest.param((2, 3), {"halves": True}, marks=pytest.mark.slow),
+        pytest.param((5, 5), {"border": True}, marks=pytest.mark.slow),
+    ],
+)
+def test_generated_sets_are_explained_to_their_solution(size, wishes):
+    """All steps hold, by another solver, and lead to the solution, turned as one piece is to lie."""
+    generated = cm.generate("edge_matching", *size, seed=3, **wishes)
+    explanation, _ = check_steps(generated.puzzle)
+    assert explanation.solution is not None
+    assert generated.puzzle.check(explanation.solution) == []
+
+
+@pytest.mark.slow
+@given(edge_matchings(most_cells=4))
+@examples(25)
+def test_random_edge_matching(puzzle):
+    """With clues or border or without, identical pieces among them."""
+    explanation, last = check_steps(puzzle)
+    found = list(cm.solutions(puzzle))
+    if not found:
+        assert last is not None
+        assert not last.follows
+        return
+    if explanation.solution is not None:
+        assert puzzle.check(explanation.solution) == []
+    for fact in explanation.known:
+        if fact.holds and not any(constraint.kind == "turning" for constraint in account(puzzle).constraints.values()):
+            cell, edges = fact.about
+            assert all(puzzle.edges_at(dict(board)[cell]) == edges for board in found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_nine_pieces_are_explained(seed):
+    """Whole sets of nine pieces, whose first steps are cases."""
+    generated = cm.generate("edge_matching", 3, 3, seed=seed, halves=True)
+    explanation, _ = check_steps(generated.puzzle)
+    assert generated.puzzle.check(explanation.solution) == []
+
+
+def test_zigzaw_is_explained():
+    """A small Zigzaw, to the solution from which it was cut."""
+    generated = cm.generate("zigzaw", 3, 3, seed=2)
+    explanation, _ = check_steps(generated.puzzle)
+    assert explanation.solution == generated.solution
+
+
+GARDENS = [
+    cm.Garden.hanging((5,)),
+    cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12)),
+    cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12), fixed=[(3, (0, 1))]),
+    cm.Garden.hanging((4, 4), tiles=(3, 6, 9, 12), symmetry="C4"),
+    cm.Garden.hanging((3, 3), tiles=(2, 8, 10, 4, 1), fixed=[(10, (1, 0))], symmetry="D1"),
+]
+
+
+@pytest.mark.parametrize("garden", GARDENS)
+def test_gardens_are_explained(garden):
+    """Packed, hanging and symmetric ones, without a solution too: what is found out is what all solutions share."""
+    explanation, last = check_steps(garden)
+    found = list(cm.solutions(garden))
+    if not found:
+        assert not last.follows
+        return
+    shared = set.intersection(*(set(placement.tiles) for placement in found))
+    assert {pair for fact in explanation.known for pair in fact.laid} == shared
+    assert explanation.solution == (found[0] if len(found) == 1 else None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["packed", "hanging"])
+def test_generated_gardens_are_explained(rule):
+    """Clues are given; all others are found out."""
+    generated = cm.generate("garden", *((4, 4) if rule == "packed" else (5, 5)), seed=2, rule=rule)
+    explanation, _ = check_steps(generated.puzzle)
+    assert explanation.solution == generated.solution
+
+
+def test_relaxed_gardens_are_explained_by_their_model():
+    """What hangs together is no part of the cover."""
+    garden = cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12), components=(1, 1))
+    assert not isinstance(account(garden), CoverAccount)
+    explanation = cm.explain(garden)
+    assert list(explanation)
+    assert garden.check(explanation.solution) == []
+
+
+def test_words_of_edge_matching():
+    """Pieces count from 1, cells as elsewhere, and pieces that look the same are named together."""
+    puzzle = cm.EdgeMatching(1, 3, [(0, 1, 0, 1), (0, 2, 0, 1), (0, 1, 0, 1)], rotations=False)
+    steps = [str(step) for step in cm.explain(puzzle)]
+    assert steps == [
+        "Only one piece fits (0, 0), as any other would leave no piece for (0, 1): piece 1 or 3 lies at (0, 0).",
+        "Only one piece fits (0, 1), as any other would leave no piece for (0, 2): piece 1 or 3 lies at (0, 1).",
+        "Only one piece fits (0, 2): piece 2 lies at (0, 2).",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("partial", "message"),
+    [
+        ({(0, 3): (0, 0)}, "off the 1 x 3 board"),
+        ({(0, 0): (7, 0)}, "there is no piece 8, which lies at (0, 0)"),
+        ({(0, 0): (1, 2)}, "piece 2 cannot lie at (0, 0) with 2 turns"),
+        ({(0, 0): (1, 0), (0, 1): (1, 0)}, "used more than once: piece"),
+        (cm.Board([[None, None]]), "not one of 1 x 3"),
+    ],
+)
+def test_pieces_that_have_no_place(partial, message):
+    """They are told in a sentence."""
+    puzzle = cm.EdgeMatching(1, 3, [(0, 1, 0, 0), (0, 2, 0, 1), (0, 1, 0, 2)], rotations=False)
+    with pytest.raises(cm.PuzzleError, match=re.escape(message)):
+        cm.hint(puzzle, partial)
+
+
+def test_hints_take_boards_as_players_turn_them():
+    """A solution in any of its turns is right, a piece in a wrong place is told, and equal pieces are."""
+    generated = cm.generate("edge_matching", 3, 3, seed=1, border=True)
+    puzzle, board = generated.puzzle, generated.solution
+    for turns in range(4):
+        assert cm.hint(puzzle, board).solved, turns
+        part = [[place if (r + c) % 2 else None for c, place in enumerate(row)] for r, row in enumerate(board.rows)]
+        assert cm.hint(puzzle, cm.Board(part)).wrong is None
+        rows = list(zip(*board.rows, strict=True))[::-1]
+        board = cm.Board([[(piece, (quarter + 1) % 4) for piece, quarter in row] for row in rows])
+        assert puzzle.check(board) == []
+    corners = {(0, 0): board.rows[0][0], (0, 2): board.rows[2][2]}
+    swapped = {(0, 0): corners[0, 0], (0, 2): corners[0, 2]._replace(turns=(corners[0, 2].turns + 2) % 4)}
+    for turns in range(4):
+        swapped[0, 2] = corners[0, 2]._replace(turns=turns)
+        edges = puzzle.edges_at(swapped[0, 2])
+        if edges[0] == edges[1] == 0:
+            wrong = cm.hint(puzzle, swapped).wrong
+            assert wrong.laid == (((0, 2), swapped[0, 2]),)
+            assert str(cm.hint(puzzle, swapped)).startswith(f"Take back that piece {swapped[0, 2].piece + 1} lies")
+
+
+def test_equal_pieces_and_turns_of_symmetric_ones():
+    """Any of the equal pieces can lie where one of them does, turned as it may be."""
+    puzzle = cm.EdgeMatching(1, 3, [(1, 2, 1, 2), (5, 2, 6, 2), (1, 2, 1, 2)], rotations=True)
+    for first, turns in ((0, 0), (2, 0), (0, 2), (2, 2)):
+        assert cm.hint(puzzle, {(0, 0): (first, turns)}).wrong is None
+    assert cm.hint(puzzle, {(0, 0): (2, 2), (0, 1): (1, 0), (0, 2): (0, 0)}).solved
+    upright = cm.hint(puzzle, {(0, 0): (2, 1)})
+    assert upright.wrong is None or upright.wrong.laid[0][0] == (0, 0)
+
+
+def test_hints_for_zigzaws_and_gardens():
+    """By cell or as a solution; what cannot lie there is told, and what is wrong."""
+    zigzaw = cm.generate("zigzaw", 3, 3, seed=2)
+    assert cm.hint(zigzaw.puzzle, zigzaw.solution).solved
+    assert cm.hint(zigzaw.puzzle, dict(list(zigzaw.solution)[:3])).step is not None
+    with pytest.raises(cm.PuzzleError, match="there is no frog 10"):
+        cm.hint(zigzaw.puzzle, {(0, 0): 9})
+    garden = cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12))
+    solution = next(iter(cm.solutions(garden)))
+    assert cm.hint(garden, solution).solved
+    with pytest.raises(cm.PuzzleError, match="tile 7 cannot lie at"):
+        cm.hint(garden, {(0, 0): 7})
+
+
+def test_hexagons_are_explained_as_a_strangers_kind():
+    """A kind that says nothing of explanations is explained by its description: cells, pieces and colours."""
+    kinds = pytest.importorskip("cpmodels_hexagons", reason="the packages in docs/kinds are not installed")
+    puzzle = kinds.Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 7, 8, 9), (4, 6, 2, 7, 9, 7), (3, 4, 8, 9, 7, 6)])
+    explanation, _ = check_steps(puzzle)
+    found = [{(cell, edges) for cell, edges in puzzle.edges(board).items()} for board in cm.solutions(puzzle)]
+    known = {(fact.about[0], fact.about[2]) for fact in explanation.known if fact.holds}
+    assert known == set.intersection(*found)
+    assert (explanation.solution is not None) == (len(found) == 1)
