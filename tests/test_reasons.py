@@ -94,12 +94,6 @@ def test_no_time_is_no_reason():
     assert list(_reasons._steps(ONE, 0.0)) == []
 
 
-def test_reasons_that_have_no_place_on_the_board_are_left_out():
-    """Those of kinds without an account of their own are in the words of their models."""
-    garden = cm.read("squares-packed")
-    assert _reasons.reasons([garden], lambda _, cell: cell) == [[]]
-
-
 # --- tiles: the steps here are made up, so that it is plain what a page is to tell of them
 
 NINE = cm.read("nine-one")
@@ -131,6 +125,14 @@ def hinted(opened):
     return opened.locator("#told").inner_text()
 
 
+def test_reasons_that_have_no_place_on_the_board_are_left_out(explained):
+    """Those of kinds without an account of their own are in the words of their models."""
+    explained(
+        lies(dict(NINE_BOARD)[1, 1], (1, 1)), Step("proof", 5, "constraint 3 holds", (Fact("x", True, "x is true"),))
+    )
+    assert data_of(renderers.page(NINE, [NINE_BOARD]))["reasons"] == []
+
+
 def test_reasons_lead_to_the_solution_as_they_turn_the_board(explained):
     assert NINE.check(NINE_TURNED) == []
     for board in (NINE_BOARD, NINE_TURNED):
@@ -151,6 +153,19 @@ def test_reasons_for_another_solution_are_left_out(explained):
     explained(lies((0, 0), (1, 1)))
     data = data_of(renderers.page(NINE, [NINE_BOARD]))
     assert (data["reasons"], data["target"]) == ([], None)
+
+
+@pytest.mark.parametrize("name", ["tetravex", pytest.param("zigzaw", marks=pytest.mark.slow)])
+def test_reasons_lead_to_the_only_solution(name):
+    """Told in turn, they say of each place what lies there."""
+    puzzle = cm.read(name)
+    solution = cm.solve(puzzle, time_limit=60).solution
+    data = data_of(renderers.page(puzzle, [solution]))
+    assert sorted(place for step in data["reasons"] for place in step.get("lies", ())) == list(
+        range(len(puzzle.pieces))
+    )
+    assert data["target"] == data["solutions"][0]
+    assert all(step.get("so") for step in data["reasons"])
 
 
 def test_hints_lay_pieces_and_tell_why(page, explained):
