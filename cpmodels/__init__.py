@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ModelError,
         ParameterError,
         PuzzleError,
+        StoppedError,
         TooLargeError,
         WorkersLostError,
         WrongSolutionError,
@@ -67,8 +68,8 @@ _LAZY = {
     "cpmodels.diagram": ("Diagram",),
     "cpmodels.errors": (
         "CertificateError", "CpmodelsError", "EngineError", "KeywordError", "KindError", "LedgerError",
-        "LedgerInUseError", "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "TooLargeError",
-        "WorkersLostError", "WrongSolutionError",
+        "LedgerInUseError", "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "StoppedError",
+        "TooLargeError", "WorkersLostError", "WrongSolutionError",
     ),
     "cpmodels.graph": ("Graph", "grid"),
     "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
@@ -104,11 +105,11 @@ __all__ = [
     "Explanation", "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
     "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError",
     "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions",
-    "Stage", "Statistics", "Status", "Step", "Strategy", "Sweep", "TilePlacement", "TooLargeError", "Variables",
-    "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model", "confirm",
-    "constraints", "count", "difficulty", "draw", "explain", "generate", "grid", "hint", "is_unique", "kind_named",
-    "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb", "verify",
-    "why_infeasible", "why_not_unique",
+    "Stage", "Statistics", "Status", "Step", "StoppedError", "Strategy", "Sweep", "TilePlacement", "TooLargeError",
+    "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model",
+    "confirm", "constraints", "count", "difficulty", "draw", "explain", "generate", "grid", "hint", "is_unique",
+    "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
+    "verify", "why_infeasible", "why_not_unique",
 ]  # fmt: skip
 
 

@@ -15,12 +15,12 @@ from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_ce
 from cpmodels.engines._process import installed, missing
 from cpmodels.engines._solutions import EngineCount, EngineProblem, counted, engine_problem, refuse_changed
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
-from cpmodels.errors import CpmodelsError, ModelError, ParameterError
+from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.files import refuse_overwriting
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Effort, Report, StoppedError
+from cpmodels.search._runs import Clock, Effort, Report
 from cpmodels.solving import Asked, as_asked, count, optimal
 
 S = TypeVar("S", bound=Solution)

@@ -80,6 +80,10 @@ class EngineError(CpmodelsError, RuntimeError):
     """A solver that broke down; the puzzle is not at fault."""
 
 
+class StoppedError(CpmodelsError):
+    """A search, or the building of its model, was stopped before there was an answer: the time was up, say."""
+
+
 class WorkersLostError(CpmodelsError, RuntimeError):
     """The workers of a sweep were lost again and again; what they had finished is in its ledger."""
 

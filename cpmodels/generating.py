@@ -33,14 +33,14 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_ar
 
 from cpmodels._keywords import keywords_of, meant_keyword
 from cpmodels._spelling import meant
-from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
+from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import GRADES, Grade, grade_of, has_rules
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import checked
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.search._runs import Clock, Report
 from cpmodels.solving import solutions
 from cpmodels.values import board_size, listed, shown
 

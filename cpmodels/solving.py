@@ -17,14 +17,14 @@ from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._solutions import engine_count, engine_solutions
-from cpmodels.errors import ParameterError, TooLargeError
+from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
-from cpmodels.search._runs import Clock, Effort, Report, Statistics, StoppedError, called, objective_terms
+from cpmodels.search._runs import Clock, Effort, Report, Statistics, called, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._sweep import sweep
 from cpmodels.search._symmetry import Symmetry

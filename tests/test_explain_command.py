@@ -15,8 +15,8 @@ from test_completion import completions
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.errors import StoppedError
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.search._runs import StoppedError
 from renderers import scenes
 
 NONE = cm.Zip(3, 3, [(0, 1), (2, 2)])

@@ -28,10 +28,10 @@ from cpmodels.certificates._content import (
 )
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
-from cpmodels.errors import CertificateError, MissingExtraError
+from cpmodels.errors import CertificateError, MissingExtraError, StoppedError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.search._runs import Clock, Report
 from cpmodels.values import check_path, shown
 
 SMALL_PROOF = 10 * 2**20

@@ -14,12 +14,12 @@ from cpmodels.certificates._content import about, forbid, formula_lines
 from cpmodels.certificates._verifying import Verification, verified
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
-from cpmodels.errors import EngineError, ModelError
+from cpmodels.errors import EngineError, ModelError, StoppedError
 from cpmodels.files import naming_file, write_file
 from cpmodels.kinds import function_named
 from cpmodels.model import BARE, Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
-from cpmodels.search._runs import Clock, StoppedError
+from cpmodels.search._runs import Clock
 
 MOST_SOLUTIONS = 10_000
 """Puzzles with more solutions than this have no certificate."""

@@ -232,7 +232,7 @@ def reasons(
     given: cm.Puzzle[Any], time_limit: float | None
 ) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
     """Why there is no solution, or several, where that is so; and whether the time was up before that was known."""
-    from cpmodels.search._runs import StoppedError
+    from cpmodels.errors import StoppedError
 
     began = monotonic()
     try:

@@ -11,12 +11,12 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess, require
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import Model, build_to_search
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
-from cpmodels.search._runs import Clock, Statistics, StoppedError
+from cpmodels.search._runs import Clock, Statistics
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)

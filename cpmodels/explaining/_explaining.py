@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import ModelError
+from cpmodels.errors import ModelError, StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, joined, told
 from cpmodels.explaining._reasoner import Reasoner, negated, settled
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Solution
 from cpmodels.search._enumeration import checked
-from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.search._runs import Clock, Report
 from cpmodels.solving import Asked, as_asked
 
 S = TypeVar("S", bound=Solution)

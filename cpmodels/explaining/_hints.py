@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cpmodels._keywords import suggests_keywords
+from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Account, Fact
 from cpmodels.explaining._explaining import Explanation, Step, account_of
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.puzzle import Solution
-from cpmodels.search._runs import Clock, StoppedError
+from cpmodels.search._runs import Clock
 from cpmodels.solving import Asked
 
 S = TypeVar("S", bound=Solution)

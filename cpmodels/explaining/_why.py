@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
+from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Constraint, joined, told
 from cpmodels.explaining._explaining import account_of
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import checked
-from cpmodels.search._runs import Clock, StoppedError
+from cpmodels.search._runs import Clock
 from cpmodels.solving import Asked
 
 S = TypeVar("S", bound=Solution)

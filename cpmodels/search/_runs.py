@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import CpmodelsError, ModelError, ParameterError
+from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import has_objective
 from cpmodels.search._interruption import Interrupted, Interruptible
 from cpmodels.search._parameters import rejected
@@ -335,10 +335,6 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
     if came:
         signal.raise_signal(signal.SIGINT)
-
-
-class StoppedError(CpmodelsError):
-    """A search, or the building of its model, was stopped before there was an answer."""
 
 
 def called(function: object, what: str) -> None:

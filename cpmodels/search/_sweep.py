@@ -16,7 +16,7 @@ from uuid import uuid4
 import numpy as np
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import LedgerError, ParameterError
+from cpmodels.errors import LedgerError, ParameterError, StoppedError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, as_read
 from cpmodels.search._enumeration import verified
@@ -25,7 +25,7 @@ from cpmodels.search._ledger import OPEN, Fingerprint, Finished, Ledger
 from cpmodels.search._merging import check_others
 from cpmodels.search._parameters import parameter, parameter_names, sat_parameters, seeding
 from cpmodels.search._race import cores
-from cpmodels.search._runs import Clock, Report, StoppedError
+from cpmodels.search._runs import Clock, Report
 from cpmodels.search._sweep_run import SLICE, SweepRun
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Job, Recipe, fingerprint, model_of
