@@ -241,6 +241,7 @@ class Thinker:
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
         if (found := self._by_branches(known)) is not None:
             return found
+        self._reasoner.is_satisfiable(everything)
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
             for literal in islice(self._forced(known, everything), CANDIDATES)
@@ -346,14 +347,9 @@ class Thinker:
         if left == 1:
             literals = tuple(literal for literal in branch.literals if literal not in chains)
             premises = self._needed_for(branch, known)
-        whole = len(branch.literals)
-        if len(chains) == whole == 1:
-            count = "that"
-        else:
-            count = (
-                f"{'all' if len(chains) == whole else len(chains)} of the {whole} ways that are left for {branch.about}"
-            )
-        words = f"{count} lead{'s' * (len(chains) == 1)} to a contradiction"
+        leads = "leads" if len(chains) == 1 else "lead"
+        ways = f"{len(chains)} of the {len(branch.literals)} ways that are left for {branch.about}"
+        words = f"{ways} {leads} to a contradiction"
         return self._cases(known, literals, premises, list(chains.values()), words)
 
     def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
