@@ -28,13 +28,15 @@ TRIES = 20
 """So many hitting sets are tried for the fewest constraints."""
 CANDIDATES, MINIMISED = 12, 3
 """So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+MANY, CLOSE, QUICK = 32, 300, 30
+"""Of reasons that are more than so many only one is looked at, and not for so many conflicts but for so few."""
 SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
 BRANCHES, WIDEST = 3, 40
 """So many sets of facts of which one must hold are looked at, of up to so many facts."""
-NESTED = (0, 1, 2)
+NESTED = (0, 1)
 """So deep cases are told apart within cases, the least depth first."""
-EFFORT = 1_500
+EFFORT = 300
 """So many deductions are made in all to tell cases apart within cases."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
@@ -248,9 +250,11 @@ class Thinker:
         ]
         if not cores:
             return None
+        cores.sort(key=lambda each: len(each[0]))
+        closely = (MINIMISED, CLOSE) if len(cores[0][0]) <= MANY else (1, QUICK)
         minimal = [
-            (self._reasoner.irreducible(self._in_order(core), [-literal]), literal)
-            for core, literal in sorted(cores, key=lambda each: len(each[0]))[:MINIMISED]
+            (self._reasoner.irreducible(self._in_order(core), [-literal], closely[1]), literal)
+            for core, literal in cores[: closely[0]]
         ]
         premises, literal = min(minimal, key=lambda each: len(each[0]))
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
