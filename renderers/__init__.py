@@ -41,6 +41,7 @@ from renderers.functions import (
     text_of_partial,
     title_of,
 )
+from renderers.known import Highlights, draw_known, text_of_known
 from renderers.moments import filling
 from renderers.paper import book
 from renderers.picture import Picture, gallery
@@ -51,6 +52,7 @@ __all__ = [
     "Bitmap",
     "Circle",
     "ColouredText",
+    "Highlights",
     "Perspective",
     "Picture",
     "Point",
@@ -66,6 +68,7 @@ __all__ = [
     "check_page",
     "contact_sheet",
     "draw",
+    "draw_known",
     "draw_partial",
     "ending",
     "filling",
@@ -82,6 +85,7 @@ __all__ = [
     "steps_of",
     "svg",
     "text",
+    "text_of_known",
     "text_of_partial",
     "title_of",
 ]

@@ -38,6 +38,8 @@ STOPS = ("#5246c7", "#c13f97", "#f08a24", "#f7c548")
 SEGMENTS = 400
 """A path changes its colour at most so many times."""
 SHADE = "#4a5362"
+GROUND = ("board", "region", "shaded", "grid")
+"""The roles of the shapes on which all others lie."""
 WRITTEN = "#1f5fbf"
 """The colour of numbers that are filled in."""
 MARKED = 24.0
@@ -53,6 +55,11 @@ def middle_in(diagram: Diagram, cell: Cell) -> tuple[Point, float]:
     """The middle of a cell in the picture of a diagram, and the size of a cell."""
     drawing = _Drawing(diagram)
     return drawing.centre(cell), drawing.cell
+
+
+def outline_in(diagram: Diagram, cell: Cell) -> tuple[Point, ...]:
+    """The corners of a cell in the picture of a diagram."""
+    return _Drawing(diagram).outline(cell)
 
 
 def cell_size(diagram: Diagram) -> float:

@@ -65,7 +65,7 @@ def _sheets(
     numbered = [(str(number), solution) for number, solution in enumerate(solutions, 1)]
     for on_page in chunks(numbered, SOLUTIONS[0] * SOLUTIONS[1]):
         drawn = [(number, draw(puzzle, solution, **seen.asked)) for number, solution in on_page]
-        yield [*heading(title, f"{told}: {drawn[0][0]} to {drawn[-1][0]}"), *_framed(drawn, SOLUTIONS)]
+        yield [*heading(title, f"{told}: {drawn[0][0]} to {drawn[-1][0]}"), *framed_entries(drawn, SOLUTIONS)]
 
 
 @suggests_keywords()
@@ -102,10 +102,10 @@ def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles
                 (name, solution if isinstance(solution, str) else draw(puzzle, solution))
                 for name, puzzle, solution in on_page
             ]
-            yield [*heading(title, what), *_framed(drawn, frames)]
+            yield [*heading(title, what), *framed_entries(drawn, frames)]
 
 
-def _framed(entries: Iterable[tuple[str, Picture | str]], frames: tuple[int, int]) -> Iterator[Shape]:
+def framed_entries(entries: Iterable[tuple[str, Picture | str]], frames: tuple[int, int]) -> Iterator[Shape]:
     """Pictures, or words in their place, in so many equal frames, each with its label above it."""
     columns, rows = frames
     width = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns

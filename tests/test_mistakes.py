@@ -74,7 +74,7 @@ def test_a_wrong_keyword_suggests_the_right_one(function, wrong, right):
 def test_new_puzzles_suggest_a_wish_or_a_keyword():
     assert "did you mean 'time_limit'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, timeout=3)
     assert "did you mean 'walls'?" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, wals=3)
-    assert "known are symmetric, walls" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, xyz=3)
+    assert "known are numbers, symmetric, walls" in refusal(cm.KeywordError, cm.generate, "zip", 4, 4, xyz=3)
 
 
 def test_keywords_that_are_right_are_no_mistake():

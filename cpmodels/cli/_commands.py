@@ -18,6 +18,7 @@ from cpmodels.cli import BAD_INPUT, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
+from cpmodels.cli._explain import explain, hint, why
 from cpmodels.cli._list import kinds, list_puzzles, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._play import play
@@ -114,7 +115,7 @@ def cli() -> None:
 
 
 for command in (
-    *(solve, count, play, check, draw, new, list_puzzles, kinds, tour),
+    *(solve, count, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, verify, export, book, link, pictures),
 ):
     cli.add_command(command)

@@ -283,13 +283,14 @@ class Thinker:
 
     def _proof(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
         follows, uses, constraints = self._told(literals, premises)
-        words = [fact.words for fact in uses] + told(constraints)
+        words = [*(fact.words for fact in uses[:FEW]), *told(constraints)]
+        words += [f"{len(uses) - FEW} more facts"] * (len(uses) > FEW)
         cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
         self._last = tuple(cell for fact in follows for cell in fact.cells)
         what = "leave nothing else" if literals else "contradict each other"
         return Step(
-            "proof", PROOF, f"these together {what}: {joined(words, most=FEW)}", follows, uses, constraints,
+            "proof", PROOF, f"these together {what}: {'; '.join(words)}", follows, uses, constraints,
             tuple(cells), tuple(pieces),
         )  # fmt: skip
 

@@ -47,7 +47,7 @@ class Conflict:
         return tuple(dict.fromkeys(piece for constraint in self.constraints for piece in constraint.pieces))
 
     def __str__(self) -> str:
-        return f"There is no solution, as these contradict each other: {joined(told(self.constraints, 12), most=12)}."
+        return f"There is no solution, as these contradict each other: {'; '.join(told(self.constraints, 12))}."
 
 
 @dataclass(frozen=True)

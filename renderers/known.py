@@ -1,0 +1,273 @@
+"""Boards with what is known of them so far, and with marks for what follows from that and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.diagram import Diagram, Walls
+from cpmodels.kinds import open_function
+from cpmodels.lattice import Cell
+from renderers._diagram_picture import GROUND, middle_in, outline_in
+from renderers._diagram_text import text_of_diagram
+from renderers._perspective import Perspective, View
+from renderers.functions import GROUP, diagram_of, draw, draw_partial, middle_of, text, text_of_partial
+from renderers.palette import GOLD, INK, MUTED, RED, SURFACE, TEAL, mix
+from renderers.picture import Picture, around, drawn_shapes
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved
+
+if TYPE_CHECKING:
+    from cpmodels.explaining import Conflict, Constraint, Fact, Step
+
+REASON, SIDE = mix(GOLD, SURFACE, 0.68), "#c77700"
+"""The colours of cells to look at, and of walls and other sides."""
+COLOURS = {"known": "#b4bdca", "ruled-out": "#b4bdca", "used": "#6b7789", "new": TEAL, "supposed": RED, "wrong": RED}
+"""The colours of what is known, of what of that is a reason, of what follows, and of what is wrong."""
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """What to mark on a board.
+
+    follows: facts that follow; those that do not hold are crossed out.
+    uses: the known facts that are the reason.
+    supposed: facts that would follow from a supposition that leads to a contradiction.
+    wrong: facts that are to be taken back.
+    cells, sides: cells to look at, and sides between two cells.
+    """
+
+    follows: tuple[Fact, ...] = ()
+    uses: tuple[Fact, ...] = ()
+    supposed: tuple[Fact, ...] = ()
+    wrong: tuple[Fact, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    sides: tuple[tuple[Cell, Cell], ...] = ()
+
+    @classmethod
+    def of_step(cls, step: Step) -> Highlights:
+        """What a step of an explanation is about."""
+        supposed = tuple(fact for case in step.cases for each in case for fact in each.follows)
+        return cls(step.follows, step.uses, supposed, (), step.cells, sides_of(step.constraints))
+
+    @classmethod
+    def of_conflict(cls, conflict: Conflict) -> Highlights:
+        """The constraints that contradict each other."""
+        return cls(cells=conflict.cells, sides=sides_of(conflict.constraints))
+
+
+def sides_of(constraints: Iterable[Constraint]) -> tuple[tuple[Cell, Cell], ...]:
+    """The pairs of cells that constraints speak of, such as those of a wall."""
+    return tuple((one.cells[0], one.cells[1]) for one in constraints if len(one.cells) == 2)
+
+
+@open_function(GROUP)
+def draw_known(
+    puzzle: Any,
+    known: Iterable[Fact],
+    marked: Highlights | None = None,
+    *,
+    view: View = "isometric",
+    turn: float | None = None,
+    codes: bool = False,
+) -> Picture:
+    """The picture of a board with what is known of it, and marks.
+
+    known: facts, as `Explanation.known` has them: what lies in cells lies there, steps of a path are pieces of it, and
+        a small cross stands where there is no step.
+    marked: what to mark, which need not be known yet.
+
+    By default it is made of `draw_partial`; cells without a place of their own on the page (`middle_of`) are not
+    marked.  Raises as `draw` does.
+    """
+    marked = marked or Highlights()
+    drawing = _Marking(puzzle, tuple(known), marked)
+    laid = {cell: what for fact in drawing.there for cell, what in fact.laid}
+    picture = draw_partial(puzzle, laid, **Perspective(view, turn, codes).asked)
+    board = drawn_shapes(picture)
+    ground = max((at for at, shape in enumerate(board, 1) if shape.role in GROUND), default=0)
+    coordinates = drawing.coordinates(board)
+    shapes = [*board[:ground], *drawing.under(), *board[ground:], *drawing.over(), *coordinates]
+    return _framed_anew(picture, shapes)
+
+
+def draw_differing(puzzle: Any, solution: Any, cells: Iterable[Cell]) -> Picture:
+    """The picture of a solution, with the cells marked in which it differs from another."""
+    picture: Picture = draw(puzzle, solution)
+    drawing = _Marking(puzzle, (), Highlights(cells=tuple(cells)))
+    board = drawn_shapes(picture)
+    return _framed_anew(picture, [*board, *drawing.outlines(), *drawing.coordinates(board)])
+
+
+@open_function(GROUP)
+def text_of_known(puzzle: Any, known: Iterable[Fact]) -> str:
+    """A board with what is known of it, for a terminal; by default without what is ruled out."""
+    there = [fact for fact in known if fact.holds]
+    edges = [fact.edge for fact in there if fact.edge is not None]
+    if not edges or text.is_implemented(type(puzzle)):
+        return text_of_partial(puzzle, {cell: what for fact in there for cell, what in fact.laid})
+    return text_of_diagram(diagram_of(puzzle).paths(strands(edges)))
+
+
+def _framed_anew(picture: Picture, shapes: Sequence[Shape]) -> Picture:
+    """The picture with other shapes: with as much more room on each side as these take, title and caption moved."""
+    (left, top, right, bottom), (left_, top_, right_, bottom_) = around([drawn_shapes(picture)]), bounds(shapes)
+    moves = {"title": top_ - top, "caption": bottom_ - bottom}
+    about = [moved(shape, 0, moves[shape.role]) for shape in picture.shapes if shape.role in moves]
+    return replace(
+        picture,
+        shapes=(*shapes, *about),
+        left=picture.left + left_ - left,
+        top=picture.top + top_ - top,
+        width=picture.width + (left - left_) + (right_ - right),
+        height=picture.height + (top - top_) + (bottom_ - bottom),
+    )
+
+
+class _Marking:
+    """Makes the marks of a board."""
+
+    def __init__(self, puzzle: Any, known: tuple[Fact, ...], marked: Highlights) -> None:
+        self.puzzle, self.known, self.marked = puzzle, known, marked
+        self.there = [fact for fact in (*known, *marked.follows, *marked.wrong) if fact.holds]
+        self.diagram: Diagram | None = None if draw.is_implemented(type(puzzle)) else diagram_of(puzzle)
+        layers = () if self.diagram is None else self.diagram.layers
+        self.middles: dict[Cell, tuple[Point, float] | None] = {}
+        self.walls = {wall for layer in layers if isinstance(layer, Walls) for wall in layer.between}
+
+    def under(self) -> Iterator[Shape]:
+        """What lies on the board's ground, below walls, numbers and pieces."""
+        if self.diagram is not None:
+            for cell in dict.fromkeys(self.marked.cells):
+                if cell in self.diagram.cells:
+                    (x, y), _ = middle_in(self.diagram, cell)
+                    inset = tuple(
+                        (x + 0.94 * (px - x), y + 0.94 * (py - y)) for px, py in outline_in(self.diagram, cell)
+                    )
+                    yield Polygon(inset, REASON, role="reason")
+        marked = self.marked
+        told = {fact.about for fact in (*marked.follows, *marked.wrong)}
+        used = {fact.about for fact in marked.uses}
+        for facts, role, share in (
+            ([fact for fact in self.known if fact.about not in told | used], "known", 0.3),
+            (marked.uses, "used", 0.3),
+            (marked.wrong, "wrong", 0.3),
+            (marked.follows, "new", 0.3),
+            (marked.supposed, "supposed", 0.1),
+        ):
+            yield from self._strands(facts, role, share)
+        for facts, role in ((marked.supposed, "supposed"), (self.known, "ruled-out")):
+            for fact in facts:
+                if fact.edge and not fact.holds and fact.about not in told and not self._is_wall(*fact.edge):
+                    as_role = "used" if fact.about in used else role
+                    yield from self._cross(fact.edge, COLOURS[as_role], 0.08, as_role)
+
+    def over(self) -> Iterator[Shape]:
+        """What lies on top."""
+        for one, two in self.marked.sides:
+            yield from self._side(one, two)
+        for fact in self.marked.follows:
+            if fact.edge and not fact.holds:
+                yield from self._cross(fact.edge, SURFACE, 0.16, "halo", 0.17)
+                yield from self._cross(fact.edge, RED, 0.16, "crossed-out", 0.085)
+        new = [
+            (cell, "new" if fact.holds and fact not in self.marked.wrong else "wrong")
+            for fact in (*self.marked.follows, *self.marked.wrong)
+            if not fact.edge
+            for cell in fact.cells
+        ]
+        told = {cell for cell, _ in new}
+        rings = [] if self.diagram is not None else [(cell, "") for cell in self.marked.cells if cell not in told]
+        for cell, role in dict.fromkeys((*rings, *new)):
+            if (at := self._middle(cell)) is not None:
+                yield Circle(at[0], 0.21 * at[1], None, SURFACE, 0.13 * at[1], role="halo")
+                yield Circle(at[0], 0.21 * at[1], None, COLOURS.get(role, INK), 0.07 * at[1], role="ring")
+
+    def outlines(self) -> Iterator[Shape]:
+        """Lines about the cells to look at, or rings in them."""
+        if self.diagram is None:
+            yield from self.over()
+            return
+        cells = [cell for cell in self.marked.cells if cell in self.diagram.cells]
+        for wide, colour, role in ((0.15, SURFACE, "halo"), (0.08, RED, "outline")):
+            for cell in cells:
+                corners, (_, size) = outline_in(self.diagram, cell), middle_in(self.diagram, cell)
+                for side, start in enumerate(corners):
+                    if self.diagram.neighbour(cell, side) not in cells:
+                        yield Polyline((start, corners[(side + 1) % len(corners)]), colour, wide * size, role)
+
+    def coordinates(self, board: Iterable[Shape]) -> Iterator[Shape]:
+        """The numbers of rows and columns, in which reasons are told, beside a board of these shapes."""
+        sizes = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
+        rows, cols = (size if isinstance(size, int) else 0 for size in sizes)
+        top, left = (0, 0) if self.diagram is None else self.diagram.corner
+        is_square = self.diagram is None or self.diagram.lattice == "square"
+        start, above, _, _ = bounds(board)
+        for row in range(top, top + rows):
+            if (at := self._middle((row, left))) is not None:
+                place = (start - 0.22 * at[1], at[0][1])
+                yield Text(place, str(row), 0.24 * at[1], MUTED, role="coordinate")
+        for col in range(left, left + cols) if is_square else ():
+            if (at := self._middle((top, col))) is not None:
+                place = (at[0][0], above - 0.22 * at[1])
+                yield Text(place, str(col), 0.24 * at[1], MUTED, role="coordinate")
+
+    def _is_wall(self, one: Cell, two: Cell) -> bool:
+        return (one, two) in self.walls or (two, one) in self.walls
+
+    def _middle(self, cell: Cell) -> tuple[Point, float] | None:
+        """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked."""
+        if cell not in self.middles:
+            if middle_of.is_implemented(type(self.puzzle)):
+                self.middles[cell] = middle_of(self.puzzle, cell)
+            else:
+                self.middles[cell] = None if self.diagram is None else middle_in(self.diagram, cell)
+        return self.middles[cell]
+
+    def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
+        return [at for cell in cells if (at := self._middle(cell)) is not None]
+
+    def _strands(self, facts: Iterable[Fact], role: str, share: float) -> Iterator[Shape]:
+        for strand in strands(fact.edge for fact in facts if fact.edge and fact.holds):
+            if len(at := self._middles(strand)) > 1:
+                yield Polyline(tuple(point for point, _ in at), COLOURS[role], share * at[0][1], role)
+
+    def _cross(
+        self, edge: tuple[Cell, Cell], colour: str, reach: float, role: str, wide: float = 0.045
+    ) -> Iterator[Shape]:
+        """A cross between two cells."""
+        if len(at := self._middles(edge)) == 2:
+            ((ax, ay), size), ((bx, by), _) = at
+            x, y, far = (ax + bx) / 2, (ay + by) / 2, reach * size
+            for up in (far, -far):
+                yield Polyline(((x - far, y - up), (x + far, y + up)), colour, wide * size, role)
+
+    def _side(self, one: Cell, two: Cell) -> Iterator[Shape]:
+        """The side between two cells that touch."""
+        if len(at := self._middles((one, two))) == 2:
+            ((ax, ay), size), ((bx, by), _) = at
+            x, y, across, down = (ax + bx) / 2, (ay + by) / 2, (by - ay) / 2, (ax - bx) / 2
+            if across**2 + down**2 < 0.6 * size**2:
+                yield Polyline(((x - across, y - down), (x + across, y + down)), SIDE, 0.13 * size, "side")
+
+
+def strands(edges: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
+    """Steps between cells as paths that are as long as can be, a loop with its first cell again at its end.
+
+    >>> strands([((0, 0), (0, 1)), ((1, 1), (0, 1)), ((3, 3), (3, 4))])
+    [[(0, 0), (0, 1), (1, 1)], [(3, 3), (3, 4)]]
+    """
+    near: dict[Cell, dict[Cell, None]] = {}
+    for one, two in edges:
+        near.setdefault(one, {})[two] = None
+        near.setdefault(two, {})[one] = None
+    found = []
+    for start in sorted(near, key=lambda cell: (len(near[cell]) != 1, cell)):
+        while near[start]:
+            strand = [start]
+            while near[strand[-1]]:
+                onward = next(iter(near[strand[-1]]))
+                del near[strand[-1]][onward], near[onward][strand[-1]]
+                strand.append(onward)
+            found.append(strand)
+    return found

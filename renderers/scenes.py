@@ -1,0 +1,197 @@
+"""Explanations in pictures: a scene for each step, as a page to step through, on paper, in one picture or as a film."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+from textwrap import shorten, wrap
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.errors import ParameterError
+from cpmodels.files import write_file
+from cpmodels.puzzle import Puzzle
+from renderers._layout import chunks, heading
+from renderers._pdf import Page, check_reportlab, pdf
+from renderers._web_page import drawn_frames, web_page
+from renderers.animation import Film, gif, webp
+from renderers.functions import check_drawable, draw, title_of
+from renderers.known import Highlights, draw_differing, draw_known
+from renderers.palette import INK
+from renderers.paper import PUZZLES, framed_entries
+from renderers.picture import Picture, around, drawn_shapes, framed, gallery
+from renderers.shapes import ADVANCE, Text
+
+if TYPE_CHECKING:
+    from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
+
+MOST = 60
+"""So many scenes are shown in one picture."""
+LINE, LINES = 44, 6
+"""How many characters a line below a picture has, and how many lines there are at most: a page shows all of a text."""
+SECONDS = 3
+"""How long a film shows each scene."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture with a few words above it and a sentence, or several, below."""
+
+    picture: Picture
+    heading: str
+    words: str
+
+
+def of_steps(
+    puzzle: Puzzle[Any], steps: Iterable[Step], known: Iterable[Fact] = (), solution: Any = None
+) -> list[Scene]:
+    """An explanation: a scene for each step, and one for the solution where there is one.
+
+    known: what was known before the first step.
+    """
+    so_far, scenes = {fact.about: fact for fact in known}, []
+    for number, step in enumerate(steps, 1):
+        picture = draw_known(puzzle, so_far.values(), Highlights.of_step(step))
+        scenes.append(Scene(picture, f"{number}  {step.rule}", told_of(step)))
+        so_far.update((fact.about, fact) for fact in step.follows)
+    if solution is not None:
+        scenes.append(Scene(draw(puzzle, solution), "solved", "This is the only solution."))
+    return scenes
+
+
+def told_of(step: Step) -> str:
+    """A step in words, with a line for each step of its cases."""
+    return "\n".join([str(step), *(f"- {each}" for case in step.cases for each in case)])
+
+
+def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list[Scene]:
+    """A hint for one who knows so much."""
+    marked = Highlights() if hint.step is None else Highlights.of_step(hint.step)
+    if hint.wrong is not None:
+        marked = replace(marked, wrong=(hint.wrong,))
+    heading = hint.step.rule if hint.step else "take back" if hint.wrong else "solved" if hint.solved else ""
+    words = str(hint) if hint.step is None else told_of(hint.step)
+    return [Scene(draw_known(puzzle, known, marked), heading, words)]
+
+
+def of_reason(found: Conflict | Ambiguity[Any]) -> list[Scene]:
+    """Why there is no solution; or two solutions, and where they differ."""
+    from cpmodels.explaining import Conflict
+
+    if isinstance(found, Conflict):
+        return [Scene(draw_known(found.puzzle, (), Highlights.of_conflict(found)), "no solution", str(found))]
+    return [
+        Scene(draw_differing(found.puzzle, solution, found.cells), heading, str(found))
+        for heading, solution in (("one solution", found.first), ("another", found.second))
+    ]
+
+
+def captioned(scenes: Sequence[Scene]) -> list[Picture]:
+    """The pictures with their headings above and their words below.
+
+    All have as many lines of words as the longest takes, so that boards are of one size; what takes more than `LINES`
+    is cut short.
+    """
+    told = [wrapped(scene.words, LINE, LINES) for scene in scenes]
+    most = max(map(len, told), default=0)
+    pictures = []
+    for scene, lines in zip(scenes, told, strict=True):
+        drawn = drawn_shapes(scene.picture)
+        left, top, right, bottom = around([drawn])
+        size = (right - left) / (ADVANCE * LINE)
+        head = Text(((left + right) / 2, top - 1.6 * size), scene.heading, 1.4 * size, INK, bold=True, role="heading")
+        below = [
+            Text((left, bottom + (1.6 + 1.35 * at) * size), line, size, INK, "start", role="words")
+            for at, line in enumerate([*lines, *[""] * (most - len(lines))])
+        ]
+        pictures.append(framed([head, *drawn, *below], background=scene.picture.background))
+    return pictures
+
+
+def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
+    """Words in lines of at most so many characters; cells such as (0, 1) stay whole."""
+    lines = [line for part in unbroken(words).splitlines() for line in wrap(part, width)]
+    if most is not None and len(lines) > most:
+        lines = [*lines[: most - 1], shorten(f"{lines[most - 1]} {'.' * width}", width, placeholder=" ...")]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def unbroken(words: str) -> str:
+    """Words in which no line is broken inside of a cell such as (0, 1)."""
+    return re.sub(r"(?<=\d,) (?=\d)", "\N{NO-BREAK SPACE}", words)
+
+
+def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:
+    """The first `MOST` scenes in one picture."""
+    pictures = captioned(scenes[:MOST])
+    if len(scenes) == 1:
+        return pictures[0]
+    left_out = f"the first {MOST} of {len(scenes):,} steps" if len(scenes) > MOST else ""
+    return gallery(pictures, title=title_of(puzzle), caption=left_out)
+
+
+def pages(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Iterator[Page]:
+    """Scenes on paper, six to a page."""
+    pictures = captioned(scenes)
+    on_pages = chunks(pictures, PUZZLES[0] * PUZZLES[1])
+    for number, shown in enumerate(on_pages, 1):
+        which = f"page {number} of {len(on_pages)}" if len(on_pages) > 1 else ""
+        yield [*heading(title_of(puzzle), which), *framed_entries([("", one) for one in shown], PUZZLES)]
+
+
+def film(scenes: Sequence[Scene]) -> Film:
+    """Scenes one after another, with their words."""
+    pictures = tuple(captioned(scenes))
+    return Film(pictures, ("",) * len(pictures), (round(1000 * SECONDS),) * len(pictures))
+
+
+def scenes_page(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> bytes:
+    """A page that steps through scenes."""
+    data = {
+        **drawn_frames([scene.picture for scene in scenes]),
+        "headings": [scene.heading for scene in scenes],
+        "words": [unbroken(scene.words) for scene in scenes],
+        "themed": not draw.is_implemented(type(puzzle)),
+    }
+    styles = ("diagram.css", "steps.css")
+    return web_page(title_of(puzzle), "steps.html", data, styles=styles, scripts=("steps.js",))
+
+
+WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
+    ".html": scenes_page,
+    ".pdf": lambda puzzle, scenes: pdf(pages(puzzle, scenes), title_of(puzzle)),
+    ".png": lambda puzzle, scenes: sheet(puzzle, scenes).png(),
+    ".svg": lambda puzzle, scenes: sheet(puzzle, scenes).svg().encode(),
+    ".gif": lambda _, scenes: gif(film(scenes)),
+    ".webp": lambda _, scenes: webp(film(scenes)),
+}
+"""What writes scenes to a file, by the ending of its name."""
+
+
+def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
+    """Raise ParameterError for an ending that scenes are not written as, KindError for a kind without pictures,
+    MissingExtraError where the package reportlab is missing for paper.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        *most, last = WRITERS
+        raise ParameterError(
+            f"an explanation is written as {', '.join(most)} or {last}, not as {suffix or 'a file with no ending'}"
+        )
+    check_drawable(puzzle)
+    if suffix == ".pdf":
+        check_reportlab()
+
+
+def save_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> None:
+    """Write scenes, one or more; the ending of the file's name chooses the format.
+
+    A page (.html) steps through all of them, paper (.pdf) has six to a page, a picture (.png, .svg) the first 60, and
+    an animation (.gif, .webp) shows one after another.
+
+    Raises as `check_scenes` does, and OSError when the file cannot be written.
+    """
+    check_scenes(path, puzzle)
+    write_file(path, WRITERS[Path(path).suffix.lower()](puzzle, scenes))

@@ -1,0 +1,328 @@
+"""`cpmodels explain`, `hint` and `why`: what they tell and write, also when they are stopped."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from browser import PHONE
+from command_line import environment, fails, run
+from test_completion import completions
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.search._runs import StoppedError
+from renderers import scenes
+
+NONE = cm.Zip(3, 3, [(0, 1), (2, 2)])
+SEVERAL = cm.Zip(4, 4, [(0, 0), (3, 0)])
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a puzzle, or a path that may stop, to a file."""
+
+    def written(content, name="given.json"):
+        path = tmp_path / name
+        text = json.dumps({"path": content}) if isinstance(content, list) else readers.write(content)
+        path.write_text(text)
+        return path
+
+    return written
+
+
+def page_data(path):
+    return json.loads(re.search(rb'id="data">(.*?)</script>', path.read_bytes())[1])
+
+
+def test_steps_are_numbered_and_lead_to_the_solution():
+    out, err = run("explain", "zip-4")
+    steps = list(cm.explain("zip-4"))
+    solved = str(cm.text("zip-4", cm.solve("zip-4").solution))
+    assert out == "".join(f"{number:>3}. {step}\n" for number, step in enumerate(steps, 1)) + solved.rstrip("\n") + "\n"
+    assert err.endswith(f"solved in {len(steps)} steps\n{cm.difficulty('zip-4')}\n")
+
+
+def test_json_has_all_of_a_step():
+    form = json.loads(run("explain", "zip-4", "--json")[0])
+    puzzle, steps = cm.read("zip-4"), list(cm.explain("zip-4"))
+    assert form["finished"]
+    assert puzzle.check(readers.read_solution(puzzle, form["solution"])) == []
+    assert len(form["steps"]) == len(steps)
+    for told, step in zip(form["steps"], steps, strict=True):
+        assert (told["rule"], told["level"], told["choices"]) == (step.rule, step.level, step.choices)
+        assert [fact["words"] for fact in told["follows"]] == [fact.words for fact in step.follows]
+        assert [fact["holds"] for fact in told["uses"]] == [fact.holds for fact in step.uses]
+        assert [one["words"] for one in told["constraints"]] == [one.words for one in step.constraints]
+        assert told["cells"] == [list(cell) for cell in step.cells]
+
+
+def test_steps_can_be_few_and_begin_where_the_player_is(file):
+    path = cm.solve("zip-4").solution
+    begun = file([list(cell) for cell in path.cells[:5]])
+    whole = json.loads(run("explain", "zip-4", "--json")[0])
+    form = json.loads(run("explain", "zip-4", "--from", begun, "--json")[0])
+    assert form["solution"] == whole["solution"]
+    told = {fact["words"] for step in form["steps"] for fact in step["follows"]}
+    for a, b in pairwise(sorted(path.cells[:5])):
+        assert f"the path goes between {a} and {b}" not in told
+    out, err = run("explain", "zip-4", "--steps", 2)
+    assert "  2. " in out
+    assert "  3. " not in out
+    assert "solved" not in err
+
+
+def test_boards_show_the_path_so_far():
+    out, _ = run("explain", "zip-4", "--boards", "--steps", 1)
+    known = cm.explain("zip-4")
+    next(known)
+    assert out.endswith(str(renderers.text_of_known(cm.read("zip-4"), known.known)) + "\n")
+    assert "┌───╴" in out  # the two steps of the corner (0, 0)
+
+
+def test_what_is_not_unique_is_explained_as_far_as_it_goes(file):
+    out, _ = run("explain", file(SEVERAL))
+    assert out.endswith("nothing more follows: there are several solutions, which differ in the rest\n")
+    out, _ = run("explain", file(NONE))
+    assert out.endswith("that cannot be.\nthere is no solution\n")
+
+
+def test_the_hint_is_the_next_step_or_what_to_take_back(file):
+    path = [list(cell) for cell in cm.solve("zip-4").solution.cells]
+    assert run("hint", "zip-4")[0] == f"{next(cm.explain('zip-4'))}\n"
+    assert run("hint", "zip-4", file(path))[0] == "All is found.\n"
+    form = json.loads(run("hint", "zip-4", "-", "--json", stdin=json.dumps({"path": path[:-2]}))[0])
+    left = [sorted(map(tuple, pair)) for pair in pairwise(path[-3:])]
+    assert form["step"]["follows"]
+    assert all(sorted(map(tuple, fact["cells"])) in left for fact in form["step"]["follows"] if fact["holds"])
+    turned = [path[0], next([row, col] for row, col in [(1, 3), (3, 3), (2, 2)] if [row, col] != path[1])]
+    out, _ = run("hint", "zip-4", file(turned))
+    a, b = sorted(map(tuple, turned))
+    assert out == f"Take back that the path goes between {a} and {b}: then there is no solution any more.\n"
+    assert json.loads(run("hint", "zip-4", file(turned), "--json")[0])["wrong"]["cells"] == [list(a), list(b)]
+
+
+def test_why_there_is_no_solution(file):
+    out, err = run("why", file(NONE))
+    assert out.splitlines()[0] == "there is no solution, as these contradict each other:"
+    assert "number 1 at (0, 1) and number 2 at (2, 2)" in out
+    assert "no fewer of them do" in err
+    form = json.loads(run("why", file(NONE), "--json")[0])
+    assert (form["solutions"], form["fewest"]) == ("none", True)
+    assert [0, 1] in form["cells"]
+
+
+def test_why_there_are_several_solutions(file):
+    form = json.loads(run("why", file(SEVERAL), "--json")[0])
+    paths = [readers.read_solution(SEVERAL, form[which]) for which in ("first", "second")]
+    assert [SEVERAL.check(path) for path in paths] == [[], []]
+    one, other = ({frozenset(pair) for pair in pairwise(path.cells)} for path in paths)
+    assert sorted({cell for pair in one ^ other for cell in pair}) == [tuple(cell) for cell in form["cells"]]
+    out, _ = run("why", file(SEVERAL))
+    for path in paths:
+        assert str(cm.text(SEVERAL, path)) in out
+
+
+def test_why_says_when_there_is_one_solution(tmp_path):
+    out, err = run("why", "zip-4", "-o", tmp_path / "why.png")
+    assert out == "there is exactly one solution\n"
+    assert err.endswith("why.png was not written, as there is exactly one solution\n")
+    assert not (tmp_path / "why.png").exists()
+
+
+def test_pages_step_through_all_of_it(tmp_path, file):
+    steps = list(cm.explain("zip-4"))
+    run("explain", "zip-4", "-o", tmp_path / "steps.html")
+    data = page_data(tmp_path / "steps.html")
+    assert data["headings"] == [*(f"{n}  {step.rule}" for n, step in enumerate(steps, 1)), "solved"]
+    assert [words.replace("\N{NO-BREAK SPACE}", " ") for words in data["words"][:-1]] == list(map(str, steps))
+    assert len(data["frames"]) == len(steps) + 1
+    run("why", file(SEVERAL), "-o", tmp_path / "why.html")
+    assert page_data(tmp_path / "why.html")["headings"] == ["one solution", "another"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<svg"), (".gif", b"GIF8"), (".json", b"{")]
+)
+def test_hints_are_written_as_files(tmp_path, ending, start):
+    target = tmp_path / f"hint{ending}"
+    _, err = run("hint", "zip-4", "-o", target)
+    assert target.read_bytes().startswith(start)
+    assert err.endswith(f"wrote {target}\n")
+
+
+def test_paper_has_six_steps_to_a_page(tmp_path):
+    pytest.importorskip("reportlab")
+    run("explain", "zip-4", "--steps", 7, "-o", tmp_path / "steps.pdf")
+    assert b"/Count 2" in (tmp_path / "steps.pdf").read_bytes()
+
+
+def test_one_picture_has_the_first_steps_and_says_so(monkeypatch):
+    puzzle = cm.read("zip-4")
+    steps = list(cm.explain(puzzle))
+    monkeypatch.setattr(scenes, "MOST", 2)
+    svg = scenes.sheet(puzzle, scenes.of_steps(puzzle, steps)).svg()
+    assert f"the first 2 of {len(steps)} steps" in svg
+    assert len(re.findall(r'class="heading"[^>]*>\d', svg)) == 2
+
+
+def test_the_steps_of_a_case_are_told(monkeypatch, tmp_path):
+    one, two = cm.Step("loop", 2, "there is a loop", ()), cm.Step("dead end", 1, "(0, 0) is a dead end", ())
+    whole = cm.Step("cases", 6, "suppose so", (), cases=((one, two),))
+    monkeypatch.setattr(cm, "hint", lambda *_, **__: cm.Hint(whole))
+    told = f"{whole}\n- {one}\n- {two}\n"
+    assert run("hint", "zip-4", "-o", tmp_path / "hint.html")[0] == told
+    assert page_data(tmp_path / "hint.html")["words"] == [scenes.unbroken(told.strip())]
+
+
+def test_lines_are_not_broken_within_cells():
+    told = "the path goes between (10, 11) and (10, 12) and so on"
+    for width in range(12, 40):
+        lines = scenes.wrapped(told, width)
+        assert " ".join(lines) == told
+        assert all(line.count("(") == line.count(")") for line in lines)
+    assert scenes.wrapped("one two three four five\n- six", 10, 3) == ["one two", "three four", "five ..."]
+    assert scenes.wrapped("one two\n- three", 30) == ["one two", "- three"]
+
+
+@pytest.mark.parametrize("ending", [".json", ".html"])
+def test_ctrl_c_keeps_what_was_told(tmp_path, monkeypatch, ending):
+    explain = cm.explain
+
+    class Stopped:
+        """An explanation that Ctrl-C ends after three steps."""
+
+        def __init__(self, found):
+            self.found = found
+
+        def __getattr__(self, name):
+            return getattr(self.found, name)
+
+        def __iter__(self):
+            for _ in range(3):
+                yield next(self.found)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(cm, "explain", lambda *given, **options: Stopped(explain(*given, **options)))
+    target = tmp_path / f"steps{ending}"
+    out, err = run("explain", "zip-6", "-o", target, code=3)
+    assert re.findall(r"^ *(\d+)\. ", out, re.MULTILINE) == ["1", "2", "3"]
+    assert err.endswith("stopped after 3 steps\n")
+    if ending == ".html":
+        assert len(page_data(target)["frames"]) == 3
+    else:
+        assert len(json.loads(target.read_text())["steps"]) == 3
+
+
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_a_time_limit_ends_the_search_for_a_step(command, file, monkeypatch):
+    monkeypatch.setattr("cpmodels.explaining._reasoner.BUDGET", 1)
+    puzzle = cm.Zip(5, 5, [(0, 1), (4, 4)])  # The path would begin on the wrong colour of the chessboard.
+    out, err = run(command, file(puzzle), "--time-limit", 1e-9, code=3)
+    assert out == ""
+    assert "stopped" in err
+
+
+@pytest.mark.parametrize("name", ["is_satisfiable", "other"])
+def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
+    def late(*_):
+        raise StoppedError("the time was up")
+
+    monkeypatch.setattr(Reasoner, name, late)
+    target = tmp_path / "why.png"
+    out, err = run("why", "zip-4", "--time-limit", 60, "-o", target, code=3)
+    assert out == ""
+    assert (
+        err
+        == f"{target} was not written, as that is not known\nstopped before it was known how many solutions there are\n"
+    )
+    form = json.loads(run("why", "zip-4", "--json", code=3)[0])
+    assert form == {"puzzle": "zip", "stopped": True, "solutions": None}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["explain", "zip-44"], "there is no file or built-in puzzle 'zip-44'"),
+        (["explain", "zip-4", "--steps", "0"], "it must be at least 1, not 0"),
+        (["explain", "zip-4", "--time-limit", "-1"], "must be a positive number of seconds"),
+        (["explain", "zip-4", "-o", "steps.stl"], "an explanation is written as .html, .pdf"),
+        (["why", "zip-4", "-o", "none/why.png"], "there is no folder none"),
+        (["hint", "zip-4", "none.json"], "none.json"),
+        (["hint", "zip-4", "zip-4"], "zip-4"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, message):
+    assert message in fails(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({"path": [[0, 0], [2, 2]]}, "the path jumps from (0, 0) to (2, 2)"),
+        ({"path": [[0, 0], [0, 1], [0, 9]]}, "(0, 9)"),
+        ({"board": [[None]]}, "has the field 'path'"),
+        ([{"path": [[0, 0]]}, {"path": [[0, 1]]}], "a player is at one place; - holds 2 solutions"),
+    ],
+)
+@pytest.mark.parametrize("command", [["hint", "zip-4", "-"], ["explain", "zip-4", "--from", "-"]])
+def test_a_partial_solution_that_is_none_is_refused(command, content, message):
+    assert message in fails(*command, stdin=json.dumps(content))
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "why"])
+def test_a_missing_package_is_named(command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    assert "pip install 'cpmodels[explain]'" in fails(command, "zip-4")
+
+
+@pytest.mark.slow
+def test_a_real_ctrl_c_keeps_what_was_told(tmp_path, file):
+    puzzle, target = file(cm.Zip(14, 14, [(0, 0), (7, 6), (13, 0)])), tmp_path / "steps.json"
+    command = [sys.executable, "-m", "cpmodels", "explain", str(puzzle), "-o", str(target)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as running:
+        first = running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        rest, err = running.communicate(timeout=60)
+    assert running.returncode == 3, err
+    assert first.startswith("  1. ")
+    assert "Traceback" not in err
+    told = re.findall(r"^ *\d+\. ", first + rest, re.MULTILINE)
+    assert len(json.loads(target.read_text())["steps"]) == len(told)
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "why"])
+def test_the_shell_completes_names_and_files(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert ("plain", "zip-4") in completions(command, "")
+    assert completions(command, "zip-4", "-o", "a") == [("file", "a")]
+    told, _ = run(command, "--help")
+    assert ".gif" in told
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [((1200, 800), False), (PHONE, True)])
+def test_the_page_is_stepped_through_by_keys_and_buttons(page, viewport, dark):
+    puzzle = cm.read("zip-4")
+    told = scenes.of_steps(puzzle, cm.explain(puzzle))
+    opened = page(scenes.scenes_page(puzzle, told), viewport, dark=dark)
+    heading, words = opened.locator("#heading"), opened.locator("#words")
+    assert heading.inner_text() == " ".join(told[0].heading.split())
+    opened.keyboard.press("ArrowRight")
+    assert words.inner_text().replace("\N{NO-BREAK SPACE}", " ") == told[1].words
+    opened.get_by_role("button", name="The next step").click()
+    assert words.inner_text().replace("\N{NO-BREAK SPACE}", " ") == told[2].words
+    assert opened.locator("#board .new").count() > 0
+    opened.keyboard.press("End")
+    assert opened.get_by_role("button", name="The next step").get_attribute("aria-disabled") == "true"
+    opened.keyboard.press("ArrowRight")
+    assert opened.locator("#list [aria-current]").inner_text() == " ".join(told[-1].heading.split())
+    opened.get_by_role("button", name=re.compile("^1 ")).click()
+    assert words.inner_text().replace("\N{NO-BREAK SPACE}", " ") == told[0].words
+    assert opened.evaluate("document.documentElement.scrollWidth") <= viewport[0]

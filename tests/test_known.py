@@ -1,0 +1,152 @@
+"""Pictures and texts of boards with what is known of them, and with marks for what follows and why."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cpmodels as cm
+import renderers
+from cpmodels.explaining import Fact
+from renderers.known import Highlights, draw_differing, draw_known, strands, text_of_known
+from renderers.picture import around, drawn_shapes
+
+PUZZLE = cm.Zip(3, 4, [(0, 0), (2, 0)], walls=[((1, 0), (1, 1))])
+
+
+def step(a, b, holds=True):
+    """The fact of a step between two cells."""
+    return Fact((a, b), holds, "", (a, b), edge=(a, b))
+
+
+def roles(picture):
+    return Counter(shape.role for shape in picture.shapes)
+
+
+def with_role(picture, role):
+    return [shape for shape in picture.shapes if shape.role == role]
+
+
+EDGES = [((r, c), (r + i, c + 1 - i)) for r in range(4) for c in range(4) for i in (0, 1)]
+
+
+@given(st.sets(st.sampled_from(EDGES)))
+def test_strands_have_each_step_once(edges):
+    steps = [tuple(sorted(pair)) for strand in strands(edges) for pair in pairwise(strand)]
+    assert sorted(steps) == sorted(edges)
+
+
+def test_a_loop_is_one_strand():
+    assert strands([((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0))]) == [
+        [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
+    ]
+
+
+def test_what_is_known_is_pale_and_what_follows_is_not():
+    known = [step((0, 0), (0, 1)), step((0, 1), (0, 2)), step((0, 3), (1, 3)), step((1, 0), (1, 1), holds=False)]
+    marked = Highlights(follows=(step((0, 2), (0, 3)), step((1, 2), (2, 2), holds=False)), cells=((0, 3),))
+    picture = draw_known(PUZZLE, [*known, step((1, 1), (1, 2), holds=False)], marked)
+    found = roles(picture)
+    assert [len(shape.points) for shape in with_role(picture, "known")] == [3, 2]
+    assert found["new"] == 1
+    assert found["ruled-out"] == 2  # one cross of two lines: there is none on the wall
+    assert found["crossed-out"] == 2
+    assert found["reason"] == 1
+    colours = {shape.stroke for role in ("known", "new", "crossed-out") for shape in with_role(picture, role)}
+    assert len(colours) == 3
+    plain = roles(renderers.draw(PUZZLE))
+    assert all(found[role] == count for role, count in plain.items())
+
+
+def test_reasons_and_suppositions_stand_out():
+    walls = cm.explaining.Constraint("wall", "{}", "", ((1, 0), (1, 1)))
+    facts = [step((0, 0), (0, 1)), step((0, 1), (1, 1), holds=False)]
+    case = cm.Step("loop", 2, "", (step((2, 2), (2, 3)),))
+    told = cm.Step("cases", 6, "", (), tuple(facts), (walls,), cases=((case,),))
+    picture = draw_known(PUZZLE, facts, Highlights.of_step(told))
+    found = roles(picture)
+    assert (found["used"], found["known"], found["ruled-out"], found["supposed"], found["side"]) == (3, 0, 0, 1, 1)
+    (side,), (wall,) = with_role(picture, "side"), with_role(picture, "wall")
+    assert sorted(side.points) == sorted(wall.points)
+
+
+def test_marks_lie_between_the_ground_and_the_numbers():
+    picture = draw_known(PUZZLE, [step((0, 0), (0, 1))], Highlights(cells=((0, 0),)))
+    order = [shape.role for shape in picture.shapes]
+    assert (
+        order.index("grid") < order.index("reason") < order.index("known") < order.index("wall") < order.index("disc")
+    )
+
+
+@pytest.mark.parametrize("name", ["zip-4", "nine-one", "tetravex", "zigzaw-open"])
+def test_rows_and_columns_are_numbered_beside_the_board(name):
+    puzzle = cm.read(name)
+    picture = draw_known(puzzle, [])
+    (left, top, _, _), labels = (
+        around([drawn_shapes(renderers.draw_partial(puzzle, {}))]),
+        with_role(picture, "coordinate"),
+    )
+    assert Counter(label.content for label in labels) == Counter(
+        [*map(str, range(puzzle.rows)), *map(str, range(puzzle.cols))]
+    )
+    for label in labels:
+        assert label.centre[0] < left or label.centre[1] < top
+        assert label.centre[0] > picture.left
+        assert label.centre[1] > picture.top
+
+
+def test_pieces_that_are_known_lie_on_the_board():
+    puzzle = cm.read("nine-one")
+    laid = list(cm.solve(puzzle).solution)
+    facts = [Fact((cell, what), True, "", (cell,), ((cell, what),)) for cell, what in laid]
+    wrong = Fact((laid[4][0], laid[8][1]), False, "", (laid[4][0],))
+    picture = draw_known(puzzle, facts[:3], Highlights(follows=(facts[3], wrong), cells=(laid[0][0], laid[3][0])))
+    board = roles(renderers.draw_partial(puzzle, dict(laid[:4])))
+    assert all(roles(picture)[role] == count for role, count in board.items())
+    rings = {shape.centre: shape.stroke for shape in with_role(picture, "ring")}
+    middles = [renderers.middle_of(puzzle, laid[at][0])[0] for at in (0, 3, 4)]
+    assert list(rings) == middles
+    assert len(set(rings.values())) == 3  # what is looked at, what follows, and what is ruled out
+    assert text_of_known(puzzle, facts[:4]) == renderers.text_of_partial(puzzle, dict(laid[:4]))
+
+
+def test_what_is_to_be_taken_back_is_red():
+    bad = step((0, 0), (1, 0))
+    picture = draw_known(PUZZLE, [step((0, 0), (0, 1)), bad], Highlights(wrong=(bad,)))
+    assert [len(with_role(picture, role)) for role in ("known", "wrong")] == [1, 1]
+    assert with_role(picture, "wrong")[0].stroke != with_role(picture, "known")[0].stroke
+
+
+def test_cells_that_differ_are_outlined():
+    found = cm.why_not_unique(cm.Zip(4, 4, [(0, 0), (3, 0)]))
+    picture = draw_differing(found.puzzle, found.first, found.cells)
+    cells = set(found.cells)
+    sides = sum(near not in cells for r, c in cells for near in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)))
+    assert len(with_role(picture, "outline")) == sides
+
+
+def test_the_text_shows_pieces_of_the_path():
+    text = str(text_of_known(PUZZLE, [step((0, 1), (0, 2)), step((1, 2), (1, 3), holds=False)]))
+    assert text == str(renderers.text(PUZZLE)).replace("·   ·   ·", "╶───╴   ·", 1)
+    assert str(text_of_known(PUZZLE, [])) == str(renderers.text(PUZZLE))
+
+
+def test_a_kind_that_draws_itself_has_at_least_its_board():
+    @dataclass(frozen=True)
+    class Sums(cm.Puzzle[cm.Grid]):
+        """Numbers whose rows have these sums: `rows` is no size, and cells have no place that is known."""
+
+        kind = "sums-that-draw"
+        rows: tuple[int, ...]
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    board = renderers.Picture(10, 10, "#ffffff", (renderers.Circle((5, 5), 5, "#000000"),))
+    renderers.draw.register(Sums)(lambda *_, **__: board)
+    fact = Fact("corner", True, "", ((0, 0),), (((0, 0), 3),))
+    picture = draw_known(Sums((3, 4)), [fact], Highlights(follows=(fact,), cells=((0, 0),)))
+    assert picture.shapes == board.shapes
