@@ -372,7 +372,7 @@ class _Maker:
         """The grade with these clues; None where it would be harder than what is asked for."""
         assert self._difficulty is not None
         self._clock.pause()
-        return grade_of(draft.puzzle(clues), draft.solution, self._difficulty)
+        return grade_of(draft.puzzle(clues), self._difficulty)
 
     def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
         puzzle = draft.puzzle(clues)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle, broken_rules
 from cpmodels.values import listed, repeated
+from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import kind_title
 from renderers.shapes import Point
 
 STYLES = ("editing.css", "tiles.css")
-SCRIPTS = ("tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_playing.js")
+SCRIPTS = (
+    *("reasons.js", "tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js"),
+    *("tiles_hints.js", "tiles_playing.js"),
+)
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]
@@ -64,7 +68,9 @@ def tiles_page(
     solutions: Sequence[Any],
     lying: Sequence[Lying],
     board: dict[str, Any],
+    look: Callable[[Any], object],
     *,
+    turned: Callable[[Lying], Iterable[Lying]] = lambda lying: [lying],
     scripts: Sequence[str] = (),
     worker: Sequence[str] = (),
 ) -> bytes:
@@ -72,6 +78,8 @@ def tiles_page(
 
     lying: where the pieces lie in each solution.
     board: what the scripts need to know of the puzzle.
+    look: what is to be seen of a piece as solutions have it in a cell; pieces that are alike look the same.
+    turned: a solution as it is, and as it is on the board turned as a whole.
     scripts, worker: more scripts of the page, and those of its worker.
 
     Raises PuzzleError when a solution does not have each piece once.
@@ -79,9 +87,18 @@ def tiles_page(
     for places in lying:
         if twice := repeated(index for index, _ in places):
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
-    data = {"solutions": lying, "right": [not broken_rules(puzzle, solution) for solution in solutions], **board}
+    right = [not broken_rules(puzzle, solution) for solution in solutions]
+    images = [image for places, is_right in zip(lying, right, strict=True) if is_right for image in turned(places)]
+    data = {"solutions": lying, "right": right, **_why(puzzle, images, look), **board}
     title = puzzle.name or kind_title(puzzle)
     return web_page(title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts), worker=worker)
+
+
+def _why(puzzle: Any, images: Sequence[Lying], look: Callable[[Any], object]) -> dict[str, Any]:
+    """The reasons for one of some solutions, and which it is; without a solution that they lead to, none."""
+    seen = [dict(enumerate(map(look, image))) for image in images]
+    steps, index = reasons_for(puzzle, seen, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1], look)
+    return {"reasons": steps, "target": None if index is None else images[index]}
 
 
 def rounded(point: Point) -> tuple[float, float]:

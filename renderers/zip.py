@@ -15,14 +15,15 @@ from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._perspective import Perspective, View
+from renderers._reasons import reasons
 from renderers._web_page import web_page
 from renderers.functions import check_page, page, play_page, right_solution
 
 PARTS = (
     *("rules", "json", "link", "forms", "sketch", "memory", "board", "cells", "play", "edit"),
-    *("solver", "puzzles", "hints", "verdict", "playing", "editing", "modes"),
+    *("solver", "puzzles", "reasons", "hints", "verdict", "playing", "editing", "modes"),
 )
-"""The scripts of the page, in the order in which they build on each other."""
+"""The scripts of the page that are its own, in the order in which they build on each other."""
 WORKER_PARTS = ("rules", "search", "frontier", "worker")
 """The scripts of the worker that searches for solutions."""
 LONGEST_SIDE = 60
@@ -71,15 +72,19 @@ def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
         check_size(puzzle)
         if solution is not None:
             right_solution(puzzle, solution)
+    told = reasons([puzzle for puzzle, _ in entries], lambda puzzle, cell: cell[0] * puzzle.cols + cell[1])
     data = {
         "puzzles": [
-            {"puzzle": _form(puzzle), "solution": None if solution is None else solution.cells}
-            for puzzle, solution in entries
+            {"puzzle": _form(puzzle), "solution": None if solution is None else solution.cells, "reasons": steps}
+            for (puzzle, solution), steps in zip(entries, told, strict=True)
         ],
         "stops": STOPS,
     }
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
-    return web_page(title, "zip.html", data, styles=("editing.css", "zip.css"), scripts=scripts, worker=worker)
+    styles = ("editing.css", "zip.css")
+    return web_page(
+        title, "zip.html", data, styles=styles, scripts=("reasons.js", "editing.js", *scripts), worker=worker
+    )
 
 
 def _form(puzzle: Zip) -> dict[str, Any]:

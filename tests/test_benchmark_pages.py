@@ -11,7 +11,7 @@ import pytest
 
 import cpmodels as cm
 from benchmarks import generated, report
-from benchmarks.gardens.__main__ import page
+from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
 from benchmarks.summary import LIBRARY, crossover, summaries
@@ -146,7 +146,7 @@ def test_a_page_is_what_its_rows_say_and_opens_with_a_summary(run):
 
 def test_the_page_of_the_gardens_is_what_its_data_say_and_opens_with_the_answers():
     kept = (RESULTS / "README.md").read_text(encoding="utf-8")
-    assert page(RESULTS) == kept
+    assert QUESTIONS.page(RESULTS) == kept
     opening, *sections = kept.split("\n## ")
     listed = re.findall(r"^- \[.*?\]\(#(.*?)\)", opening, re.M)
     assert listed == [report.anchor(section.partition("\n")[0]) for section in sections]

@@ -251,6 +251,13 @@ def hinted(opened):
     return told(opened)
 
 
+@pytest.fixture
+def unexplained(monkeypatch):
+    """Pages are made without reasons, as of puzzles that are too large for them, or without python-sat."""
+    monkeypatch.setattr(renderers._reasons, "SECONDS", 0)
+
+
+@pytest.mark.usefixtures("unexplained")
 def test_hints_go_on_and_lead_back(page) -> None:
     opened = page(html())
     assert hinted(opened) == "On to row 1, column 2."
@@ -287,6 +294,89 @@ def test_hints_follow_the_path_of_the_player(page) -> None:
     assert puzzle.check(Path(path_on(opened))) == []
 
 
+DRAWN = """state => ["on", "off"].map(sort =>
+    [...document.querySelector(`.reason .${state}.${sort}`)?.getAttribute("d")
+        .matchAll(sort === "on" ? /M(\\S+) (\\S+)L(\\S+) (\\S+?)(?=M|$)/g : /M(\\S+) (\\S+?)l(\\d+)/g) ?? []]
+    .map(found => found.slice(1).map(Number)))"""
+
+
+def marked(opened, state="new"):
+    """What a hint draws: the steps that the path takes, each as two cells, and the middles of those it does not."""
+    on, off = opened.evaluate(DRAWN, state)
+    cells = [[(int(y // 100), int(x // 100)) for x, y in ((x, y), (x2, y2))] for x, y, x2, y2 in on]
+    return {frozenset(ends) for ends in cells}, {(y + size / 2, x + size / 2) for x, y, size in off}
+
+
+def looked_at(opened):
+    return opened.locator(".reason rect").count()
+
+
+def test_hints_tell_why(page) -> None:
+    """Whatever a hint says of the path is so in the only solution, and nothing stays on the board for long."""
+    steps = {frozenset(step) for step in pairwise(SNAKE.cells)}
+    middles = {tuple(50 * (a + b + 1) for a, b in zip(*step, strict=True)) for step in steps}
+    opened = page(html())
+    assert hinted(opened) == "Row 1 column 2 has only two ways left, so the path takes both."
+    spoken = "The path goes between row 1 column 1 and row 1 column 2."
+    assert opened.locator("#spoken").inner_text().startswith(spoken)
+    assert path_on(opened) == [(0, 0)]
+    assert looked_at(opened) == 1
+    told_so_far = set()
+    while not is_solved(opened):
+        length = len(path_on(opened))
+        on, off = marked(opened)
+        assert on <= steps
+        assert middles.isdisjoint(off)
+        assert bool(looked_at(opened)) == bool(on or off)
+        assert told_so_far <= marked(opened, "known")[0]
+        told_so_far |= on
+        hinted(opened)
+        assert path_on(opened) in ([*SNAKE.cells[:length]], [*SNAKE.cells[: length + 1]])
+    assert told_so_far
+    assert looked_at(opened) == 0
+
+
+def test_a_reason_goes_with_the_next_move(page) -> None:
+    opened = page(html())
+    hinted(opened)
+    assert marked(opened)[0]
+    walk(opened, SNAKE.cells[:2])
+    assert looked_at(opened) == 0
+    assert marked(opened) == (set(), set())
+    push(opened, "#reset")
+    assert hinted(opened).startswith("Row 1 column 2 has only two ways left")
+
+
+def test_a_wrong_path_is_told_why(page, monkeypatch) -> None:
+    """The reason is one that rules out the first wrong step."""
+    monkeypatch.setattr(renderers._reasons, "SECONDS", 60)
+    puzzle = readers.read("zip-6")
+    (solution,) = cm.solutions(puzzle)
+    good, wrong = next(
+        (good, cell)
+        for good in range(3, len(solution.cells))
+        for cell in puzzle.steps[solution.cells[good - 1]]
+        if cell not in (*solution.cells[: good + 1], *puzzle.waypoints)
+    )
+    opened = page(html(puzzle, solution))
+    walk(opened, [*solution.cells[:good], wrong])
+    text = hinted(opened)
+    assert f"go back to step {good} (" in text
+    on, off = marked(opened)
+    step = tuple(50 * (a + b + 1) for a, b in zip(solution.cells[good - 1], wrong, strict=True))
+    assert step in off or any(solution.cells[good - 1] in ends for ends in on)
+    assert re.search(r"\). [A-Z].+\. Hint again goes there\.$", text)
+    assert hinted(opened).startswith(f"Back at step {good} (")
+    assert looked_at(opened) == 0
+
+
+def test_the_only_way_on_needs_no_reason(page) -> None:
+    opened = page(html(Zip(2, 4, waypoints=[(0, 0), (1, 0)]), None))
+    walk(opened, [(0, 0), (0, 1), (0, 2), (0, 3)])
+    assert hinted(opened) == "On to row 2, column 4. There was no other way."
+
+
+@pytest.mark.usefixtures("unexplained")
 def test_a_hint_that_is_asked_for_twice_is_given_once(page) -> None:
     opened = page(html(ZIP, None))
     opened.evaluate("['hint', 'hint', 'solution', 'hint'].forEach(id => document.getElementById(id).click())")
@@ -486,10 +576,12 @@ def test_sizes_have_limits(page) -> None:
 
 
 def test_an_edited_puzzle_is_played(page) -> None:
+    """It has no reasons: those of the page are of another puzzle."""
     opened = edit(page(html()))
     press(opened, (1, 1))
     push(opened, "#play")
     assert hinted(opened).startswith("On to row")
+    assert looked_at(opened) == 0
     push(opened, "#reset")
     walk(opened, SNAKE.cells)
     assert is_solved(opened)
@@ -497,7 +589,8 @@ def test_an_edited_puzzle_is_played(page) -> None:
     push(opened, "#play")
     assert path_on(opened) == [(0, 0)]
     assert is_allowed(opened, "#hint")
-    push(opened, "#hint")
+    assert hinted(opened).startswith("Row 1 column 2 has only two ways left")
+    walk(opened, SNAKE.cells[:2])
     push(edit(opened), "#play")
     assert path_on(opened) == list(SNAKE.cells[:2])
 
@@ -724,10 +817,10 @@ def test_pages_are_small_and_whole() -> None:
     largest = Zip(60, 60, waypoints=[(0, 0)])
     snake = Path([(r, c if r % 2 == 0 else 59 - c) for r in range(60) for c in range(60)])
     made = html(largest, snake)
-    assert len(html()) < 120_000
+    assert len(html()) < 135_000
     assert len(made) < 220_000
     assert not re.search(rb"(src|href)=[\"'](?!data:)|url\(|@import", made)
-    for script in ("base.js", "theme.js", *(f"zip_{part}.js" for part in (*PARTS, *WORKER_PARTS))):
+    for script in ("base.js", "theme.js", "reasons.js", *(f"zip_{part}.js" for part in (*PARTS, *WORKER_PARTS))):
         assert "</script" not in source(script)
         assert "<!--" not in source(script)
 

@@ -1,92 +1,27 @@
-"""What a question about gardens asks, and what its answer says: words, a table, pictures, how it was confirmed."""
+"""The page about gardens, and what its questions share: gardens found, counted and confirmed."""
 
 from __future__ import annotations
 
-import importlib.metadata
-import json
-import platform
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cpmodels as cm
-import renderers
-from cpmodels.files import write_file
+from benchmarks.questions import DisagreementError, Questions
 
+HEAD = """# The hanging gardens decided
 
-@dataclass(frozen=True)
-class Answer:
-    """The answer to a question.
+Every subset of the directions of a lattice is a tile: 16 squares, 64 cubes. Blue faces must touch blue faces, red faces
+must look at air; or the tiles are packed, blue to blue and red to red. Christian Freeling asked for such gardens, and
+the author of *The Hanging Gardens Problem* gave up on the cubes after 27 hours of search. Here is what CP-SAT says:
+each number with the command that finds it again, its time (two shared cores), and what confirms it. CaDiCaL, where it
+is named, gets the clauses of the same model, so it is a second opinion on the search; the model is tested against
+brute force, and here against programs without a solver.
 
-    summary: what was found, in a few sentences of Markdown.
-    confirmed: what says the same without CP-SAT.
-    columns, rows: a table of figures, if any.
-    pictures: with a caption each.
-    """
+"""
 
-    summary: str
-    confirmed: str
-    columns: Sequence[str] = ()
-    rows: Sequence[Sequence[Any]] = ()
-    pictures: Sequence[tuple[renderers.Picture, str]] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question by name, with what answers it."""
-
-    name: str
-    title: str
-    answer: Callable[[], Answer]
-
-    def run(self, folder: Path) -> None:
-        """Answer the question and write data and pictures into a folder."""
-        start = time.perf_counter()
-        answer = self.answer()
-        seconds = time.perf_counter() - start
-        pictures = []
-        for i, (picture, caption) in enumerate(answer.pictures, 1):
-            file = f"{self.name}-{i}.png"
-            picture.save(folder / file)
-            pictures.append({"file": file, "caption": caption})
-        data = {
-            "title": self.title,
-            "command": f"python -m benchmarks.gardens {self.name}",
-            "summary": answer.summary,
-            "confirmed": answer.confirmed,
-            "columns": list(answer.columns),
-            "rows": [list(row) for row in answer.rows],
-            "pictures": pictures,
-            "seconds": round(seconds, 1),
-            "versions": {name: importlib.metadata.version(name) for name in ("cpmodels", "ortools")},
-            "machine": f"Python {platform.python_version()}, {platform.machine()}",
-        }
-        write_file(folder / f"{self.name}.json", json.dumps(data, indent=1) + "\n")
-
-
-QUESTIONS: dict[str, Question] = {}
-
-
-def question(name: str, title: str) -> Callable[[Callable[[], Answer]], Callable[[], Answer]]:
-    """Makes a function the answer to a question that can be asked by name."""
-
-    def register(function: Callable[[], Answer]) -> Callable[[], Answer]:
-        QUESTIONS[name] = Question(name, title, function)
-        return function
-
-    return register
-
-
-class DisagreementError(Exception):
-    """Two engines found different things: one of them has a bug."""
-
-
-def agreed(what: str, one: object, other: object) -> None:
-    """Raise DisagreementError unless both are the same."""
-    if one != other:
-        raise DisagreementError(f"{what}: {one} against {other}")
+QUESTIONS = Questions("benchmarks.gardens", HEAD, Path(__file__).parent.parent / "results")
+question = QUESTIONS.question
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from typing import Any
 
 import cpmodels as cm
 import readers
-from benchmarks.gardens.answers import Answer, agreed, confirmed, question, solved
+from benchmarks.gardens.answers import confirmed, question, solved
 from benchmarks.gardens.hanging import WHOLE, drawn
+from benchmarks.questions import Answer, agreed
 from cpmodels.puzzles.garden_tiles import all_codes
 
 TRY_1 = """

@@ -7,8 +7,9 @@ from typing import Literal
 
 import cpmodels as cm
 import renderers
-from benchmarks.gardens.answers import Answer, agreed, confirmed, counted, question, solved
+from benchmarks.gardens.answers import confirmed, counted, question, solved
 from benchmarks.gardens.packings import MOVES, packings
+from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import GROUPS
 
 MANY = "Cs'"

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
+
+from benchmarks.machine_code import compiled
 
 SIDE, TILES = 4, 64
 OFFSETS = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
@@ -48,7 +49,7 @@ def packings(generators: Sequence[Axes], *, red_inside: bool = False) -> int:
             fitting[0] &= min(around) >= 0
     together = [[tile in tiles[:, other] for tile in range(TILES)] for other in range(TILES)]
     blue = [[bool(tile >> d & 1) for tile in range(TILES)] for d in range(6)]
-    return int(compiled()(orbits, beside, tiles, words(allowed), words(together), words(blue), ONES))
+    return int(compiled(search)(orbits, beside, tiles, words(allowed), words(together), words(blue), ONES))
 
 
 def moved(axes: Axes, cell: Sequence[int]) -> tuple[int, ...]:
@@ -89,15 +90,6 @@ def words(rows: Sequence[Sequence[bool]]) -> np.ndarray:
 
 ONES = np.array([number.bit_count() for number in range(1 << 16)])
 """How many bits of a number are set."""
-
-
-def compiled() -> Any:
-    """The search, as machine code where Numba is installed."""
-    try:
-        import numba
-    except ImportError:
-        return search
-    return numba.njit(search)
 
 
 def search(

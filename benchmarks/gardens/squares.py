@@ -10,9 +10,10 @@ from typing import Any
 import cpmodels as cm
 import renderers
 from benchmarks.gardens import polyominoes
-from benchmarks.gardens.answers import Answer, agreed, counted, question
+from benchmarks.gardens.answers import counted, question
 from benchmarks.gardens.placements import gardens_in_box
 from benchmarks.gardens.profiles import packings
+from benchmarks.questions import Answer, agreed
 
 Cells = frozenset[tuple[int, int]]
 

@@ -272,6 +272,7 @@ class Thinker:
     def _forced(self, known: set[int], everything: Sequence[int]) -> Iterator[int]:
         """The facts that follow, the positive ones first."""
         plain = {*known, *self._of.seen(known)}
+        self._reasoner.is_satisfiable(everything)
         facts = [literal for literal in self._reasoner.facts() if not settled(plain, literal)]
         waiting = set(facts)
         for literal in sorted(facts, key=lambda literal: (literal < 0, abs(literal))):

@@ -107,6 +107,10 @@ class ZipAccount(Account[Path]):
         """No step leads through a wall."""
         return [-edge - 1 for edge in self.wall]
 
+    def is_complete(self, known: Set[int]) -> bool:
+        """Whether there are as many steps as a path has."""
+        return sum(literal > 0 for literal in known) == len(self.board.cells) - 1
+
     def seen(self, known: Set[int]) -> Set[int]:
         """The steps to and from cells that have all steps that they can have."""
         state = State.known(self, known)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from cpmodels.values import listed
 from renderers._perspective import Perspective, View
 from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
@@ -26,7 +27,7 @@ from renderers.edge_matching._figures import Figure, half, placed
 from renderers.functions import check_fit, kind_title
 from renderers.palette import QUIET, hue, ink_on
 
-EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "tiles_editing.js")
+EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "editing.js", "tiles_editing.js")
 LOOKS, DRAWN = 40, 12
 """So many colours can be told apart in the editor, and so many figures of an art."""
 
@@ -51,7 +52,30 @@ def edge_matching_page(
             raise PuzzleError(f"a page to play needs each piece once, but nothing lies at {listed(empty)}")
     lying: list[Lying] = [[(place.piece, place.turns % 4) for _, place in solution] for solution in solutions]
     board = _squares(puzzle) | {"editor": _editor(puzzle)}
-    return tiles_page(puzzle, solutions, lying, board, scripts=EDITOR, worker=("tiles_search.js",))
+    return tiles_page(
+        puzzle, solutions, lying, board, partial(_look, puzzle),
+        turned=partial(_turned, puzzle), scripts=EDITOR, worker=("tiles_search.js",),
+    )  # fmt: skip
+
+
+def _look(puzzle: EdgeMatching, place: tuple[int, int]) -> Edges:
+    return puzzle.edges_at(Placement(*place))
+
+
+def _turned(puzzle: EdgeMatching, lying: Lying) -> Iterator[Lying]:
+    """The board as it is and, where that makes no difference, turned by quarters, or by a half if it is no square."""
+    rows, cols = puzzle.rows, puzzle.cols
+    yield lying
+    if puzzle.clues or not puzzle.rotations:
+        return
+    for _ in range(3 if rows == cols else 1):
+        if rows == cols:
+            lying = [lying[row * cols + col] for col in reversed(range(cols)) for row in range(rows)]
+        else:
+            lying = lying[::-1]
+        quarters = 1 if rows == cols else 2
+        lying = [(piece, (turns + quarters) % 4) for piece, turns in lying]
+        yield lying
 
 
 def _squares(puzzle: EdgeMatching) -> dict[str, Any]:

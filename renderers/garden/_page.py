@@ -7,10 +7,11 @@ from itertools import product
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Matrix
+from cpmodels.lattice import Cell, Matrix
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 from renderers._perspective import Perspective, View
+from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import check_fit, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
@@ -24,8 +25,8 @@ LARGEST = 2_000_000
 LONGEST_SIDE = 60
 """Cells of larger boxes would be too small to lay tiles in them: their gardens are only looked at."""
 SCRIPTS = (
-    *("garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_layers.js", "garden.js"),
-    *("garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
+    *("reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_layers.js"),
+    *("garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
 )
 """In the order in which they build on each other."""
 
@@ -68,6 +69,7 @@ def garden_page(
         "note": to_place(puzzle),
         "assembles": max(puzzle.box) <= LONGEST_SIDE,
         "gardens": [garden_data(puzzle, placement) for placement in solutions],
+        "reasons": _reasons(puzzle, solutions),
     }
     if not (data["assembles"] or solutions):
         data["gardens"] = [garden_data(puzzle, TilePlacement((cell, code) for code, cell in puzzle.fixed))]
@@ -75,6 +77,24 @@ def garden_page(
     if len(page) > LARGEST:
         raise PuzzleError(f"{len(solutions):,} gardens are too many for a page of {LARGEST:,} bytes: draw fewer")
     return page
+
+
+def _reasons(puzzle: Garden, solutions: Sequence[TilePlacement]) -> list[dict[str, Any]]:
+    """The reasons for the only solution that is given.
+
+    Without tiles in place a garden has others, turned or mirrored, and nothing follows.
+    """
+
+    def place(_: Garden, cell: Cell) -> int:
+        number = 0
+        for value, side in zip(cell, puzzle.box, strict=True):
+            number = number * side + value
+        return number
+
+    if not puzzle.fixed or len(solutions) != 1 or puzzle.check(solutions[0]):
+        return []
+    codes = {place(puzzle, cell): code for cell, code in solutions[0].codes.items()}
+    return reasons_for(puzzle, [codes], place)[0]
 
 
 def rules_data(garden: Garden) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 const solutions = DATA.gardens.filter(({ right }) => right).map(({ tiles }) => tiles);
 const given = DATA.gardens.find(({ right }) => !right);
-const assembly = new Assembly(rules, solutions);
+const assembly = new Assembly(rules, solutions, DATA.reasons);
 const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
@@ -26,16 +26,20 @@ function swap(first, second) {
 function act(action) {
   hand.drop();
   const before = assembly.isSolved;
-  const { text = "", cell = null } = action() ?? {};
-  if (cell !== null) goTo(cell);
+  const { text = "", cell = null, looked = [], tile = null } = action() ?? {};
+  const seen = cell ?? looked[0] ?? null;
+  if (seen !== null) goTo(seen);
   showAssembly(text, !before && assembly.isSolved);
   if (cell !== null) bench.outline("hinted", cell);
+  if (tile !== null) bench.outline("hinted", rules.count + CHART.indexOf(tile));
+  bench.showLooked(looked);
 }
 
 function showAssembly(text = "", isNew = false) {
   bench.show();
   hand.refresh();
   bench.outline("hinted", null);
+  bench.showLooked([]);
   const { matching, open } = assembly.matching;
   byId("laid").textContent = assembly.codes.size;
   byId("of-tiles").textContent = `of ${rules.distinct ? "up to " : ""}${Math.min(rules.tileSet.length, rules.count)}`;

@@ -1,9 +1,10 @@
 // Assembling a garden by hand: which tile lies in which cell, what is left, what that breaks, and hints.
 
 class Assembly {
-  /** gardens: solutions that are right, each as [[x, y, z, code]]. */
-  constructor(rules, gardens) {
+  /** gardens: solutions that are right, each as [[x, y, z, code]]; reasons: the steps to the only one, if any. */
+  constructor(rules, gardens, reasons = []) {
     this.rules = rules;
+    this.reasons = new Reasons(reasons);
     this.answers = gardens.map((tiles) => this.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
     this.past = [];
@@ -186,15 +187,34 @@ class Assembly {
     return ((value % this.rules.box[axis]) + this.rules.box[axis]) % this.rules.box[axis];
   }
 
-  /** Lay the next tile of a solution that agrees with what lies: {cell, text}, or only {text}. */
+  /**
+   * Tell the next reason, {text, looked, tile}: with the cells to look at, and the tile that it is about, if any; or lay the
+   * next tile of a solution that agrees with what lies, {cell, text}; or only {text}.
+   */
   hint() {
     const { codes, text } = this.agreeing();
     if (!codes) return { text };
+    const isLaid = (cell) => this.codes.get(cell) === codes.get(cell);
+    const { step, chain } = this.reasons.nearest(isLaid) ?? { step: null, chain: [] };
+    const reason = this.reasons.tell(chain[0], this.codes);
+    if (reason !== null) {
+      const { cells, lies } = this.reasons.steps[reason];
+      const to = lies.find((each) => !isLaid(each));
+      return { text: this.reasons.sentence(reason), looked: cells, tile: to === undefined ? null : codes.get(to) };
+    }
+    const cell = step === null ? this.nextCell(codes) : this.reasons.steps[step].lies.find((each) => !isLaid(each));
+    this.lay(codes.get(cell), cell);
+    const isTold = step !== null && !chain.length;
+    const done = `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
+    return { cell, text: isTold ? this.reasons.sentence(step) : done };
+  }
+
+  /** The empty cell of a solution in which the fewest tiles fit. */
+  nextCell(codes) {
     const rest = [...codes.keys()].filter((cell) => !this.codes.has(cell));
     const choices = rest.map((cell) => [this.urgency(cell), cell]);
     const [, cell] = choices.reduce((best, choice) => (choice[0] < best[0] ? choice : best));
-    this.lay(codes.get(cell), cell);
-    return { cell, text: `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.` };
+    return cell;
   }
 
   /** How few tiles fit in a cell; cells that no tile asks for come last. */

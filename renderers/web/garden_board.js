@@ -267,6 +267,11 @@ class GardenBoard {
     }
   }
 
+  /** Mark the cells of a reason, as far as they are in the layer that is shown. */
+  showLooked(cells) {
+    for (const place of this.near(this.layer.cell(0, 0))) this.places[place].classList.toggle("is-looked", cells.includes(place));
+  }
+
   /** Outline a place as "focus", "held" or "target", or none. */
   outline(name, place) {
     for (const element of this.root.querySelectorAll(`.place.is-${name}`)) {

@@ -104,6 +104,7 @@ class Board {
         return [name, [svgElement(group, "path", { class: "outline" }), svgElement(group, "path", { class: `outline ${name}` })]];
       }),
     );
+    this.reason = svgElement(svg, "g", { id: "reason" });
     this.hand = svgElement(svg, "g", { id: "hand" });
     this.show();
   }
@@ -153,6 +154,25 @@ class Board {
       const [x, y] = DATA.places[place];
       path.setAttribute("transform", `translate(${x} ${y}) rotate(${-90 * this.game.lying[place][1]})`);
     }
+  }
+
+  /** Outline what a reason is about: cells to look at, where a piece goes, and where that lies now; null for none. */
+  showReason(shown) {
+    this.reason.replaceChildren();
+    if (shown === null) return;
+    const { cells, to, from } = shown;
+    const marked = [...cells.filter((place) => place !== to).map((place) => [place, "look"]), [from, "from"], [to, "to"]];
+    for (const [place, name] of marked.filter(([place]) => place !== null)) {
+      const [[x, y], [piece, turns]] = [DATA.places[place], this.game.lying[place]];
+      for (const halo of ["under ", ""]) {
+        const placed = { d: this.pen.outline(piece), transform: `translate(${x} ${y}) rotate(${-90 * turns})` };
+        svgElement(this.reason, "path", { class: `outline ${halo}${name}`, ...placed });
+      }
+    }
+    if (from === null || from === to) return;
+    const [[x, y], [x2, y2]] = [DATA.places[from], DATA.places[to]];
+    for (const halo of ["under ", ""]) svgElement(this.reason, "path", { class: `way ${halo}`, d: `M${x} ${y}L${x2} ${y2}` });
+    svgElement(this.reason, "circle", { cx: x2, cy: y2, r: 9 });
   }
 
   /** Show a piece as if it came from a quarter turn away. */

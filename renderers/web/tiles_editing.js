@@ -3,30 +3,12 @@
 const given = DATA.editor.puzzle;
 let puzzle = given;
 let played = given;
-let before = [];
-let after = [];
 let chosenEdge = [0, 0];
 
 const pen = new SquarePen();
 const FACE_PATHS = CORNERS.map(([x, y], side) => `M${x} ${y}L${CORNERS[(side + 1) % 4].join(" ")}L0 0Z`);
 
-/** Take a changed puzzle, so that it can be undone. */
-function changePieces(changed) {
-  before.push(puzzle);
-  after = [];
-  puzzle = changed;
-  showPieces();
-}
-
-/** Go back to the puzzle before, or on again. */
-function turnEdit(from, to) {
-  if (!from.length) return;
-  to.push(puzzle);
-  puzzle = from.pop();
-  showPieces();
-}
-
-function showPieces() {
+function showEdited() {
   offerSearch();
   Object.assign(DATA, boardData(puzzle));
   const [piece, side] = chosenEdge;
@@ -46,8 +28,7 @@ function showPieces() {
     const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
     allow(byId(id), rows > 0 && cols > 0 && rows * cols <= MOST_EDITED, `A board has 1 to ${MOST_EDITED} pieces.`);
   }
-  allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
-  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
+  showTurns();
   allow(byId("original"), piecesText(puzzle) !== piecesText(given), "These are the pieces that came with the page.");
 }
 
@@ -138,7 +119,7 @@ function drawChoice(button, value) {
 
 function setEdge(value) {
   const [piece, side] = chosenEdge;
-  if (puzzle.pieces[piece][side] !== value) changePieces(pieceEdits.set(puzzle, piece, side, value));
+  if (puzzle.pieces[piece][side] !== value) change(pieceEdits.set(puzzle, piece, side, value));
   if (byId("advance").getAttribute("aria-pressed") !== "true") return;
   const next = (4 * piece + side + 1) % (4 * puzzle.pieces.length);
   choose(Math.floor(next / 4), next % 4, false);
@@ -165,7 +146,7 @@ function setEditing(isEditing) {
   for (const id of ["edit-stage", "edit-panel", "check-panel", "text-panel"]) byId(id).hidden = !isEditing;
   byId("play").setAttribute("aria-pressed", String(!isEditing));
   byId("edit").setAttribute("aria-pressed", String(isEditing));
-  if (isEditing) showPieces();
+  if (isEditing) showEdited();
   else playEdited();
 }
 
@@ -188,19 +169,6 @@ function playEdited() {
 }
 
 const GIVEN_DATA = Object.fromEntries(Object.keys(boardData(given)).map((field) => [field, DATA[field]]));
-const RESIZERS = [
-  ["fewer-rows", "rows", -1],
-  ["more-rows", "rows", 1],
-  ["fewer-cols", "cols", -1],
-  ["more-cols", "cols", 1],
-];
-for (const [id, side, step] of RESIZERS) {
-  onPress(byId(id), () => {
-    const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
-    changePieces(pieceEdits.size(puzzle, rows, cols));
-  }, tellChecks);
-}
-
 /** Say why a button does nothing. */
 function tellChecks(text) {
   say(byId("edit-told"), text);
@@ -208,33 +176,28 @@ function tellChecks(text) {
 
 for (const button of document.querySelectorAll("[data-rule]")) {
   onPress(button, () => {
-    if (button.dataset.rule !== puzzle.rule) changePieces(pieceEdits.rule(puzzle, button.dataset.rule));
+    if (button.dataset.rule !== puzzle.rule) change(pieceEdits.rule(puzzle, button.dataset.rule));
   });
 }
 onPress(byId("play"), () => byId("stage").hidden && setEditing(false));
 onPress(byId("edit"), () => byId("stage").hidden || setEditing(true));
-onPress(byId("undo-edit"), () => turnEdit(before, after), tellChecks);
-onPress(byId("redo-edit"), () => turnEdit(after, before), tellChecks);
-onPress(byId("clear"), () => changePieces(pieceEdits.clear(puzzle)));
-onPress(byId("original"), () => changePieces(given), tellChecks);
-onPress(byId("turn-piece"), () => changePieces(pieceEdits.turn(puzzle, chosenEdge[0])));
+onPress(byId("turn-piece"), () => change(pieceEdits.turn(puzzle, chosenEdge[0])));
 onPress(byId("advance"), () => {
   byId("advance").setAttribute("aria-pressed", String(byId("advance").getAttribute("aria-pressed") !== "true"));
 });
-byId("name").addEventListener("change", ({ target }) => changePieces({ ...puzzle, name: target.value || null }));
-onPress(byId("copy"), async () => {
-  const copied = await copyFrom(byId("text"));
-  if (copied) say(byId("text-told"), "Copied.", "good");
-  else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
-});
-onPress(byId("download"), () => download(piecesText(puzzle), `pieces-${puzzle.rows}x${puzzle.cols}.json`));
-onPress(byId("read"), () => {
-  try {
-    changePieces(piecesFromText(byId("text").value));
-    say(byId("text-told"), "Read: these are the pieces now.", "good");
-  } catch (error) {
-    say(byId("text-told"), error.message, "bad");
-  }
+byId("name").addEventListener("change", ({ target }) => change({ ...puzzle, name: target.value || null }));
+onEdits({
+  resized: (pieces, side, step) => {
+    const { rows, cols } = { ...pieces, [side]: pieces[side] + step };
+    return pieceEdits.size(pieces, rows, cols);
+  },
+  cleared: pieceEdits.clear,
+  original: () => given,
+  read: piecesFromText,
+  what: "Read: these are the pieces now.",
+  text: piecesText,
+  fileName: ({ rows, cols }) => `pieces-${rows}x${cols}.json`,
+  tell: tellChecks,
 });
 
 byId("pieces").addEventListener("click", ({ target }) => {
@@ -252,7 +215,7 @@ byId("pieces").addEventListener("keydown", (event) => {
   if (event.key in ARROWS) goTo(Object.keys(ARROWS).indexOf(event.key));
   else if (/^\d$/.test(event.key)) setEdge(Number(event.key));
   else if (event.key === "-" && isHalves(puzzle) && value !== 0) setEdge(-value);
-  else if (event.key.toLowerCase() === "r") changePieces(pieceEdits.turn(puzzle, piece));
+  else if (event.key.toLowerCase() === "r") change(pieceEdits.turn(puzzle, piece));
   else if (event.key === "Enter" || event.key === " ") byId("palette").querySelector("[aria-pressed='true']")?.focus();
   else return;
   event.preventDefault();

@@ -64,6 +64,37 @@ class Game {
     return this.data.clues.some(([fixed], index) => fixed === place && this.isClueMet(index));
   }
 
+  /** What is to be seen of a piece with so many turns. */
+  look(piece, turns) {
+    const values = this.data.pieces[piece];
+    return String(this.data.turning ? values.map((_, side) => values[(side + turns) % 4]) : values);
+  }
+
+  /** Whether what lies in a place looks as it does in a solution. */
+  agrees(solution, place) {
+    return this.look(...this.lying[place]) === this.look(...solution[place]);
+  }
+
+  /** The place of a piece that can go where a solution has one that looks the same, and how it is to be turned. */
+  pieceFor(solution, place) {
+    const asked = this.look(...solution[place]);
+    for (const [from, [piece]] of this.lying.entries()) {
+      if (this.agrees(solution, from)) continue;
+      for (let turns = 0; turns < (this.data.turning ? 4 : 1); turns += 1) {
+        if (this.look(piece, turns) === asked) return { from, piece, turns };
+      }
+    }
+    return null;
+  }
+
+  /** Lay a piece in its place in a solution; what lay there comes to where it was. */
+  layAs(solution, place) {
+    const { from, piece, turns } = this.pieceFor(solution, place);
+    const lying = [...this.lying];
+    [lying[from], lying[place]] = [lying[place], [piece, turns]];
+    this.take(lying, 1);
+  }
+
   swap(first, second) {
     const lying = [...this.lying];
     [lying[first], lying[second]] = [lying[second], lying[first]];

@@ -90,6 +90,8 @@ function boardData(puzzle) {
     reach: isHalves(puzzle) && !DATA.art ? 18 : 0,
     solutions: [],
     right: [],
+    reasons: [],
+    target: null,
     noSolution: "No solution of these pieces is known: Solve, under Edit, looks for them.",
     ...(DATA.art && { art: { ...DATA.art, values: seen(edgeArt) } }),
   };

@@ -23,6 +23,7 @@ function begin() {
     tell,
   });
   chosen = 0;
+  reasons = new Reasons(DATA.reasons);
   const marks = byId("marks");
   if (game.joins.length > MOST_MARKED && marks.getAttribute("aria-pressed") === "true") marks.click();
   describe();
@@ -55,6 +56,7 @@ function act(action) {
 
 function show(isNew = false) {
   board.show();
+  board.showReason(null);
   hand.refresh();
   byId("matching").textContent = game.matching;
   byId("moves").textContent = game.moves;
@@ -66,6 +68,7 @@ function show(isNew = false) {
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
   const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  allow(byId("hint"), DATA.right.includes(true) && !game.isSolved, game.isSolved ? "The puzzle is solved." : none);
   allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It lies on the board." : none);
   if (shown >= 0) chosen = shown;
   const [one, several] = DATA.right[chosen] ? ["Solution", "solutions"] : ["Board", "boards"];

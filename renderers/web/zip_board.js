@@ -33,7 +33,9 @@ class Board {
     svgElement(this.svg, "rect", { class: "surface", ...frame });
     this.colours = svgElement(this.svg, "path", { class: "colours", d: this.darkCells() });
     svgElement(this.svg, "path", { class: "grid", d: this.gridLines(width, height) });
+    this.reasonCells = svgElement(this.svg, "g", { class: "reason" });
     this.bands = svgElement(this.svg, "g", { class: "bands" });
+    this.reasonSteps = svgElement(this.svg, "g", { class: "reason" });
     this.lines = svgElement(this.svg, "g", { class: "path" });
     this.gleam = svgElement(this.svg, "path", { class: "gleam", pathLength: 1 });
     svgElement(this.svg, "rect", { class: "rim", ...frame });
@@ -104,6 +106,29 @@ class Board {
       d = `M${x - 31} ${y}a31 31 0 1 0 62 0a31 31 0 1 0 -62 0z`;
     }
     this.ghost.setAttribute("d", d);
+  }
+
+  /** Show the cells of a reason, what follows from it, and what is known beside that; null for none. */
+  showReason(shown) {
+    this.reasonCells.replaceChildren();
+    this.reasonSteps.replaceChildren();
+    if (shown === null) return;
+    for (const cell of shown.cells) {
+      const [x, y] = this.middle(cell);
+      const far = SIDE / 2 - 4;
+      svgElement(this.reasonCells, "rect", { x: x - far, y: y - far, width: 2 * far, height: 2 * far, rx: 10 });
+    }
+    for (const state of ["known", "new"]) {
+      const [on, off] = ["on", "off"].map((name) => shown[state][name].map((cells) => cells.map((cell) => this.middle(cell))));
+      const lines = on.map((ends) => `M${ends.map((end) => end.join(" ")).join("L")}`).join("");
+      const arm = state === "new" ? 13 : 9;
+      const crosses = off.map(([[x, y], [x2, y2]]) => {
+        const [left, top] = [(x + x2) / 2 - arm, (y + y2) / 2 - arm];
+        return `M${left} ${top}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+      });
+      svgElement(this.reasonSteps, "path", { class: `${state} on`, d: lines });
+      svgElement(this.reasonSteps, "path", { class: `${state} off`, d: crosses.join("") });
+    }
   }
 
   /** Show the colours of the chessboard, or not. */

@@ -1,19 +1,9 @@
 // Editing on the page: pointer, keys and buttons, and the puzzle as text.
 
-let before = [];
-let after = [];
 let tool = "both";
 let cursor = 0;
 
-/** Take a changed puzzle, so that it can be undone. */
-function change(changed) {
-  before.push(puzzle);
-  after = [];
-  puzzle = changed;
-  showPuzzle();
-}
-
-function showPuzzle() {
+function showEdited() {
   const { rows, cols, numbers, walls, name } = puzzle;
   cursor = Math.min(cursor, puzzle.cells - 1);
   board.show(puzzle);
@@ -31,8 +21,7 @@ function showPuzzle() {
   say(byId("text-told"), "");
   const sides = `Boards are edited from ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
   for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle[side], step) !== null, sides);
-  allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
-  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
+  showTurns();
   allow(byId("clear"), numbers.length + walls.size > 0, "The board is empty.");
   allow(byId("original"), zipText(puzzle) !== zipText(given()), "This is the puzzle that came with the page.");
   showTitle();
@@ -76,14 +65,6 @@ function editKey(event) {
   return true;
 }
 
-/** Go back to the puzzle before, or on again. */
-function turnEdit(from, to) {
-  if (!from.length) return;
-  to.push(puzzle);
-  puzzle = from.pop();
-  showPuzzle();
-}
-
 byId("board").addEventListener("click", (event) => {
   if (!editing) return;
   const spot = board.spotAt(board.pointAt(event.clientX, event.clientY), tool);
@@ -91,50 +72,32 @@ byId("board").addEventListener("click", (event) => {
   place(spot);
 });
 
-const RESIZERS = [
-  ["fewer-rows", "rows", -1],
-  ["more-rows", "rows", 1],
-  ["fewer-cols", "cols", -1],
-  ["more-cols", "cols", 1],
-];
-for (const [id, side, step] of RESIZERS) {
-  onPress(byId(id), () => {
-    const { rows, cols } = { ...puzzle, [side]: resized(puzzle[side], step) };
-    change(edits.size(puzzle, rows, cols));
-  }, tell);
-}
 for (const button of document.querySelectorAll("[data-tool]")) {
   onPress(button, () => {
     tool = button.dataset.tool;
     for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
   });
 }
-onPress(byId("undo-edit"), () => turnEdit(before, after), tell);
-onPress(byId("redo-edit"), () => turnEdit(after, before), tell);
-onPress(byId("clear"), () => change(edits.clear(puzzle)), tell);
-onPress(byId("original"), () => change(given()), tell);
-
 let naming = false;
 byId("name").addEventListener("input", (event) => {
   if (!naming) before.push(puzzle);
   naming = true;
   after = [];
   puzzle = puzzle.with({ name: event.target.value });
-  showPuzzle();
+  showEdited();
 });
 byId("name").addEventListener("change", () => (naming = false));
 
-onPress(byId("copy"), async () => {
-  const copied = await copyFrom(byId("text"));
-  if (copied) say(byId("text-told"), "Copied.", "good");
-  else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
-});
-onPress(byId("download"), () => download(zipText(puzzle), fileName(puzzle)));
-onPress(byId("read"), () => {
-  try {
-    change(zipFromText(byId("text").value));
-    say(byId("text-told"), "Read: this is the puzzle now.", "good");
-  } catch (error) {
-    say(byId("text-told"), error.message, "bad");
-  }
+onEdits({
+  resized: (zip, side, step) => {
+    const { rows, cols } = { ...zip, [side]: resized(zip[side], step) };
+    return edits.size(zip, rows, cols);
+  },
+  cleared: edits.clear,
+  original: given,
+  read: zipFromText,
+  what: "Read: this is the puzzle now.",
+  text: zipText,
+  fileName,
+  tell,
 });

@@ -25,7 +25,7 @@ async function giveHint() {
   let answer = game.knownSteps === path.length && game.nearest !== null;
   if (!answer) answer = await canBeFinished(path, HINT_SECONDS);
   if (answer === undefined || game.path !== path || editing) return;
-  if (answer) act(() => game.advance());
+  if (answer) act(() => game.explain() ?? game.advance());
   else if (answer === false) await goBack(path);
   else tell("Whether this can be finished is not known yet: the search takes too long for a hint.");
 }

@@ -18,7 +18,7 @@ function setMode(isEditing) {
   for (const id of ["edit-facts", "edit-panel", "text-panel"]) byId(id).hidden = !editing;
   byId("play").setAttribute("aria-pressed", String(!editing));
   byId("edit").setAttribute("aria-pressed", String(editing));
-  if (editing) showPuzzle();
+  if (editing) showEdited();
   else play();
   judge(puzzle);
   showTitle();

@@ -34,8 +34,8 @@ class Clock {
 
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
-  constructor(zip, solutions = []) {
-    Object.assign(this, { zip, solutions, path: zip.beginning, past: [], future: [], hints: 0 });
+  constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: [], future: [], hints: 0 });
     Object.assign(this, { wasShown: false, wasSolved: false, advice: null });
     this.clock = new Clock();
   }
@@ -182,6 +182,7 @@ class Play {
     this.hints = 0;
     this.wasShown = false;
     this.clock.reset();
+    this.reasons.forget();
     return { text: "The path begins anew." };
   }
 
@@ -203,11 +204,40 @@ class Play {
     return this.nearest === null ? 0 : shared(this.nearest, this.path);
   }
 
+  /** The next step along the known solution, of which the path is the beginning. */
+  get onward() {
+    return this.nearest[this.path.length];
+  }
+
+  /** Whether the rules let a path go on to one cell only. */
+  get isForced() {
+    return this.path.length > 0 && this.zip.steps(this.path.at(-1)).filter((cell) => this.isOpen([cell])).length === 1;
+  }
+
+  /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
+  explain() {
+    const [first, ...more] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
+    const reason = this.reasons.tell(first, this.path);
+    if (reason === null) return null;
+    this.hints += 1;
+    const rest = more.length ? ` Then ${counted(more.length, "more reason", "")}, and the next step follows.` : "";
+    return { text: `${this.reasons.sentence(reason, shortPlace)}${rest}`, reason, known: this.reasons.told };
+  }
+
+  /** Why the path goes on as it does, as far as that is known and told. */
+  get why() {
+    if (this.isForced) return " There was no other way.";
+    const reason = this.reasons.taken.get(wallKey(this.path.at(-1), this.onward));
+    const isTold = reason !== undefined && !this.reasons.towards(this.path, this.onward).length;
+    return isTold ? ` ${this.reasons.sentence(reason, shortPlace)}` : "";
+  }
+
   /** Go one step on along the known solution, of which the path is the beginning. */
   advance() {
+    const { why } = this;
     this.hints += 1;
     this.goTo(this.nearest.slice(0, this.path.length + 1));
-    return { text: `On to ${this.placeText()}.` };
+    return { text: `On to ${this.placeText()}.${why}`, known: this.reasons.told };
   }
 
   /** Say to go back to so many steps or, when that was said before, do so. */
@@ -219,7 +249,10 @@ class Play {
     this.hints += 1;
     this.advice = { path: this.path, steps };
     const where = steps ? `to step ${steps} (${this.placeText(this.path[steps - 1])})` : "to the beginning";
-    return { text: `This cannot be finished: go back ${where}. Hint again goes there.`, mark: this.path[steps - 1] };
+    const reason = this.reasons.against(this.path, steps) ?? null;
+    const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
+    const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
+    return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.chain(reason) };
   }
 
   show() {

@@ -18,15 +18,18 @@ function act(action) {
   showGame(done);
 }
 
-function showGame({ text = "", refused = false, mark = null } = {}) {
+/** What a move has come to: `known` are the reasons to show on the board, `reason` the one that is told. */
+function showGame({ text = "", refused = false, mark = null, reason = null, known = null } = {}) {
   const { zip, path, isSolved } = game;
   const next = zip.next(path);
   board.showPath(path, next);
   board.celebrate(isSolved);
   board.showCursor(mark);
+  board.showReason(known === null || isSolved ? null : game.reasons.shown(reason, known));
   if (refused) board.shake();
   if (isSolved) tell(game.praise(), game.wasShown ? "" : "good");
   else tell(text, refused ? "bad" : "");
+  if (reason !== null) say(byId("spoken"), game.reasons.conclusion(reason));
   byId("covered").textContent = path.length;
   byId("next").textContent = next ?? "–";
   cellTable.showPath(path);
@@ -54,7 +57,8 @@ function showTime() {
 function play() {
   if (!game || rulesOf(game.zip) !== rulesOf(puzzle)) {
     hints.clear();
-    game = new Play(puzzle, solutionsOf(puzzle));
+    const { solutions, reasons } = knownOf(puzzle);
+    game = new Play(puzzle, solutions, new PathReasons(puzzle, reasons));
     const state = remembered(puzzle);
     if (state) game.restore(state);
   }

@@ -1,8 +1,8 @@
 // The puzzles of the page: which is shown, those before and after it, and a list with ticks at those that were solved.
 
-const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution }) => {
+const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution, reasons }) => {
   const zip = zipFromForm(form);
-  return { zip, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [] };
+  return { zip, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [], reasons };
 });
 let current = 0;
 
@@ -12,8 +12,8 @@ const rulesOf = (zip) => zipCode(zip.with({ name: null }));
 /** The puzzle that came with the page, in the place where we are. */
 const given = () => PUZZLES[current].zip;
 
-/** The solutions that the page knows of a puzzle. */
-const solutionsOf = (zip) => PUZZLES.find((each) => rulesOf(each.zip) === rulesOf(zip))?.solutions ?? [];
+/** The solutions that the page knows of a puzzle, and the reasons for them. */
+const knownOf = (zip) => PUZZLES.find((each) => rulesOf(each.zip) === rulesOf(zip)) ?? { solutions: [], reasons: [] };
 
 const titleOf = (zip) => zip.name ?? `ZIP ${zip.rows} × ${zip.cols}`;
 

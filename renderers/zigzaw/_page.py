@@ -47,7 +47,12 @@ def zigzaw_page(
     for solution in solutions:
         check_fit(puzzle, solution)
     lying: list[Lying] = [[(index, 0) for _, index in solution] for solution in solutions]
-    return tiles_page(puzzle, solutions, lying, _hexagons(puzzle))
+    return tiles_page(puzzle, solutions, lying, _hexagons(puzzle), lambda place: puzzle.pieces[_index(place)])
+
+
+def _index(place: int | tuple[int, int]) -> int:
+    """The frog in a place, alone or with its turns."""
+    return place if isinstance(place, int) else place[0]
 
 
 def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:

@@ -1,0 +1,160 @@
+"""Questions that are answered and confirmed by one command each, and the page that is made of their data.
+
+What an answer says: words, a table, pictures, how it was confirmed.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+import renderers
+from benchmarks.report import anchor
+from cpmodels.files import write_file
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question.
+
+    summary: what was found, in a few sentences of Markdown.
+    confirmed: what says the same by another way.
+    columns, rows: a table of figures, if any.
+    pictures: with a caption each.
+    """
+
+    summary: str
+    confirmed: str
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[Any]] = ()
+    pictures: Sequence[tuple[renderers.Picture, str]] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question by name, with what answers it, and the module of its command."""
+
+    name: str
+    title: str
+    answer: Callable[[], Answer]
+    module: str
+
+    def run(self, folder: Path) -> None:
+        """Answer the question and write data and pictures into a folder."""
+        start = time.perf_counter()
+        answer = self.answer()
+        seconds = time.perf_counter() - start
+        pictures = []
+        for i, (picture, caption) in enumerate(answer.pictures, 1):
+            file = f"{self.name}-{i}.png"
+            picture.save(folder / file)
+            pictures.append({"file": file, "caption": caption})
+        data = {
+            "title": self.title,
+            "command": f"python -m {self.module} {self.name}",
+            "summary": answer.summary,
+            "confirmed": answer.confirmed,
+            "columns": list(answer.columns),
+            "rows": [list(row) for row in answer.rows],
+            "pictures": pictures,
+            "seconds": round(seconds, 1),
+            "versions": {name: importlib.metadata.version(name) for name in ("cpmodels", "ortools")},
+            "machine": f"Python {platform.python_version()}, {platform.machine()}",
+        }
+        write_file(folder / f"{self.name}.json", json.dumps(data, indent=1) + "\n")
+
+
+@dataclass(frozen=True)
+class Questions:
+    """The questions of one page, by name.
+
+    module: what ``python -m`` runs to answer them.
+    head: how the page begins, in Markdown.
+    results: the folder of data, pictures and page, unless the command names another.
+    """
+
+    module: str
+    head: str
+    results: Path
+    asked: dict[str, Question] = field(default_factory=dict)
+
+    def question(self, name: str, title: str) -> Callable[[Callable[[], Answer]], Callable[[], Answer]]:
+        """Makes a function the answer to a question that can be asked by name."""
+
+        def register(function: Callable[[], Answer]) -> Callable[[], Answer]:
+            self.asked[name] = Question(name, title, function, self.module)
+            return function
+
+        return register
+
+    def page(self, folder: Path) -> str:
+        """The page, in Markdown, about the questions with data in a folder: module by module, as they stand there."""
+        files = [
+            folder / f"{question.name}.json"
+            for question in sorted(self.asked.values(), key=lambda question: question.answer.__module__)
+        ]
+        found = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+        return f"{self.head}{''.join(map(in_short, found))}\n" + "\n".join(map(section, found))
+
+    def command(self) -> click.Command:
+        """The command that answers questions and writes the page."""
+
+        @click.command()
+        @click.argument("questions", nargs=-1, type=click.Choice(list(self.asked)))
+        @click.option(
+            "--out",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=self.results,
+            help="The folder for data, pictures and the page; by default one in benchmarks/results.",
+        )
+        def main(questions: tuple[str, ...], out: Path) -> None:
+            """Answer QUESTIONS, by default all of them, and write what was found."""
+            out.mkdir(parents=True, exist_ok=True)
+            for name in questions or self.asked:
+                click.echo(f"{name}: {self.asked[name].title} ...", err=True)
+                self.asked[name].run(out)
+                write_file(out / "README.md", self.page(out))
+
+        return main
+
+
+class DisagreementError(Exception):
+    """Two engines found different things: one of them has a bug."""
+
+
+def agreed(what: str, one: object, other: object) -> None:
+    """Raise DisagreementError unless both are the same."""
+    if one != other:
+        raise DisagreementError(f"{what}: {one} against {other}")
+
+
+def in_short(data: dict[str, Any]) -> str:
+    """A question, with the sentence of its answer that is marked, as an item of a list."""
+    marked = [sentence for sentence in re.split(r"(?<=\.) (?=[A-Z])", data["summary"]) if "**" in sentence]
+    return f"- [{data['title']}](#{anchor(data['title'])}){f': {marked[0]}' if marked else ''}\n"
+
+
+def section(data: dict[str, Any]) -> str:
+    """One question and its answer."""
+    lines = [f"## {data['title']}", "", data["summary"], ""]
+    for picture in data["pictures"]:
+        lines += [f"![{picture['caption']}]({picture['file']})", "", f"*{picture['caption']}.*", ""]
+    if data["rows"]:
+        lines += [row(data["columns"]), "|" + "---|" * len(data["columns"]), *map(row, data["rows"]), ""]
+    lines += [f"Confirmed: {data['confirmed']}", ""]
+    lines += [f"`{data['command']}` ({data['seconds']:,.0f} s, confirmation and pictures included)", ""]
+    return "\n".join(lines)
+
+
+def row(values: list[Any]) -> str:
+    """A row of a table."""
+    return "| " + " | ".join(f"{value:,}" if isinstance(value, int) else str(value) for value in values) + " |"

@@ -1,0 +1,64 @@
+// What the editors of pages share: going back to the puzzle before, the buttons for the size, and the puzzle as text.
+// A page has the `puzzle` that is edited, and `showEdited` shows it.
+
+let before = [];
+let after = [];
+
+/** Go back to the puzzle before, or on again. */
+function turnEdit(from, to) {
+  if (!from.length) return;
+  to.push(puzzle);
+  puzzle = from.pop();
+  showEdited();
+}
+
+/** Take a changed puzzle, so that it can be undone. */
+function change(changed) {
+  before.push(puzzle);
+  after = [];
+  puzzle = changed;
+  showEdited();
+}
+
+/** The buttons that change the size: which side, and by how much. */
+const RESIZERS = [
+  ["fewer-rows", "rows", -1],
+  ["more-rows", "rows", 1],
+  ["fewer-cols", "cols", -1],
+  ["more-cols", "cols", 1],
+];
+
+/** Tell whether there is anything to go back to, or on to. */
+function showTurns() {
+  allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
+  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
+}
+
+/**
+ * What the buttons of an editor do.
+ *
+ * resized(puzzle, side, step), cleared(puzzle), original(): other puzzles; read(text): one from a text, or an error with a
+ * sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
+ * does nothing.
+ */
+function onEdits({ resized, cleared, original, read, what, text, fileName, tell }) {
+  for (const [id, side, step] of RESIZERS) onPress(byId(id), () => change(resized(puzzle, side, step)), tell);
+  onPress(byId("undo-edit"), () => turnEdit(before, after), tell);
+  onPress(byId("redo-edit"), () => turnEdit(after, before), tell);
+  onPress(byId("clear"), () => change(cleared(puzzle)), tell);
+  onPress(byId("original"), () => change(original()), tell);
+  onPress(byId("copy"), async () => {
+    const copied = await copyFrom(byId("text"));
+    if (copied) say(byId("text-told"), "Copied.", "good");
+    else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
+  });
+  onPress(byId("download"), () => download(text(puzzle), fileName(puzzle)));
+  onPress(byId("read"), () => {
+    try {
+      change(read(byId("text").value));
+      say(byId("text-told"), what, "good");
+    } catch (error) {
+      say(byId("text-told"), error.message, "bad");
+    }
+  });
+}

@@ -1,0 +1,40 @@
+// Hints: where the next piece goes and, where the page knows the reasons, why.
+
+let reasons = new Reasons();
+
+/** The solution to which hints lead: that of the reasons, or else the right one with which most places agree. */
+function hintedSolution() {
+  if (DATA.target) return DATA.target;
+  const agreeing = (solution) => solution.filter((_, place) => game.agrees(solution, place)).length;
+  const right = DATA.solutions.filter((_, index) => DATA.right[index]);
+  return right.reduce((best, other) => (agreeing(other) > agreeing(best) ? other : best));
+}
+
+/** Tell the next reason or, when enough of them are told, lay the piece. */
+function giveHint() {
+  hand.drop();
+  const solution = hintedSolution();
+  const isOpen = (place) => !game.agrees(solution, place);
+  const { step, chain } = reasons.nearest((place) => !isOpen(place)) ?? { step: null, chain: [] };
+  const at = reasons.tell(chain[0], game.lying);
+  if (at !== null) {
+    const { cells, lies } = reasons.steps[at];
+    const to = lies.find(isOpen) ?? null;
+    board.showReason({ cells, to, from: to === null ? null : game.pieceFor(solution, to).from });
+    tell(reasons.sentence(at, shortPlace));
+    byId("told").scrollIntoView({ block: "nearest" });
+    return;
+  }
+  const place = (step === null ? [...game.lying.keys()] : reasons.steps[step].lies).find(isOpen);
+  const { piece, turns } = game.pieceFor(solution, place);
+  const [, , row, col] = DATA.places[place];
+  act(() => game.layAs(solution, place));
+  if (game.isSolved) return;
+  board.showReason({ cells: [], to: place, from: null });
+  const turned = turns ? `, turned ${turns} ${turns === 1 ? "quarter" : "quarters"} counter-clockwise` : "";
+  const name = DATA.kind === "zigzaw" ? "Frog" : "Piece";
+  const isTold = step !== null && !chain.length;
+  tell(isTold ? reasons.sentence(step, shortPlace) : `${name} ${piece + 1} goes to ${shortPlace(row, col)}${turned}.`);
+}
+
+onPress(byId("hint"), giveHint, (text) => tell(text));
