@@ -54,17 +54,20 @@ def subsets(options):
         yield from combinations(options, size)
 
 
-def check_step(cover, step, supposed=(), known=()):
+def check_step(cover, step, known):
     """What a step names implies what follows, for all sets of options; and so it is for the steps of its cases."""
     named = {constraint.what for constraint in step.constraints}
-    assert {(fact.about, fact.holds) for fact in step.uses} <= {*supposed, *known}
+    assert {(fact.about, fact.holds) for fact in step.uses} <= known
     for chosen in subsets(cover.options):
         meanings = {option.meaning for option in chosen}
         if meets(cover, chosen, named) and all((fact.about in meanings) == fact.holds for fact in step.uses):
             assert step.follows
             assert all((fact.about in meanings) == fact.holds for fact in step.follows)
     for chain in step.cases:
-        check_chain(cover, chain, {*supposed, *known}, {(fact.about, not fact.holds) for fact in step.follows})
+        start = chain[0] if chain[0].rule == "supposition" else None
+        first = (start or step).follows[0]
+        begun = (first.about, first.holds == bool(start))
+        check_chain(cover, chain[bool(start) :], known, {begun})
 
 
 def check_chain(cover, chain, known, supposed):
@@ -183,7 +186,7 @@ def check_steps(puzzle):
         waiting.append(last)
     for step in waiting:
         assert is_implied(of, step), str(step)
-        waiting.extend(inner for chain in step.cases for inner in chain)
+        waiting.extend(inner for chain in step.cases for inner in chain if inner.rule != "supposition")
     assert explanation.finished
     return explanation, last
 

@@ -28,13 +28,15 @@ TRIES = 20
 """So many hitting sets are tried for the fewest constraints."""
 CANDIDATES, MINIMISED = 12, 3
 """So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+MANY, CLOSE, QUICK = 32, 300, 30
+"""Of reasons that are more than so many only one is looked at, and not for so many conflicts but for so few."""
 SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
 BRANCHES, WIDEST = 3, 40
 """So many sets of facts of which one must hold are looked at, of up to so many facts."""
-NESTED = (0, 1, 2)
+NESTED = (0, 1)
 """So deep cases are told apart within cases, the least depth first."""
-EFFORT = 1_500
+EFFORT = 300
 """So many deductions are made in all to tell cases apart within cases."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
@@ -52,7 +54,8 @@ class Step:
     uses: the known facts that it rests on.
     constraints: the constraints that it rests on; with `uses` they imply what follows, by a solver's proof.
     cells, pieces: what to look at; pieces count from 0.
-    cases: of ``"cases"``, what follows from each supposition until it contradicts itself.
+    cases: of ``"cases"``, what follows from each supposition until it contradicts itself; what is supposed comes first,
+        as a step of rule ``"supposition"``, where the sentence does not say it.
     choices: how many steps of this rule, or easier ones, could be made.
     """
 
@@ -144,11 +147,11 @@ Found = tuple[tuple[int, ...], Step]
 
 @dataclass(frozen=True)
 class Link:
-    """A deduction in a chain that leads to a contradiction, what implies it, and the chains of its cases."""
+    """A deduction in a chain that leads to a contradiction, what implies it, and its cases by what each supposes."""
 
     deduction: Deduction
     premises: tuple[int, ...]
-    cases: tuple[tuple[Link, ...], ...] = ()
+    cases: tuple[tuple[int, tuple[Link, ...]], ...] = ()
 
 
 class Thinker:
@@ -211,7 +214,8 @@ class Thinker:
         return list(found)
 
     def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
-        return self._reasoner.is_satisfiable([*premises, *self._reasoner.not_all(literals)], CHECK) is False
+        wrong = self._reasoner.not_all(literals) if literals else ()
+        return self._reasoner.is_satisfiable([*premises, *wrong], CHECK) is False
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         return Step(
@@ -241,15 +245,18 @@ class Thinker:
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
         if (found := self._by_branches(known)) is not None:
             return found
+        self._reasoner.is_satisfiable(everything)
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
             for literal in islice(self._forced(known, everything), CANDIDATES)
         ]
         if not cores:
             return None
+        cores.sort(key=lambda each: len(each[0]))
+        closely = (MINIMISED, CLOSE) if len(cores[0][0]) <= MANY else (1, QUICK)
         minimal = [
-            (self._reasoner.irreducible(self._in_order(core), [-literal]), literal)
-            for core, literal in sorted(cores, key=lambda each: len(each[0]))[:MINIMISED]
+            (self._reasoner.irreducible(self._in_order(core), [-literal], closely[1]), literal)
+            for core, literal in cores[: closely[0]]
         ]
         premises, literal = min(minimal, key=lambda each: len(each[0]))
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
@@ -310,7 +317,7 @@ class Thinker:
         words = (
             f"suppose that {self._of.fact(supposed).words}; then in {len(chain)} steps, {chain[-1].deduction.sentence}"
         )
-        return self._cases(known, (-supposed,), (), [chain], words)
+        return self._cases(known, (-supposed,), (), [(supposed, chain)], words, begun=True)
 
     def _by_branches(self, known: set[int]) -> Found | None:
         """Of facts of which one must hold, those that rules lead to a contradiction; all but one, if that can be."""
@@ -348,15 +355,10 @@ class Thinker:
         if left == 1:
             literals = tuple(literal for literal in branch.literals if literal not in chains)
             premises = self._needed_for(branch, known)
-        whole = len(branch.literals)
-        if len(chains) == whole == 1:
-            count = "that"
-        else:
-            count = (
-                f"{'all' if len(chains) == whole else len(chains)} of the {whole} ways that are left for {branch.about}"
-            )
-        words = f"{count} lead{'s' * (len(chains) == 1)} to a contradiction"
-        return self._cases(known, literals, premises, list(chains.values()), words)
+        leads = "leads" if len(chains) == 1 else "lead"
+        ways = f"{len(chains)} of the {len(branch.literals)} ways that are left for {branch.about}"
+        words = f"{ways} {leads} to a contradiction"
+        return self._cases(known, literals, premises, list(chains.items()), words)
 
     def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
         """What implies that one of the facts of a branch holds."""
@@ -369,11 +371,16 @@ class Thinker:
         known: Set[int],
         literals: tuple[int, ...],
         premises: Sequence[int],
-        chains: Sequence[Sequence[Link]],
+        chains: Sequence[tuple[int, tuple[Link, ...]]],
         words: str,
+        *,
+        begun: bool = False,
     ) -> Found | None:
-        """A step that chains of deductions to contradictions show; None if a solver does not confirm it."""
-        links = [link for chain in chains for link in _unfolded(chain)]
+        """A step that chains of deductions to contradictions show; None if a solver does not confirm it.
+
+        begun: whether the words tell what is supposed already.
+        """
+        links = [link for _, chain in chains for link in _unfolded(chain)]
         used = (literal for link in links for literal in link.premises)
         premises = list(dict.fromkeys(
             literal for literal in (*premises, *used) if literal in known or literal in self._of.constraints
@@ -384,15 +391,16 @@ class Thinker:
         cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
         pieces = dict.fromkeys(piece for link in links for piece in link.deduction.pieces)
         self._last = follows[0].cells if follows else ()
-        cases = tuple(self._case(chain) for chain in chains)
+        cases = tuple(self._case(None if begun else supposed, chain) for supposed, chain in chains)
         return literals, Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), cases)
 
-    def _case(self, chain: Sequence[Link]) -> tuple[Step, ...]:
-        """The steps of a chain."""
-        return tuple(
+    def _case(self, supposed: int | None, chain: Sequence[Link]) -> tuple[Step, ...]:
+        """The steps of a chain, after what it supposes."""
+        begin = () if supposed is None else (Step("supposition", 1, "suppose", (self._of.fact(supposed),)),)
+        return begin + tuple(
             replace(
                 self._step(link.deduction, link.deduction.literals, link.premises, 1),
-                cases=tuple(self._case(inner) for inner in link.cases),
+                cases=tuple(self._case(*inner) for inner in link.cases),
             )
             for link in chain
         )
@@ -426,13 +434,13 @@ class Thinker:
     def _all_refuted(self, known: Set[int], depth: int) -> Link | None:
         """That all cases of the smallest branch lead to contradictions."""
         for branch in self._of.branches(known)[:1]:
-            chains = list[tuple[Link, ...]]()
+            chains = list[tuple[int, tuple[Link, ...]]]()
             for literal in branch.literals:
                 if (chain := self._refutation(known, literal, depth)) is None:
                     return None
-                chains.append(chain)
+                chains.append((literal, chain))
             used = {*self._needed_for(branch, known)}
-            used.update(literal for chain in chains for link in _unfolded(chain) for literal in link.premises)
+            used.update(literal for _, chain in chains for link in _unfolded(chain) for literal in link.premises)
             premises = tuple(literal for literal in used if literal in known or literal in self._of.constraints)
             if not self._implied(premises, ()):
                 return None
@@ -447,7 +455,7 @@ def _unfolded(chain: Iterable[Link]) -> Iterator[Link]:
     """The links of a chain and those of their cases."""
     for link in chain:
         yield link
-        for inner in link.cases:
+        for _, inner in link.cases:
             yield from _unfolded(inner)
 
 

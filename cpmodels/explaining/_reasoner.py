@@ -78,8 +78,8 @@ class Reasoner:
         return self.solution([*assumed, *self.not_all(same)]) if same else None
 
     def not_all(self, literals: Sequence[int]) -> list[int]:
-        """What to assume so that not all of these literals hold; nothing for none of them."""
-        if len(literals) < 2:
+        """What to assume so that not all of these literals hold, which cannot be for none of them."""
+        if len(literals) == 1:
             return negated(literals)
         self._spare += 1
         self._solver.add_clause([-self._spare, *negated(literals)])
