@@ -291,3 +291,14 @@ def test_an_explanation_stops_when_the_time_is_up():
     assert not explanation.finished
     assert explanation.solution is None
     assert all(step.follows for step in steps)
+
+
+def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
+    def endless(_):
+        while True:
+            pass
+
+    monkeypatch.setattr(ZipAccount, "written", endless)
+    explanation = cm.explain(cm.Zip(2, 2), time_limit=0.01)
+    assert list(explanation) == []
+    assert "the time was up" in explanation.stopped

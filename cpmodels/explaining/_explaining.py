@@ -116,7 +116,7 @@ class Explanation(Generic[S]):
         self._steps.close()
 
     def _find(self) -> Generator[Step, None, None]:
-        with Reasoner(self._account, self._clock.pause) as reasoner:
+        with Reasoner(self._account, self._clock) as reasoner:
             thinker = Thinker(reasoner, self._clock)
             while not self._is_solved(reasoner) and (found := thinker.next_step(self._known)) is not None:
                 literals, step = found

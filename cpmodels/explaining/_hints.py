@@ -77,7 +77,7 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
 
 def _first_wrong(of: Account[Any], noted: Sequence[int], clock: Clock) -> int | None:
     """The first of some facts that does not go with those before it; None where all go together, or none would."""
-    with Reasoner(of, clock.pause) as reasoner:
+    with Reasoner(of, clock) as reasoner:
         everything = [*reasoner.all, *of.given()]
         if reasoner.is_satisfiable([*everything, *noted]) or not reasoner.is_satisfiable(everything):
             return None

@@ -6,30 +6,34 @@ may name literals that were never assumed once presolve is on (or-tools, issue 5
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
+from time import monotonic
 from types import TracebackType
 from typing import Any
 
 from cpmodels.errors import MissingExtraError
 from cpmodels.explaining._account import Account
+from cpmodels.search._runs import Clock
 
 EASY = 300
 """So many conflicts are searched to see whether a constraint can be left out."""
 TRIMS = 4
 """So often a core is searched for a smaller one."""
 BUDGET = 20_000
-"""So many conflicts are searched before it is looked whether the time is up."""
+"""At most so many conflicts are searched before it is looked whether the time is up."""
+GLANCE = 0.2
+"""Of so many seconds is the search between two such looks, about: conflicts take long in large formulas."""
 
 
 class Reasoner:
     """A solver for the formula of an account; to be closed, as by ``with``.
 
-    pause: called now and then in long searches; it may raise to end them.
+    clock: it is looked at now and then; when its time is up, StoppedError ends the writing of the formula, or a search.
 
     Raises MissingExtraError where the library of the solver is not installed.
     """
 
-    def __init__(self, account: Account[Any], pause: Callable[[], None]) -> None:
+    def __init__(self, account: Account[Any], clock: Clock) -> None:
         try:
             from pysat.solvers import Glucose4
         except ImportError:
@@ -38,8 +42,10 @@ class Reasoner:
             ) from None
         self.account = account
         self.all = tuple(account.constraints)
-        self._pause = pause
-        self._solver: Any = Glucose4(bootstrap_with=account.written())
+        self._pause = clock.pause
+        with clock.limiting():
+            formula = account.written()
+        self._solver: Any = Glucose4(bootstrap_with=formula)
         self._spare = account.formula.variables + 1
         self._solver.set_phases(self.all)
         self._solver.add_clause([self._spare])  # So it knows all variables, not just those in clauses.
@@ -52,12 +58,15 @@ class Reasoner:
 
     def is_satisfiable(self, assumed: Sequence[int], budget: int | None = None) -> bool | None:
         """Whether there is a solution with these literals; None where so many conflicts do not settle it."""
+        conflicts = min(EASY, BUDGET)
         while True:
-            self._solver.conf_budget(budget or BUDGET)
+            began = monotonic()
+            self._solver.conf_budget(budget or conflicts)
             answer: bool | None = self._solver.solve_limited(assumptions=list(assumed))
             if answer is not None or budget:
                 return answer
             self._pause()
+            conflicts = min(2 * conflicts, BUDGET) if monotonic() - began < GLANCE else max(conflicts // 2, 1)
 
     def model(self) -> set[int]:
         """The literals that are true in the solution that was found last."""

@@ -84,7 +84,7 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     """
     of = account_of(puzzle)
     clock = Clock(time_limit, None)
-    with Reasoner(of, clock.pause) as reasoner:
+    with Reasoner(of, clock) as reasoner:
         if reasoner.is_satisfiable(reasoner.all):
             return None
         found, irreducible, fewest = reasoner.core(), False, False
@@ -114,7 +114,7 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     """
     of = account_of(puzzle)
     clock = Clock(time_limit, None)
-    with Reasoner(of, clock.pause) as reasoner:
+    with Reasoner(of, clock) as reasoner:
         first = reasoner.solution(reasoner.all)
         second = None if first is None else reasoner.other(reasoner.all, first)
     if first is None or second is None:
