@@ -87,7 +87,7 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
     so: what follows in words, where that is not of a path.
     from: the earlier steps that it rests on, counted from 0.
     """
-    from cpmodels.explaining import joined
+    from cpmodels.explaining import concluded
 
     told: list[dict[str, Any]] = []
     source: dict[Any, int] = {}
@@ -102,7 +102,7 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
             "on": [edge for edge, holds in edges if holds],
             "off": [edge for edge, holds in edges if not holds],
             "lies": [[place(cell), tile(what)] for fact in others for cell, what in fact.laid],
-            "so": joined([fact.words for fact in others], most=MOST_WORDS) if others else "",
+            "so": concluded(others, MOST_WORDS) if others else "",
             "from": sorted({source[fact.about] for fact in step.uses if fact.about in source}),
         }
         source.update((fact.about, len(told)) for fact in step.follows)

@@ -61,9 +61,28 @@ def of_steps(
     return scenes
 
 
+MOST_LINES = 12
+"""Several cases of more steps than this are told in a line each."""
+
+
+def lines_of_cases(step: Step) -> list[str]:
+    """The steps of a step's cases in words; of several long ones just how each begins and ends."""
+    if len(step.cases) == 1 or sum(map(len, step.cases)) <= MOST_LINES:
+        return [str(each) for case in step.cases for each in case]
+    return [
+        f"{case[0]} After {len(case) - 1} steps: {case[-1]}" if len(case) > 2 else told_flat(case)
+        for case in step.cases
+    ]
+
+
+def told_flat(steps: Sequence[Step]) -> str:
+    """Some steps in words, one after another."""
+    return " ".join(map(str, steps))
+
+
 def told_of(step: Step) -> str:
-    """A step in words, with a line for each step of its cases."""
-    return "\n".join([str(step), *(f"- {each}" for case in step.cases for each in case)])
+    """A step in words, with lines for the steps of its cases."""
+    return "\n".join([str(step), *(f"- {line}" for line in lines_of_cases(step))])
 
 
 def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list[Scene]:

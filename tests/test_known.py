@@ -13,6 +13,7 @@ import renderers
 from cpmodels.explaining import Fact
 from renderers.known import Highlights, draw_differing, draw_known, strands, text_of_known
 from renderers.picture import around, drawn_shapes
+from renderers.scenes import lines_of_cases
 
 PUZZLE = cm.Zip(3, 4, [(0, 0), (2, 0)], walls=[((1, 0), (1, 1))])
 
@@ -150,3 +151,15 @@ def test_a_kind_that_draws_itself_has_at_least_its_board():
     fact = Fact("corner", True, "", ((0, 0),), (((0, 0), 3),))
     picture = draw_known(Sums((3, 4)), [fact], Highlights(follows=(fact,), cells=((0, 0),)))
     assert picture.shapes == board.shapes
+
+
+def test_of_several_long_cases_the_ends_are_told():
+    step = cm.Step("one", 1, "so it is", ())
+    first, last = cm.Step("supposition", 1, "suppose this", ()), cm.Step("one", 1, "nothing is left", ())
+    long, short = (first, *[step] * 11, last), (first, last)
+    assert lines_of_cases(cm.Step("cases", 6, "so", (), cases=(long, short))) == [
+        f"{first} After 12 steps: {last}",
+        f"{first} {last}",
+    ]
+    assert lines_of_cases(cm.Step("cases", 6, "so", (), cases=(long,))) == [str(each) for each in long]
+    assert lines_of_cases(cm.Step("cases", 6, "so", (), cases=(short, short))) == [str(each) for each in short * 2]

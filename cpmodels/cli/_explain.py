@@ -274,10 +274,12 @@ def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool) -> cm.So
 
 
 def say_step(step: cm.Step, before: str = "") -> None:
-    """A step, with a line for each step of its cases."""
+    """A step, with lines for the steps of its cases."""
+    from renderers.scenes import lines_of_cases
+
     say_sentence(str(step), before)
-    for each in (each for case in step.cases for each in case):
-        say_sentence(str(each), " " * len(before) + "- ")
+    for line in lines_of_cases(step):
+        say_sentence(line, " " * len(before) + "- ")
 
 
 def say_sentence(sentence: str, before: str = "") -> None:

@@ -9,7 +9,18 @@ checked by a SAT solver: the constraints that it names, and what was known befor
 - `_reasoner` is the solver; `_cover` and `_plain` are what kinds have that give nothing of their own.
 """
 
-from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._account import (
+    HARDEST,
+    Account,
+    Branch,
+    Constraint,
+    Deduction,
+    Fact,
+    account,
+    concluded,
+    joined,
+    told,
+)
 from cpmodels.explaining._cover import Agreement, CoverAccount, Words
 from cpmodels.explaining._difficulty import GRADES, Difficulty, Grade, difficulty
 from cpmodels.explaining._explaining import Explanation, Step, explain
@@ -18,6 +29,6 @@ from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_no
 
 __all__ = [
     "GRADES", "HARDEST", "Account", "Agreement", "Ambiguity", "Branch", "Conflict", "Constraint", "CoverAccount",
-    "Deduction", "Difficulty", "Explanation", "Fact", "Grade", "Hint", "Step", "Words", "account", "difficulty",
-    "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
+    "Deduction", "Difficulty", "Explanation", "Fact", "Grade", "Hint", "Step", "Words", "account", "concluded",
+    "difficulty", "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
 ]  # fmt: skip

@@ -22,6 +22,8 @@ from cpmodels.puzzle import Puzzle, Solution
 S = TypeVar("S", bound=Solution)
 
 GROUP = "cpmodels.explanations"
+FEW_RULED_OUT = 2
+"""Of more possibilities that are ruled out at once nobody reads each."""
 HARDEST = 4
 """The level of the hardest rules."""
 
@@ -81,6 +83,21 @@ def told(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
     for constraint in constraints:
         whats.setdefault(constraint.says, []).append(constraint.what)
     return [says.format(joined(dict.fromkeys(what), most=most)) for says, what in whats.items()]
+
+
+def concluded(facts: Sequence[Fact], most: int = 6) -> str:
+    """Some facts as a clause; of many possibilities that are ruled out just how many, and where.
+
+    >>> gone = [Fact(piece, False, f"piece {piece} does not lie at (0, 1)", ((0, 1),)) for piece in (2, 3, 5)]
+    >>> concluded(gone[:2])
+    'piece 2 does not lie at (0, 1) and piece 3 does not lie at (0, 1)'
+    >>> concluded(gone)
+    '3 possibilities at (0, 1) are ruled out'
+    """
+    cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
+    if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
+        return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
+    return joined([fact.words for fact in facts], most=most)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ModelError, StoppedError
-from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, joined, told
+from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, concluded, told
 from cpmodels.explaining._reasoner import Reasoner, negated, settled
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, has_objective
@@ -71,7 +71,7 @@ class Step:
     choices: int = 1
 
     def __str__(self) -> str:
-        end = f": {joined([fact.words for fact in self.follows])}" if self.follows else ": that cannot be"
+        end = f": {concluded(self.follows)}" if self.follows else ": that cannot be"
         return f"{self.sentence[:1].upper()}{self.sentence[1:]}{end}."
 
 
