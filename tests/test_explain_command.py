@@ -326,3 +326,9 @@ def test_the_page_is_stepped_through_by_keys_and_buttons(page, viewport, dark):
     opened.get_by_role("button", name=re.compile("^1 ")).click()
     assert words.inner_text().replace("\N{NO-BREAK SPACE}", " ") == told[0].words
     assert opened.evaluate("document.documentElement.scrollWidth") <= viewport[0]
+
+
+def test_a_path_that_can_be_walked_both_ways_is_one():
+    told = "there is exactly one solution, but for turning the board or walking the path the other way\n"
+    assert run("why", '{"puzzle": "zip", "rows": 1, "cols": 4, "numbers": []}')[0] == told
+    assert run("why", "zip-4")[0] == "there is exactly one solution\n"

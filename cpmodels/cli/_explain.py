@@ -205,14 +205,16 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     """
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle])
+    began = monotonic()
     with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, time_limit)
+    left = None if time_limit is None else max(time_limit - monotonic() + began, LEAST)
     form = why_form(given, conflict, several, stopped=stopped)
     try:
         if target and (conflict or several):
             target.write(lambda scenes: scenes.of_reason(conflict or several), form)
         elif target:
-            reason = "that is not known" if stopped else "there is exactly one solution"
+            reason = "that is not known" if stopped else one_solution(given, left)
             tell(f"{target.path} was not written, as {reason}")
     finally:
         if as_json:
@@ -224,8 +226,15 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
         elif stopped:
             tell("stopped before it was known how many solutions there are")
         else:
-            say("there is exactly one solution")
+            say(one_solution(given, left))
     return STOPPED if stopped else ANSWERED
+
+
+def one_solution(given: cm.Puzzle[Any], time_limit: float | None) -> str:
+    """That there is just one solution, in words; others may look the same in all that is told of them."""
+    if cm.is_unique(given, time_limit=time_limit) is False:
+        return "there is exactly one solution, but for turning the board or walking the path the other way"
+    return "there is exactly one solution"
 
 
 def reasons(

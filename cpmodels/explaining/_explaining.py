@@ -108,7 +108,7 @@ class Explanation(Generic[S]):
         try:
             return next(self._steps)
         except StoppedError as stopped:
-            self.stopped = str(stopped)
+            self.stopped = "the time was up" if self._clock.is_up else str(stopped)
             raise StopIteration from None
 
     def close(self) -> None:
@@ -118,7 +118,11 @@ class Explanation(Generic[S]):
     def _find(self) -> Generator[Step, None, None]:
         with Reasoner(self._account, self._clock) as reasoner:
             thinker = Thinker(reasoner, self._clock)
-            while not self._is_solved(reasoner) and (found := thinker.next_step(self._known)) is not None:
+            while not self._is_solved(reasoner):
+                with self._clock.limiting():
+                    found = thinker.next_step(self._known)
+                if found is None:
+                    break
                 literals, step = found
                 self._known.update(literals)
                 self._clock.found += 1
@@ -516,6 +520,7 @@ def explain(
     two ways left: (0, 1) has only two ways left, so the path takes both
     two ways left: (1, 1) has only two ways left, so the path takes both
     """
+    clock = Clock(time_limit, progress)
     of = account_of(puzzle)
     known = [] if partial is None else of.literals_of(partial)
-    return Explanation(of, known, Clock(time_limit, progress))
+    return Explanation(of, known, clock)

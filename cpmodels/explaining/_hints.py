@@ -58,8 +58,8 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     >>> print(hint(puzzle, Path([(0, 0), (1, 0), (1, 1)])))
     Take back that the path goes between (1, 0) and (1, 1): then there is no solution any more.
     """
-    of = account_of(puzzle)
     clock = Clock(time_limit, None)
+    of = account_of(puzzle)
     noted = [] if partial is None else of.literals_of(partial)
     try:
         wrong = _first_wrong(of, noted, clock)

@@ -82,8 +82,8 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     >>> [constraint.what for constraint in conflict.constraints]
     ['(0, 2)', 'number 1 at (0, 0)', 'number 2 at (0, 1)']
     """
-    of = account_of(puzzle)
     clock = Clock(time_limit, None)
+    of = account_of(puzzle)
     with Reasoner(of, clock) as reasoner:
         if reasoner.is_satisfiable(reasoner.all):
             return None
@@ -105,6 +105,9 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     puzzle: a puzzle, or anything that `cpmodels.read` reads.
     time_limit: seconds.
 
+    Solutions of which all that is told is the same are one here: a path walked in either direction, or an edge-matching
+    board that is turned as a whole.
+
     Raises StoppedError where the time was up before that was known, otherwise as `cpmodels.explain` does.
 
     >>> from cpmodels import Zip
@@ -112,8 +115,8 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     >>> found.first != found.second
     True
     """
-    of = account_of(puzzle)
     clock = Clock(time_limit, None)
+    of = account_of(puzzle)
     with Reasoner(of, clock) as reasoner:
         first = reasoner.solution(reasoner.all)
         second = None if first is None else reasoner.other(reasoner.all, first)

@@ -53,7 +53,6 @@ class ZipAccount(Account[Path]):
     def written(self) -> Formula:
         """The formula: directed steps, ends of the path, and how many numbers are met by each cell."""
         if not self._is_written:
-            self._is_written = True
             new, clause = self.formula.new, self.formula.clause
             arcs = {}
             for edge, (a, b) in enumerate(self.board.edges, 1):
@@ -70,6 +69,7 @@ class ZipAccount(Account[Path]):
             for edge, wall in self.wall.items():
                 clause([-wall, -edge - 1])
             self._write_numbers(arcs, starts, ends)
+            self._is_written = True
         return self.formula
 
     def _write_cells(self, arcs: dict[tuple[int, int], int], starts: list[int], ends: list[int]) -> None:
