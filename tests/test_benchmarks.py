@@ -2,7 +2,6 @@
 
 import doctest
 import json
-import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +13,6 @@ import cpmodels as cm
 from cpmodels.lattice import GROUPS, named_group
 
 ROOT = Path(__file__).parents[1]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _benchmarks_can_be_imported():
-    """From the folder of the project, after what is installed."""
-    sys.path.append(str(ROOT))
-    yield
-    sys.path.remove(str(ROOT))
 
 
 @pytest.mark.parametrize("name", ["polyominoes", "placements", "profiles"])

@@ -2,26 +2,14 @@
 
 import doctest
 import json
-import sys
 from collections import Counter
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from oracles import packed_gardens, zip_paths
 
 import cpmodels as cm
-
-ROOT = Path(__file__).parents[1]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _benchmarks_can_be_imported():
-    """From the folder of the project, after what is installed."""
-    sys.path.append(str(ROOT))
-    yield
-    sys.path.remove(str(ROOT))
 
 
 @pytest.fixture(autouse=True)

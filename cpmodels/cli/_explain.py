@@ -177,7 +177,7 @@ def hint(
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=time_limit)
-        known = cm.explain(given, partial=begun).known
+        known = cm.explain(given, partial=begun).known if target else []
     form = hint_form(given, found)
     try:
         if target and found.stopped is None:
@@ -208,13 +208,15 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     began = monotonic()
     with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, time_limit)
-    left = None if time_limit is None else max(time_limit - monotonic() + began, LEAST)
+    one = ""
+    if not (conflict or several or stopped or (as_json and target is None)):
+        one = one_solution(given, None if time_limit is None else max(time_limit - monotonic() + began, LEAST))
     form = why_form(given, conflict, several, stopped=stopped)
     try:
         if target and (conflict or several):
             target.write(lambda scenes: scenes.of_reason(conflict or several), form)
         elif target:
-            reason = "that is not known" if stopped else one_solution(given, left)
+            reason = one or "that is not known"
             tell(f"{target.path} was not written, as {reason}")
     finally:
         if as_json:
@@ -226,7 +228,7 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
         elif stopped:
             tell("stopped before it was known how many solutions there are")
         else:
-            say(one_solution(given, left))
+            say(one)
     return STOPPED if stopped else ANSWERED
 
 

@@ -249,7 +249,6 @@ class Thinker:
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
         if (found := self._by_branches(known)) is not None:
             return found
-        self._reasoner.is_satisfiable(everything)
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
             for literal in islice(self._forced(known, everything), CANDIDATES)

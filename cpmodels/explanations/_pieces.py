@@ -1,4 +1,4 @@
-"""Words for pieces that lie in one place each, which kinds of them share."""
+"""Words for cells with one piece each, and for pieces that lie in one place each, which kinds share."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from cpmodels.explaining import Words, joined
+from cpmodels.lattice import Cell
+
+
+def cell_words(name: str, cell: Cell) -> Words:
+    """How explanations speak of a cell that takes one of the pieces of this name."""
+    return Words(
+        "cell", f"one {name} lies at {{}}", f"{cell}", f"only one {name} fits {cell}", f"no {name} for {cell}",
+        f"only {{}} fits {cell}", (cell,),
+    )  # fmt: skip
 
 
 def piece_words(name: str, numbers: Sequence[Any], pieces: Sequence[int]) -> Words:

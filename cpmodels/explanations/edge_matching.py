@@ -8,7 +8,7 @@ from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining import Agreement, Constraint, CoverAccount, Words, account, joined
-from cpmodels.explanations._pieces import piece_words
+from cpmodels.explanations._pieces import cell_words, piece_words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
 from cpmodels.values import by, integers, listed, on_board, repeated
@@ -77,10 +77,7 @@ class EdgeMatchingAccount(CoverAccount[Board]):
         """Cells take one piece; pieces lie in one place."""
         kind, what = item
         if kind == "cell":
-            return Words(
-                "cell", "one piece lies at {}", f"{what}", f"only one piece fits {what}", f"no piece for {what}",
-                f"only {{}} fits {what}", (what,),
-            )  # fmt: skip
+            return cell_words("piece", what)
         pieces = self.puzzle.identical_pieces[what]
         return piece_words("piece", [piece + 1 for piece in pieces], pieces)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining import Agreement, CoverAccount, Words, account, joined
-from cpmodels.explanations._pieces import piece_words
+from cpmodels.explanations._pieces import cell_words, piece_words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import Frog, Mosaic, Zigzaw, corners
 from cpmodels.values import integer, listed, on_board, repeated
@@ -32,10 +32,7 @@ class ZigzawAccount(CoverAccount[Mosaic]):
         """Cells take one frog; frogs lie in one place."""
         kind, what = item
         if kind == "cell":
-            return Words(
-                "cell", "one frog lies at {}", f"{what}", f"only one frog fits {what}", f"no frog for {what}",
-                f"only {{}} fits {what}", (what,),
-            )  # fmt: skip
+            return cell_words("frog", what)
         frogs = self.puzzle.identical_pieces[what]
         return piece_words("frog", [frog + 1 for frog in frogs], frogs)
 

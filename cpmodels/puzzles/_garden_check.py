@@ -89,7 +89,7 @@ def _components(garden: GardenFields, codes: Codes) -> Iterator[str]:
 
 
 def components(garden: GardenFields, codes: Codes) -> list[set[Cell]]:
-    """The parts that hang together by blue faces, each as its cells, not counting the red tile."""
+    """The parts that are connected by blue faces, each as its cells, not counting the red tile."""
     unseen, parts = {cell for cell, code in codes.items() if code}, []
     while unseen:
         part = set()

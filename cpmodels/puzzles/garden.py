@@ -56,14 +56,14 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     red: the tile without a blue face: ``"omit"``, ``"place"``, or ``"inside"``: in a cell that is not on
         the surface of the box (in the first or last layer of an axis that is no torus).  Packed gardens
         place it unless told otherwise, hanging ones omit it, as it touches nothing.
-    connected: all tiles but the red one hang together by blue faces: one component.
+    connected: all tiles but the red one are connected by blue faces: one component.
     symmetry: a group by name (see `cpmodels.lattice.GROUPS`) or generating matrices M, which take the
         offset v from the centre of the box to M v.  The garden looks the same after each of its moves.
     fixed: tiles in given places, as ``(code, cell)``.
     boundary: what a packed garden shows to the outside: ``"red"`` faces only, ``"free"``: any; or a
         ``"torus"``, on which opposite rims touch and match as neighbours do; one for each axis, or one
         for all.
-    components: how many parts hang together by blue faces, not counting the red tile: ``(least, most)``, where
+    components: how many components are connected by blue faces, not counting the red tile: ``(least, most)``, where
         `most` may be None.
     touching: on each side of the box some tile touches it.
     tiles: ``"all"``: each tile once; ``"distinct"``: any number of tiles, each at most once (the red one
