@@ -1,0 +1,50 @@
+"""Machine code from plain Python, by Numba, which is optional (the extra ``fast``)."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from cpmodels.errors import MissingExtraError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_LOCK = threading.Lock()
+"""Numba compiles for one thread at a time."""
+
+
+def is_installed() -> bool:
+    """Whether Numba is there; it may still turn out not to load."""
+    return find_spec("numba") is not None
+
+
+def is_loaded() -> bool:
+    """Whether Numba has been imported, which takes some tenths of a second, so that compiled code starts at once."""
+    return "numba" in sys.modules
+
+
+def missing() -> MissingExtraError:
+    """The error of a search without Numba."""
+    return MissingExtraError("the engine backtrack needs Numba, which is not installed: pip install 'cpmodels[fast]'")
+
+
+@cache
+def compiled(function: F) -> F:
+    """The function as machine code that releases Python's lock, kept on disk for the next process.
+
+    What it calls must be compiled, too.  Raises MissingExtraError without Numba.
+    """
+    with _LOCK:
+        try:
+            import numba
+        except ImportError:
+            raise missing() from None
+        try:
+            made: F = numba.njit(cache=True, nogil=True)(function)
+        except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
+            made = numba.njit(nogil=True)(function)
+        return made

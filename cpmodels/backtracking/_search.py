@@ -1,0 +1,45 @@
+"""What every backtracking search can do: go on for so many nodes, stop there, be kept, and be cut into parts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]
+
+ROOM = 256
+"""How many solutions are found at most before they are taken."""
+
+
+class Search(ABC):
+    """A search that stops after any number of nodes, and goes on from there.
+
+    All that it knows is in arrays, so it can be pickled at any stop and goes on in another process.
+
+    nodes: the choices that were tried so far and did not contradict what was known.
+    done: whether the whole has been searched.
+    """
+
+    nodes: int = 0
+    done: bool = False
+
+    @abstractmethod
+    def advance(self, nodes: int) -> Rows:
+        """Search about so many nodes more; it stops before when `ROOM` solutions are found, or all is searched.
+
+        The solutions found, a row each: choices by their numbers, in the order in which they were made.
+        """
+
+    @abstractmethod
+    def start(self, prefix: tuple[int, ...] = ()) -> None:
+        """Begin anew, with the first choices given: only solutions that begin so are found.
+
+        Raises ValueError when the choices contradict each other.
+        """
+
+    @abstractmethod
+    def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+        """The beginnings, one choice longer, into which a beginning is split; None when nothing is left to choose."""
