@@ -44,7 +44,8 @@ def compiled(function: F) -> F:
         except ImportError:
             raise missing() from None
         try:
-            made: F = numba.njit(cache=True, nogil=True)(function)
+            made: Any = numba.njit(cache=True, nogil=True)(function)
         except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
             made = numba.njit(nogil=True)(function)
-        return made
+        machine_code: F = made
+        return machine_code
