@@ -38,7 +38,11 @@ def prepare(
         waypoints += order[node] >= 0
         starts += first[node]
         ends += last[node]
-    out_from, in_from, near_from = np.zeros(total + 1, np.int32), np.zeros(total + 1, np.int32), np.zeros(total + 1, np.int32)
+    out_from, in_from, near_from = (
+        np.zeros(total + 1, np.int32),
+        np.zeros(total + 1, np.int32),
+        np.zeros(total + 1, np.int32),
+    )
     out = np.empty(len(following) + starts + ends, np.int32)
     seen = np.full(total, -1, np.int32)
     size = position = 0
@@ -365,7 +369,9 @@ def grow(
                     if ends:
                         forced = entries[there] == 1
                         if entries[there] == 2 and exits[there] == 1:
-                            forced = only(in_from, into, there, free, -1, -1) == only(out_from, out, there, free, -1, -1)
+                            forced = only(in_from, into, there, free, -1, -1) == only(
+                                out_from, out, there, free, -1, -1
+                            )
                         if forced:
                             if must >= 0 or there == sink:
                                 dead = True

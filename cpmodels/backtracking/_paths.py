@@ -49,7 +49,15 @@ class PathSearch(Search):
         out_from, out, in_from, into, near_from, nears, colours = prepare(lengths, following, order, first, last)
         asked = [0 if name not in prunings else 2 if name in always else 1 for name in PRUNINGS]
         self._tables: tuple[Rows, ...] = (
-            out_from, out, in_from, into, near_from, nears, order, np.array(waypoints, np.int32), colours,
+            out_from,
+            out,
+            in_from,
+            into,
+            near_from,
+            nears,
+            order,
+            np.array(waypoints, np.int32),
+            colours,
             np.array([*asked, int(fewest)], np.int32),
         )
         self._count = count
@@ -67,13 +75,19 @@ class PathSearch(Search):
         exits[count + 1] = 2
         path = np.full(count + 2, count, np.int32)
         self._changing: tuple[Rows, ...] = (
-            free, entries, exits, path,
-            np.zeros(len(out) + 1, np.int32), np.zeros(count + 1, np.int32), np.zeros(count + 1, np.int32),
+            free,
+            entries,
+            exits,
+            path,
+            np.zeros(len(out) + 1, np.int32),
+            np.zeros(count + 1, np.int32),
+            np.zeros(count + 1, np.int32),
             np.zeros((8, count + 2), np.int32),
         )
 
     def advance(self, nodes: int) -> Rows:
         from cpmodels.backtracking._path_kernel import grow
+
         solutions = np.zeros((ROOM, self._count), np.int32)
         found, self.done = grow(nodes, self._state, self._given, *self._tables, *self._changing, solutions)
         self.nodes = int(self._state[2])
