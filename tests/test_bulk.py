@@ -37,10 +37,9 @@ def by_calls(written):
         elif name == "from_to":
             cp.add_linear_constraint(cp_model.LinearExpr.sum([literal_at(cp, i) for i in given_[0]]), *given_[1:])
         else:
-            literal, one, other, difference = given_
-            x = cp.get_int_var_from_proto_index(one)
-            y = 0 if other is None else cp.get_int_var_from_proto_index(other)
-            cp.add(x == y + difference).only_enforce_if(literal_at(cp, literal))
+            literal, one, other = given_
+            equals = other if name == "has_value" else cp.get_int_var_from_proto_index(other)
+            cp.add(cp.get_int_var_from_proto_index(one) == equals).only_enforce_if(literal_at(cp, literal))
     return cp
 
 
@@ -50,9 +49,8 @@ def by_calls(written):
             st.tuples(st.sampled_from(sorted(CALLS)), LITERALS),
             st.tuples(st.just("implies"), ONE, LITERALS),
             st.tuples(st.just("from_to"), LITERALS.filter(bool), st.just(1), st.just(2)),
-            st.tuples(st.just("differ_by"), ONE, NUMBER, st.none() | NUMBER, st.integers(0, 3)).filter(
-                lambda each: each[2] != each[3]
-            ),
+            st.tuples(st.just("has_value"), ONE, NUMBER, st.integers(0, 3)),
+            st.tuples(st.just("equal"), ONE, NUMBER, NUMBER).filter(lambda each: each[2] != each[3]),
         ),
         max_size=8,
     )

@@ -83,19 +83,22 @@ class Bulk:
         total = cp_model.LinearExpr.sum([literal_at(self._cp, index) for index in literals])
         self._cp.add_linear_constraint(total, least, most)
 
-    def differ_by(self, literal: int, one: int, other: int | None, difference: int) -> None:
-        """If the literal is true, one variable is `difference` more than the other or, for None, than nothing."""
-        if other is None:
-            enforcement, variables, domain, pattern = self._alone
-            variables[0] = one
-        elif one < other:  # CP-SAT's own expressions have the variables in order
-            enforcement, variables, domain, pattern = self._rising
+    def equal(self, literal: int, one: int, other: int) -> None:
+        """If the literal is true, two variables are equal."""
+        if one < other:  # OR-Tools' own expressions have the variables in order
+            enforcement, variables, _, pattern = self._rising
             variables[0], variables[1] = one, other
         else:
-            enforcement, variables, domain, pattern = self._falling
+            enforcement, variables, _, pattern = self._falling
             variables[0], variables[1] = other, one
         enforcement[0] = literal
-        domain[0] = domain[1] = difference
+        self._constraints.append(pattern)
+
+    def has_value(self, literal: int, variable: int, value: int) -> None:
+        """If the literal is true, a variable has a value."""
+        enforcement, variables, domain, pattern = self._alone
+        enforcement[0], variables[0] = literal, variable
+        domain[0] = domain[1] = value
         self._constraints.append(pattern)
 
     def circuit(self, tails: Sequence[int], heads: Sequence[int], literals: Sequence[int]) -> None:

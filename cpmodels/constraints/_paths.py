@@ -196,11 +196,11 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     for (here, there), literal in zip(path.step, indexes_of(path.step.values()), strict=True):
         one, other = passed.get(here), passed.get(there)
         if one is not None and other is not None:
-            bulk.differ_by(literal, one, other, 0)
+            bulk.equal(literal, one, other)
         elif one is not None:
-            bulk.differ_by(literal, one, None, order[there] - 1)
+            bulk.has_value(literal, one, order[there] - 1)
         elif other is not None:
-            bulk.differ_by(literal, other, None, order[here])
+            bulk.has_value(literal, other, order[here])
         elif order[here] != order[there] - 1:
             bulk.any_of([~literal])
 
