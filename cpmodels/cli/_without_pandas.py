@@ -13,7 +13,6 @@ import builtins
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, ForwardRef
@@ -32,7 +31,7 @@ class Pandas(ModuleType):
         return getattr(import_module("pandas"), name)
 
 
-class QuickLoader(Loader):
+class QuickLoader:
     """Loads a module as another loader does, but for its ``import pandas``; as ever, where that fails."""
 
     def __init__(self, loader: Any) -> None:
@@ -76,7 +75,7 @@ class Finder:
             return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None and "pandas" not in sys.modules:
-            spec.loader = QuickLoader(spec.loader)
+            spec.loader = QuickLoader(spec.loader)  # type: ignore[assignment]
         return spec
 
 
