@@ -79,9 +79,12 @@ def digraphs(draw, most=6):
     return HamiltonianPath(successors, tuple(starts), tuple(ends), tuple(waypoints))
 
 
-@given(digraphs(), st.sampled_from(SUBSETS))
-def test_directed_graphs(problem, prunings):
-    found = everything(PathSearch(problem, prunings=prunings))
+orders = st.sampled_from(["given", "fewest-exits"])
+
+
+@given(digraphs(), st.sampled_from(SUBSETS), orders, st.sampled_from([1, 8]))
+def test_directed_graphs(problem, prunings, order, patience):
+    found = everything(PathSearch(problem, prunings=prunings, order=order, patience=patience))
     assert len(found) == len(set(found))
     assert set(found) == brute_force(problem)
 
@@ -89,7 +92,7 @@ def test_directed_graphs(problem, prunings):
 @given(zips(most_cells=12), st.sampled_from(SUBSETS))
 def test_zips(puzzle, prunings):
     description = puzzle.describe()
-    found = everything(PathSearch(description.problem, prunings=prunings))
+    found = everything(PathSearch(description.problem, prunings=prunings, patience=1))
     assert len(found) == len(set(found))
     assert set(found) == grown(description.problem)
 
@@ -100,7 +103,7 @@ def test_zips(puzzle, prunings):
 def test_every_subset_of_prunings(problem):
     right = grown(problem)
     for prunings in SUBSETS:
-        found = everything(PathSearch(problem, prunings=prunings))
+        found = everything(PathSearch(problem, prunings=prunings, patience=1))
         assert (len(found), set(found)) == (len(right), right), prunings
 
 
@@ -207,3 +210,5 @@ def test_mistakes():
             PathSearch(wrong)
     with pytest.raises(ParameterError, match="no pruning 'luck'"):
         PathSearch(HamiltonianPath(steps, ("a",), ("b",)), prunings=["luck"])
+    with pytest.raises(ParameterError, match="no order 'spiral', only fewest-exits, given"):
+        PathSearch(HamiltonianPath(steps, ("a",), ("b",)), order="spiral")

@@ -42,13 +42,19 @@ PRUNINGS: tuple[Pruning, ...] = get_args(Pruning)
 """All of them, in the order in which they are tried."""
 
 
+Order = Literal["fewest-exits", "given"]
+"""Which of several nodes is tried first: one with fewest ways on (Warnsdorff's rule), or just the first successor."""
+
+PATIENCE = 8
+"""How many choices pass at most between two looks at the whole graph."""
+
+
 class _Tables(NamedTuple):
     """What stays.  Lists by node begin and end where ``..._from`` says; two nodes more stand for before and after.
 
     out, into, near: the arcs that leave a node, that enter it, and its neighbours of either kind.
     colours: 1 and -1, so that they differ along each arc; 0 where the graph has no such colours.
     order: the place of each node among the waypoints, or -1.
-    tried: which prunings are tried, in the order of `PRUNINGS`.
     """
 
     out_from: Rows
@@ -60,7 +66,6 @@ class _Tables(NamedTuple):
     colours: Rows
     order: Rows
     waypoints: Rows
-    tried: Rows
 
 
 class _Stack(NamedTuple):
@@ -91,6 +96,9 @@ class PathSearch(Search):
     is where it starts.
 
     prunings: the ones that are tried, none for plain search; all of them find the same paths.
+    order: which of several nodes is tried first.
+    patience: ``cuts``, ``parity`` and ``reach`` look at the whole graph, and only where the path has a choice; as long
+        as that shows nothing, after twice as many choices as before, up to so many.
     room: at so many solutions `advance` stops.
 
     Raises ModelError for a start, end, waypoint or step that is not a node of the graph, and a waypoint that comes
@@ -98,28 +106,36 @@ class PathSearch(Search):
     """
 
     def __init__(
-        self, problem: HamiltonianPath[Any], *, prunings: Collection[Pruning] = PRUNINGS, room: int = ROOM
+        self,
+        problem: HamiltonianPath[Any],
+        *,
+        prunings: Collection[Pruning] = PRUNINGS,
+        order: Order = "fewest-exits",
+        patience: int = PATIENCE,
+        room: int = ROOM,
     ) -> None:
         from cpmodels.backtracking._path_kernel import prepare
 
         if unknown := [name for name in prunings if name not in PRUNINGS]:
             raise ParameterError(f"there is no pruning {unknown[0]!r}, only {listed(PRUNINGS)}")
+        if order not in (orders := get_args(Order)):
+            raise ParameterError(f"there is no order {order!r}, only {listed(orders)}")
         number = {node: i for i, node in enumerate(problem.successors)}
         count = self._count = len(number)
-        order, first, last = np.full(count + 2, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32)
+        places, first, last = np.full(count + 2, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32)
         waypoints = _numbered(problem.waypoints, number, "the path passes")
-        order[waypoints] = np.arange(len(waypoints))
+        places[waypoints] = np.arange(len(waypoints))
         if len(set(waypoints)) < len(waypoints):
-            again = next(node for i, node in enumerate(problem.waypoints) if order[number[node]] != i)
+            again = next(node for i, node in enumerate(problem.waypoints) if places[number[node]] != i)
             raise ModelError(f"the path passes {again!r} twice")
         first[_numbered(problem.starts, number, "the path may start at")] = 1
         last[_numbered(problem.ends, number, "the path may end at")] = 1
         near = problem.successors.values()
         lengths = np.array([len(nodes) for nodes in near], np.int32)
         following = np.array(_numbered((node for nodes in near for node in nodes), number, "a step leads to"), np.int32)
-        made: tuple[Rows, ...] = prepare(lengths, following, order, first, last)
-        tried = np.array([name in prunings for name in PRUNINGS], np.int32)
-        self._tables = _Tables._make((*made, order, np.array(waypoints, np.int32), tried))
+        made: tuple[Rows, ...] = prepare(lengths, following, places, first, last)
+        self._tables = _Tables._make((*made, places, np.array(waypoints, np.int32)))
+        self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
         self.start()
 
@@ -128,7 +144,7 @@ class PathSearch(Search):
         tables, count = self._tables, self._count
         self.nodes, self.done = 0, False
         self._given = np.array(prefix, np.int32)
-        self._state: Ints = np.zeros(5, np.int64)
+        self._state: Ints = np.array([0, 0, 0, 0, 1, 0], np.int64)
         free = np.ones(count + 2, np.int32)
         free[count] = 0
         entries, exits = np.diff(tables.in_from), np.diff(tables.out_from)
@@ -152,7 +168,7 @@ class PathSearch(Search):
         from cpmodels.backtracking._path_kernel import grow
 
         solutions: Rows = np.empty((self._room, self._count), np.int32)
-        found, self.done = grow(nodes, self._state, self._given, *self._tables, *self._stack, solutions)
+        found, self.done = grow(nodes, self._state, self._given, *self._tables, self._asked, *self._stack, solutions)
         self.nodes = int(self._state[2])
         return solutions[:found]
 
