@@ -1,9 +1,9 @@
 """Hamiltonian paths, grown node by node from the start, with what shows early that a path cannot be completed.
 
 >>> from cpmodels import Zip
->>> search = PathSearch(Zip(2, 3, [(0, 0), (0, 2)]).describe().problem)
+>>> search = PathSearch(Zip(2, 3, [(0, 0), (0, 1)]).describe().problem)
 >>> search.advance(1000).tolist(), search.done
-([[0, 3, 4, 1, 2]], True)
+([[0, 3, 4, 5, 2, 1]], True)
 """
 
 from __future__ import annotations
