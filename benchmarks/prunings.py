@@ -4,9 +4,9 @@
 
 FOLDER holds published ZIPs in any form that `cpmodels` reads; random ones are made by `benchmarks.generators`.  Each is
 searched with some sets of prunings (`cpmodels.backtracking._paths.PRUNINGS`) for a first solution, and then for a
-second one or the proof that there is none, up to so many seconds of the processor.  The tables of the search are made beforehand, and
-what takes less than 10 ms is the best of three.  Each puzzle and set is a row of `rows.jsonl` in the folder `--out`,
-and the page `README.md` beside it is made of the rows.
+second one or the proof that there is none, up to so many seconds of the processor.  The tables of the search are made
+beforehand, and what takes less than 10 ms is the best of three.  Each puzzle and set is a row of `rows.jsonl` in the
+folder `--out`, and the page `README.md` beside it is made of the rows (`--report` only makes it).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.generators import zip_puzzle
 from benchmarks.machine import machine, versions
+from benchmarks.rows import read_objects
 from benchmarks.tables import seconds, table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.description import HamiltonianPath
@@ -81,19 +82,31 @@ def best(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, An
     return {**rows[0], **{name: min(row[name] for row in rows) for name in ("first", "proof") if rows[1:]}}
 
 
+def run(data: Path | None, limit: float) -> Iterator[Row]:
+    """The rows of all puzzles with all sets."""
+    for group, name, puzzle in puzzles(data):
+        description: Any = puzzle.describe()
+        searched(description.problem, limit, {})  # Compiled, or loaded, before the clock runs.
+        for chosen, given in SETS.items():
+            yield {"group": group, "puzzle": name, "set": chosen, **best(description.problem, limit, given)}
+        print(f"{group}: {name}", flush=True)
+
+
 # The page ------------------------------------------------------------------------------------------------------------
 
 
-def page(rows: Sequence[Row], limit: float, facts: str) -> str:
+def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     """The page of results, all of it made of rows."""
+    limit = facts["limit"]
     parts = [
         "# Prunings of the path search",
         "The compiled search for Hamiltonian paths (`cpmodels.backtracking._paths`, which says what each pruning is) "
         "on published and random ZIPs, with some sets of prunings.  *First* is the time to the first solution, *proof* "
-        "that to a second one or to the proof that there is none; medians in seconds of the processor, without the tables "
-        f"of the search (0.1 ms).  The limit was {limit:g} s; `solved` and `proved` say how many came before it.  This page is made "
-        "of [rows.jsonl](rows.jsonl) by `python -m benchmarks.prunings`, which says how it is measured.",
-        facts,
+        "that to a second one or to the proof that there is none; medians in seconds of the processor, without the "
+        f"tables of the search, which take 0.1 ms.  The limit was {limit:g} s; `solved` and `proved` say how many came "
+        "before it.  This page is made of [rows.jsonl](rows.jsonl) by `python -m benchmarks.prunings`, which says how "
+        "it is measured.",
+        f"{facts['machine']}; {facts['versions']}.",
     ]
     for group in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == group]
@@ -138,9 +151,9 @@ def claim(rows: Sequence[Row], limit: float) -> str:
     return (
         "The article on ZIP tells of an easy puzzle that takes 60 microseconds, and 1,700 without the test for "
         f"isolated cells, 28 times as long.  Here, of the {len(names)} puzzles, `isolated` alone against `none` gains "
-        f"a factor of {median(ratios):,.0f} in the median, from {min(ratios):.1f} to {max(ratios):,.0f} "
-        f"({open_ones} are not solved in {limit:g} s without, and count as {limit:g} s).  The one nearest to 60 µs with the test takes "
-        f"{1e6 * by[near, 'isolated']:,.0f} µs with it and {'more than ' if without is None else ''}"
+        f"a factor of {median(ratios):,.0f} in the median, from {min(ratios):.1f} to {max(ratios):,.0f} ({open_ones} "
+        f"are not solved in {limit:g} s without, and count as {limit:g} s).  The one nearest to 60 µs with the test "
+        f"takes {1e6 * by[near, 'isolated']:,.0f} µs with it and {'more than ' if without is None else ''}"
         f"{1e6 * (without or limit):,.0f} µs without."
     )
 
@@ -151,20 +164,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path, help="the folder of published puzzles")
     parser.add_argument("--limit", type=float, default=0.2, help="seconds for each search")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "prunings")
+    parser.add_argument("--report", action="store_true", help="only make the page anew")
     asked = parser.parse_args(arguments)
-    searched(cm.Zip(2, 2).describe().problem, 1, {})  # type: ignore[arg-type]  # Compiled, or loaded, before the clock runs.
-    rows = []
-    for group, name, puzzle in puzzles(asked.data):
-        description = puzzle.describe()
-        assert description is not None
-        for chosen, given in SETS.items():
-            row = {"group": group, "puzzle": name, "set": chosen}
-            rows.append({**row, **best(description.problem, asked.limit, given)})  # type: ignore[arg-type]
-        print(f"{group}: {name}", flush=True)
     asked.out.mkdir(parents=True, exist_ok=True)
-    write_file(asked.out / "rows.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows).encode())
-    facts = ", ".join(f"{name} {versions()[name]}" for name in ("python", "numba") if name in versions())
-    write_file(asked.out / "README.md", page(rows, asked.limit, f"{machine()}; {facts}.").encode())
+    facts, rows = asked.out / "machine.json", asked.out / "rows.jsonl"
+    if not asked.report:
+        words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "numba") if name in versions())
+        found = list(run(asked.data, asked.limit))
+        write_file(facts, json.dumps({"machine": machine(), "versions": words, "limit": asked.limit}, indent=1) + "\n")
+        write_file(rows, "".join(f"{json.dumps(row)}\n" for row in found))
+    content = page(list(read_objects(rows, Row)), json.loads(facts.read_text(encoding="utf-8")))
+    write_file(asked.out / "README.md", content)
 
 
 if __name__ == "__main__":

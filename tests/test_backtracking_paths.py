@@ -11,7 +11,7 @@ from puzzle_strategies import zips
 pytest.importorskip("numba")
 
 from cpmodels import ModelError, Zip
-from cpmodels.backtracking._paths import PRUNINGS, PathSearch
+from cpmodels.backtracking._paths import PRUNINGS, FirstPath, PathSearch
 from cpmodels.description import HamiltonianPath
 from cpmodels.errors import ParameterError
 
@@ -146,6 +146,31 @@ def test_children_share_the_paths_out(problem):
             look(child)
 
     look(())
+
+
+@given(digraphs(), st.integers(0, 3), st.integers(1, 20))
+def test_one_path_by_restarts(problem, seed, step):
+    right = brute_force(problem)
+    assert set(everything(PathSearch(problem, seed=seed))) == right
+    search, found = FirstPath(problem, seed=seed), []
+    while not search.done:
+        found += map(tuple, search.advance(step).tolist())
+        search = pickle.loads(pickle.dumps(search))
+    assert len(found) == bool(right)
+    assert set(found) <= right
+
+
+def test_restarts_end_where_there_is_no_path():
+    problem = Zip(4, 4, [(0, 0), (0, 2)]).describe().problem
+    search = FirstPath(problem, prunings=[])
+    assert everything(search, 50) == []
+    whole = PathSearch(problem, prunings=[])
+    assert everything(whole) == []
+    assert search.nodes > whole.nodes
+    search = FirstPath(Zip(4, 4, [(0, 0), (0, 3)]).describe().problem)
+    search.start((0, 1))
+    assert [path[:2] for path in everything(search)] == [(0, 1)]
+    assert search.children((0,)) == [(0, 1), (0, 4)]
 
 
 def by_subsets(problem):

@@ -62,6 +62,7 @@ def prepare(
                     out[size] = there
                     size += 1
     out_from[total] = size
+    out = out[:size].copy()
     into, near = np.empty(size, np.int32), np.empty(2 * size, np.int32)
     for position in range(size):
         in_from[out[position] + 1] += 1

@@ -49,6 +49,10 @@ PATIENCE = 8
 """How many choices pass at most between two looks at the whole graph."""
 
 
+RESTART = 4
+"""So many nodes for each node of the graph are searched at least before a restart."""
+
+
 class _Tables(NamedTuple):
     """What stays.  Lists by node begin and end where ``..._from`` says; two nodes more stand for before and after.
 
@@ -100,6 +104,7 @@ class PathSearch(Search):
     patience: ``cuts``, ``parity`` and ``reach`` look at the whole graph, and only where the path has a choice; as long
         as that shows nothing, after twice as many choices as before, up to so many.
     room: at so many solutions `advance` stops.
+    seed: the starts and successors are shuffled, the same for each seed; not at all for 0.
 
     Raises ModelError for a start, end, waypoint or step that is not a node of the graph, and a waypoint that comes
     twice; ParameterError for an unknown pruning; MissingExtraError without Numba.
@@ -113,6 +118,7 @@ class PathSearch(Search):
         order: Order = "fewest-exits",
         patience: int = PATIENCE,
         room: int = ROOM,
+        seed: int = 0,
     ) -> None:
         from cpmodels.backtracking._path_kernel import prepare
 
@@ -137,7 +143,15 @@ class PathSearch(Search):
         self._tables = _Tables._make((*made, places, np.array(waypoints, np.int32)))
         self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
+        self.shuffle(seed)
         self.start()
+
+    def shuffle(self, seed: int) -> None:
+        """Change the order in which starts and successors are tried, unless the seed is 0; then begin anew."""
+        if seed:
+            out_from, out = self._tables[:2]
+            leaving = np.repeat(np.arange(len(out_from) - 1), np.diff(out_from))
+            out[:] = out[np.lexsort((np.random.default_rng(seed).random(len(out)), leaving))]
 
     def start(self, prefix: tuple[int, ...] = ()) -> None:
         self._check(prefix)
@@ -182,6 +196,61 @@ class PathSearch(Search):
             return []
         first = other._stack.upto[len(prefix) - 1] if prefix else 0
         return [(*prefix, int(node)) for node in other._stack.choices[first : other._stack.upto[len(prefix)]]]
+
+
+class FirstPath(Search):
+    """One path through all nodes of a graph, by restarts.
+
+    A search that made a wrong choice early takes very long, and many another order of the successors takes no time
+    (Gomes, Selman and Kautz, *Boosting combinatorial search through randomization*, 1998).  So the search begins anew
+    with other orders after ``RESTART`` nodes for each node of the graph, times 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby,
+    Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993).  It is done when there is a path, or one
+    of the searches has come to its end; sooner or later one does.
+
+    The arguments, errors and numbers of nodes are those of `PathSearch`.
+    """
+
+    def __init__(
+        self, problem: HamiltonianPath[Any], *, prunings: Collection[Pruning] = PRUNINGS, seed: int = 0
+    ) -> None:
+        self._search = PathSearch(problem, prunings=prunings, room=1, seed=seed)
+        self._unit, self._seed = RESTART * max(len(problem.successors), 1), seed
+        self.start()
+
+    def start(self, prefix: tuple[int, ...] = ()) -> None:
+        self._search.start(prefix)
+        self._prefix, self._runs, self._before = prefix, 0, 0
+        self._left = self._unit
+        self.nodes, self.done = 0, False
+
+    def advance(self, nodes: int) -> Rows:
+        search, until = self._search, self.nodes + nodes
+        while True:
+            now = search.nodes
+            found = search.advance(min(self._left, until - self.nodes))
+            self._left -= search.nodes - now
+            self.nodes = self._before + search.nodes
+            self.done = search.done or len(found) > 0
+            if self.done or self.nodes >= until:
+                return found
+            self._runs += 1
+            self._before, self._left = self.nodes, self._unit * _luby(self._runs + 1)
+            search.shuffle(self._seed + self._runs)
+            search.start(self._prefix)
+
+    def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+        return self._search.children(prefix)
+
+
+def _luby(run: int) -> int:
+    """How long the run of some number is, from 1 on.
+
+    >>> [_luby(run) for run in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    while run & (run + 1):
+        run -= (1 << (run.bit_length() - 1)) - 1
+    return (run + 1) // 2
 
 
 def _numbered(nodes: Iterable[Hashable], number: Mapping[Any, int], role: str) -> list[int]:
