@@ -111,16 +111,17 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     for group in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == group]
         parts += [f"## {group[0].upper()}{group[1:]}", table(
-            ["prunings", "solved", "first", "nodes", "proved", "proof", "nodes", "nodes a second"],
+            ["prunings", "solved", "first", "its nodes", "proved", "proof", "its nodes", "nodes a second"],
             [line(name, [row for row in here if row["set"] == name], limit) for name in SETS],
         ).rstrip()]  # fmt: skip
         if group == "published":
             parts.append(claim(here, limit))
     parts.append(
         "`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show nothing "
-        f"after 2, 4 and at most {PATIENCE} more choices.  On small and tight boards `isolated` and `dead-ends` do "
-        "nearly all; where few numbers leave much room `cuts` is worth most, for without it a part that is cut off "
-        "early is filled in all ways before that shows.  So all are tried by default."
+        f"after 2, 4 and at most {PATIENCE} more choices.  On published boards `isolated` and `dead-ends` do nearly "
+        "all, and the others cost next to nothing.  Where few numbers leave much room `cuts` is worth most, for without "
+        "it a part that is cut off early is filled in all ways before that shows; where many numbers stand on a large "
+        "board it is `reach`.  So all are tried by default."
     )
     return "\n\n".join(parts) + "\n"
 

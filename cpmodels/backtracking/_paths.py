@@ -36,6 +36,11 @@ path, and left to another one or to the end.
   next: the colours of what is left must be right, in each part between waypoints and behind each cut.
 - ``reach``: the way from the head to the next waypoint, from each waypoint to the one after it and from the last to the
   end leads over free nodes without waypoints, and each part of these lies on one of those ways.
+
+The first two look at the neighbours of a step only, at ten million nodes a second; the others at the whole graph, at
+two million.  ``python -m benchmarks.prunings`` tells what each is worth: of published ZIPs the median takes 0.02 ms, and
+14 times as long without any; on random 8 x 8 with few numbers the others gain a factor of 10 over the first two, most
+of it by ``cuts``, and on 10 x 10 with 30 numbers one of 60, most of it by ``reach``.
 """
 
 PRUNINGS: tuple[Pruning, ...] = get_args(Pruning)
