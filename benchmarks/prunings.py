@@ -119,9 +119,9 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     parts.append(
         "`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show nothing "
         f"after 2, 4 and at most {PATIENCE} more choices.  On published boards `isolated` and `dead-ends` do nearly "
-        "all, and the others cost next to nothing.  Where few numbers leave much room `cuts` is worth most, for without "
-        "it a part that is cut off early is filled in all ways before that shows; where many numbers stand on a large "
-        "board it is `reach`.  So all are tried by default."
+        "all, and the others cost next to nothing.  Where few numbers leave much room `cuts` is worth most, for "
+        "without it a part that is cut off early is filled in all ways before that shows; where many numbers stand on "
+        "a large board it is `reach`.  So all are tried by default."
     )
     return "\n\n".join(parts) + "\n"
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._search import ROOM, Ints, Rows, Search
 from cpmodels.description import HamiltonianPath
 from cpmodels.errors import ModelError, ParameterError
@@ -38,9 +39,9 @@ path, and left to another one or to the end.
   end leads over free nodes without waypoints, and each part of these lies on one of those ways.
 
 The first two look at the neighbours of a step only, at ten million nodes a second; the others at the whole graph, at
-two million.  ``python -m benchmarks.prunings`` tells what each is worth: of published ZIPs the median takes 0.02 ms, and
-14 times as long without any; on random 8 x 8 with few numbers the others gain a factor of 10 over the first two, most
-of it by ``cuts``, and on 10 x 10 with 30 numbers one of 60, most of it by ``reach``.
+two million.  ``python -m benchmarks.prunings`` tells what each is worth: of published ZIPs the median takes 0.02 ms,
+and 14 times as long without any; on random 8 x 8 with few numbers the others gain a factor of 10 over the first two,
+most of it by ``cuts``, and on 10 x 10 with 30 numbers one of 60, most of it by ``reach``.
 """
 
 PRUNINGS: tuple[Pruning, ...] = get_args(Pruning)
@@ -125,8 +126,6 @@ class PathSearch(Search):
         room: int = ROOM,
         seed: int = 0,
     ) -> None:
-        from cpmodels.backtracking._path_kernel import prepare
-
         if unknown := [name for name in prunings if name not in PRUNINGS]:
             raise ParameterError(f"there is no pruning {unknown[0]!r}, only {listed(PRUNINGS)}")
         if order not in (orders := get_args(Order)):
@@ -144,7 +143,7 @@ class PathSearch(Search):
         near = problem.successors.values()
         lengths = np.array([len(nodes) for nodes in near], np.int32)
         following = np.array(_numbered((node for nodes in near for node in nodes), number, "a step leads to"), np.int32)
-        made: tuple[Rows, ...] = prepare(lengths, following, places, first, last)
+        made: tuple[Rows, ...] = kernel("_path_kernel.prepare")(lengths, following, places, first, last)
         self._tables = _Tables._make((*made, places, np.array(waypoints, np.int32)))
         self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
@@ -184,10 +183,10 @@ class PathSearch(Search):
             here, due = node, due + (place == due)
 
     def advance(self, nodes: int) -> Rows:
-        from cpmodels.backtracking._path_kernel import grow
-
         solutions: Rows = np.empty((self._room, self._count), np.int32)
-        found, self.done = grow(nodes, self._state, self._given, *self._tables, self._asked, *self._stack, solutions)
+        found, self.done = kernel("_path_kernel.grow")(
+            nodes, self._state, self._given, *self._tables, self._asked, *self._stack, solutions
+        )
         self.nodes = int(self._state[2])
         return solutions[:found]
 
