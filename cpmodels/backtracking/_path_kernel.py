@@ -119,13 +119,13 @@ def colouring(count: int, near_from: Rows, near: Rows) -> Rows:
 
 
 @compiled
-def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> np.int32:
-    """The first neighbour of a node, in a list, that is free or the head."""
-    position = nodes_from[node]
-    while not free[nodes[position]] and nodes[position] != head:
-        position += 1
-    one: np.int32 = nodes[position]
-    return one
+def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> int:
+    """The first neighbour of a node, in a list, that is free or the head; -1 where there is none."""
+    for position in range(nodes_from[node], nodes_from[node + 1]):
+        other = nodes[position]
+        if free[other] or other == head:
+            return int(other)
+    return -1
 
 
 @compiled
