@@ -112,14 +112,18 @@ def test_stopping_and_keeping(problem, step, room):
     whole = PathSearch(problem)
     right = everything(whole)
     search, found = PathSearch(problem, room=room), []
+    share = 0.0
     while not search.done:
         before = search.nodes
         some = search.advance(max(step, 1)).tolist()
         assert search.nodes - before <= max(step, 1)
         assert len(some) <= room
         found += map(tuple, some)
+        assert share <= search.share + 1e-9
+        share = search.share
         search = pickle.loads(pickle.dumps(search))
     assert found == right
+    assert share == 1
     assert search.nodes == whole.nodes
     assert search.advance(10).tolist() == []
     search.start()

@@ -190,6 +190,19 @@ class PathSearch(Search):
         self.nodes = int(self._state[2])
         return solutions[:found]
 
+    @property
+    def share(self) -> float | None:
+        if self.done:
+            return 1.0
+        done, part, first, deepest = 0.0, 1.0, 0, int(self._state[0])
+        for depth, (turn, upto) in enumerate(zip(self._stack.turn, self._stack.upto, strict=True)):
+            if depth > deepest or part < 1e-12:
+                break
+            part /= max(int(upto) - first, 1)
+            done += part * max(int(turn) - first - (depth < deepest), 0)
+            first = int(upto)
+        return done
+
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         other = copy(self)
         other.start(prefix)
