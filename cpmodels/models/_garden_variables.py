@@ -15,7 +15,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
 from cpmodels.lattice import Cell, minus, move, orbits
-from cpmodels.models._garden_symmetry import Motion, demands
+from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, turned
 
