@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
@@ -69,6 +69,12 @@ def turn(edges: Edges, turns: int) -> Edges:
     turns %= 4
     top, right, bottom, left = edges[turns:] + edges[:turns]
     return (top, right, bottom, left)
+
+
+@lru_cache(maxsize=4096)
+def _turned(edges: Edges) -> tuple[Edges, ...]:
+    """The different looks of a piece under all turns, by number of turns."""
+    return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4)))
 
 
 @dataclass(frozen=True)
@@ -234,7 +240,7 @@ class EdgeMatching(Puzzle[Board]):
 
     def orientations(self, edges: Edges) -> tuple[Edges, ...]:
         """The different looks of a piece under the turns that are allowed, by number of turns."""
-        return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4 if self.rotations else 1)))
+        return _turned(edges) if self.rotations else (edges,)
 
     def shape(self, edges: Edges) -> Edges:
         """The same edges for pieces that look the same under the turns that are allowed."""
