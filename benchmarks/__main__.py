@@ -17,8 +17,9 @@ from benchmarks import report
 from benchmarks.families import FAMILIES, Family
 from benchmarks.plan import Plan, Progress, chosen, execute
 from benchmarks.rows import Row, read_rows
-from benchmarks.solvers import MODULES, Solver, load
+from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
+from cpmodels.racing import Solver
 
 ROWS = "rows.jsonl"
 ERR = Console(stderr=True, highlight=False, soft_wrap=True)

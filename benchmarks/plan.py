@@ -14,11 +14,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from benchmarks.family import Family, Instance
-from benchmarks.job import Job
 from benchmarks.machine import machine, versions
 from benchmarks.rows import Row, append_row, read_rows
-from benchmarks.runner import run
-from benchmarks.solvers import MODULES, Question, Solver
+from benchmarks.solvers import MODULES
+from cpmodels.racing import Question, Solver
+from cpmodels.racing._job import Job
+from cpmodels.racing._runner import run
 
 LIMITS = ("time", "memory")
 """The statuses of a run that was stopped at a limit."""

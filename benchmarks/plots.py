@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import inf, isinf, log10, nan
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
-from benchmarks.styles import Style
 from benchmarks.summary import LIBRARY, Cell, Size, Summary
-from benchmarks.tables import seconds
+from cpmodels.racing._drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
+from cpmodels.racing._styles import Style
+from cpmodels.racing._table import seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

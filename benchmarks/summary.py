@@ -14,10 +14,9 @@ from functools import cached_property
 from math import inf, isinf
 
 from benchmarks.rows import Row
+from cpmodels.racing._outcome import ABSENT
 
 LIBRARY = "cpmodels"
-ABSENT = ("unsupported", "missing")
-"""The statuses of runs that never were."""
 
 
 @dataclass(frozen=True)
@@ -155,21 +154,10 @@ class Summary:
             if row.answered:
                 groups[row.size, row.label, row.seed, row.task].append(row)
         for (_, label, seed, task), rows in sorted(groups.items()):
-            said = {row.solver: _said(row) for row in rows}
+            said = {row.solver: row.said(task) for row in rows}
             if len(set(said.values())) > 1:
                 words = ", ".join(f"{solver}: {what}" for solver, what in said.items())
                 yield f"{self.family}, {label}, seed {seed}, task {task}: {words}"
-
-
-def _said(row: Row) -> str:
-    """What an answered run says of its puzzle that another could contradict."""
-    if row.status == "none":
-        return "no answer"
-    if row.task == "all":
-        return f"{row.answers:,} answers"
-    if row.task == "unique":
-        return "one answer" if row.unique else "several answers"
-    return "an answer"
 
 
 def summaries(rows: Iterable[Row]) -> list[Summary]:

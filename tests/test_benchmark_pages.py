@@ -15,7 +15,7 @@ from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
 from benchmarks.summary import LIBRARY, crossover, summaries
-from benchmarks.tables import seconds
+from cpmodels.racing._table import seconds
 
 BENCHMARKS = Path(report.__file__).parent
 RESULTS = BENCHMARKS / "results"

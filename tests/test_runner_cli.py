@@ -27,7 +27,7 @@ PECULIAR = ["--load", "runner_solvers", "--seconds", "20"]
 @pytest.fixture
 def call(monkeypatch, capsys):
     """Calls the command line in this process, and gives what it prints; peculiar solvers stay with one test."""
-    monkeypatch.setattr("benchmarks.solvers.SOLVERS", dict(load()))
+    monkeypatch.setattr("cpmodels.racing._solvers.SOLVERS", dict(load()))
     monkeypatch.delitem(sys.modules, "runner_solvers", raising=False)
 
     def call(*arguments, code=0):

@@ -136,6 +136,30 @@ class Searching:
             tell(line)
 
 
+class Waiting:
+    """Shows what is going on, on standard error where that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._status = terminal().status(f"{what} ...") if terminal().is_terminal else None
+
+    def __enter__(self) -> Waiting:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def show(self, words: str) -> None:
+        """Say what is going on now."""
+        if self._status:
+            from rich.text import Text
+
+            self._status.update(Text(visible(f"{self._what} ... {words}")))
+
+
 class Watching(Searching):
     """Shows boards above the line of progress, where standard error is a terminal; else it is like `Searching`.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE = (
+BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE, BROWN = (
     "#000000",
     "#E69F00",
     "#56B4E9",
@@ -14,8 +14,9 @@ BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE = (
     "#0072B2",
     "#D55E00",
     "#CC79A7",
+    "#7A4A1E",
 )
-"""M. Okabe, K. Ito, *Color Universal Design*, 2008; without yellow, which is pale on white."""
+"""M. Okabe, K. Ito, *Color Universal Design*, 2008; without yellow, which is pale on white, and a brown."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,12 @@ KNOWN = {
     "cpmpy": Style(PURPLE, "P"),
     "python-constraint": Style(SKY, "X"),
     "multi-puzzle-solver": Style(BLACK, "p"),
+    "backtrack": Style(BROWN, "h", 2.2),
+    "cadical": Style(BLACK, "<"),
+    "ganak": Style(PURPLE, "*"),
+    "cover-rows": Style(SKY, "d"),
+    "path-dfs": Style(SKY, "d"),
+    "garden-rows": Style(VERMILION, ">"),
 }
 
 OTHERS = [Style(colour, marker) for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))]

@@ -1,4 +1,4 @@
-"""The library itself as a solver of the benchmarks."""
+"""The library itself as a solver."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from copy import copy
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.solvers import Question, Solver, register
-from cpmodels.model import Model, Strategy, build_to_search
-from cpmodels.puzzles import Solution
+from cpmodels.model import Model, Strategy
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.racing._solvers import Question, Solver, register
 
 
 class Library:
     """A search by `cpmodels`, with CP-SAT parameters over its defaults.
 
+    asked: the puzzle, or a model of it that was made before.
+
     The seed 0 stands for none: the order of search that a user gets.
 
     effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
     statistics: all that the library tells of its effort, once the search has ended.
+    total: the number of solutions of a puzzle that minimises, which are counted without being named.
     """
 
-    def __init__(self, question: Question, model: Model[Any], **parameters: Any) -> None:
+    def __init__(self, question: Question, asked: Puzzle[Any] | Model[Any], **parameters: Any) -> None:
         self.exhausted = False
+        self.total: int | None = None
         self.statistics: cm.Statistics | None = None
-        self._question, self._model, self._parameters = question, model, parameters
+        self._question, self._asked, self._parameters = question, asked, parameters
 
     @property
     def effort(self) -> int | None:
@@ -33,20 +37,29 @@ class Library:
 
     @property
     def strategy(self) -> str | None:
-        """What found the first answer: the complete search, or the name of a strategy."""
+        """What found the first solution: the complete search, or the name of a strategy."""
         return None if self.statistics is None else self.statistics.strategy
+
+    @property
+    def build_seconds(self) -> float:
+        """How much of the search was building, where the library was given the puzzle itself."""
+        return 0.0 if self.statistics is None else self.statistics.build_seconds
 
     def __iter__(self) -> Iterator[Solution]:
         question = self._question
         settings = {"seed": question.seed or None, "time_limit": question.seconds, **self._parameters}
         if question.task == "first":
-            result = cm.solve(self._model, **settings)
+            result = cm.solve(self._asked, **settings)
             self.exhausted = result.status is cm.Status.INFEASIBLE
             self.statistics = result.statistics
             if result.solution is not None:
                 yield result.solution
             return
-        with cm.solutions(self._model, **settings) as found:
+        if isinstance(self._asked, Puzzle) and self._asked.minimise:
+            counted = cm.count(self._asked, **settings)
+            self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
+            return
+        with cm.solutions(self._asked, **settings) as found:
             try:
                 yield from found
                 self.exhausted = found.exhausted
@@ -69,8 +82,8 @@ def heavy(model: Model[Any]) -> tuple[Strategy[Any], ...]:
 
 
 def library(question: Question) -> Library:
-    """The library as it comes."""
-    return Library(question, build_to_search(question.puzzle))
+    """The library as it comes, given the puzzle."""
+    return Library(question, question.puzzle)
 
 
 def warm_up() -> None:
@@ -80,4 +93,4 @@ def warm_up() -> None:
     cm.count(puzzle, workers=1)
 
 
-register(Solver("cpmodels", "library", library, warm_up=warm_up))
+register(Solver("cpmodels", "library", library, warm_up=warm_up, counts="conflicts"))

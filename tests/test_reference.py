@@ -18,15 +18,17 @@ from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Mosaic, Zigzaw, Zip
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from benchmarks.naive.edge_matching import boards as edge_boards
-from benchmarks.naive.filling import boards as cover_boards
-from benchmarks.naive.gardens import backtrack, collapse
-from benchmarks.naive.steps import Walk
-from benchmarks.naive.wave import Rules
-from benchmarks.naive.zigzaw import boards as zigzaw_steps
-from benchmarks.naive.zip import has_right_parity, paths
-from benchmarks.solvers import Question, UnsupportedError, load
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.errors import UnsupportedError
+from cpmodels.racing import Question
+from cpmodels.racing._solvers import load
+from cpmodels.reference.edge_matching import boards as edge_boards
+from cpmodels.reference.filling import boards as cover_boards
+from cpmodels.reference.gardens import backtrack, collapse
+from cpmodels.reference.steps import Walk
+from cpmodels.reference.wave import Rules
+from cpmodels.reference.zigzaw import boards as zigzaw_steps
+from cpmodels.reference.zip import has_right_parity, paths
 from renderers import draw, draw_partial
 
 pytestmark = pytest.mark.slow
@@ -368,7 +370,7 @@ def test_a_seed_tells_the_whole_search(search):
 
 
 def test_solvers_answer_questions():
-    solvers = {name: solver for name, solver in load().items() if solver.group == "naive"}
+    solvers = {name: solver for name, solver in load().items() if solver.group == "reference"}
     puzzles = {"zip": "zip-6", "zigzaw": "zigzaw", "edge_matching": "nine-one", "garden": "squares"}
     general = {"cover-rows": ["zigzaw", "nine-one", "squares"], "path-dfs": ["zip-6"]}
     for name, solver in solvers.items():
