@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from benchmarks.family import Family, Instance
+from benchmarks.files import takers
 from benchmarks.machine import machine, versions
 from benchmarks.rows import Row, append_row, read_rows
 from benchmarks.solvers import MODULES
@@ -136,6 +137,4 @@ def chosen(
     """The solvers that take part in a family: its own or, if any are named by name or group, those that can."""
     if not names or not instances:
         return list(family.solvers)
-    kind = instances[0].puzzle.kind
-    able = (solver for solver in known.values() if solver.takes(kind) and family.task in solver.tasks)
-    return [solver.name for solver in able if solver.name in names or solver.group in names]
+    return takers(instances[0].puzzle.kind, family.task, known, names)

@@ -44,7 +44,7 @@ def call(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["no-family"], "there is no family 'no-family', --list names them all"),
+        (["no-family"], "there is no family or file 'no-family', --list names them all"),
         (["--solvers", "cpmodels,nobody"], "there is no solver 'nobody', --list names them all"),
         (["--load", "no_module"], "there is no module no_module"),
         (["--seconds", "0"], "0.0 is not in the range"),
