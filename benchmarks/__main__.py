@@ -73,7 +73,7 @@ def command(
     Ctrl-C stops it; the same command goes on where it stopped.
     """
     modules = (*MODULES, *modules)
-    known = load_all(modules)
+    known = load(modules)
     if only_list:
         show_list(known)
         return ANSWERED
@@ -105,14 +105,6 @@ def chosen_families(names: Collection[str], files: Collection[str]) -> list[Fami
     of_files = [family for family in FAMILIES.values() if family.name.endswith(OF_FILES)]
     named = [FAMILIES[name] for name in dict.fromkeys(names) if name not in files]
     return [*named, *of_files] if names else list(FAMILIES.values())
-
-
-def load_all(modules: tuple[str, ...]) -> dict[str, Solver]:
-    """All solvers by name; a module that is not there is a usage error."""
-    try:
-        return load(modules)
-    except ModuleNotFoundError as error:
-        raise click.UsageError(f"there is no module {error.name}") from None
 
 
 def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> None:

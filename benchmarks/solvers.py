@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cpmodels.racing import Solver
-from cpmodels.racing import _solvers as racing
+from cpmodels.racing._solvers import loaded
 
 MODULES = (
     "cpmodels.racing._reference",
@@ -18,5 +18,5 @@ MODULES = (
 
 
 def load(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
-    """All solvers by name.  Raises ModuleNotFoundError for a module that is not there."""
-    return racing.load(modules)
+    """All solvers by name.  Raises ParameterError for a module that is not there, or cannot be imported."""
+    return loaded(modules)

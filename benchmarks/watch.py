@@ -18,7 +18,7 @@ from cpmodels.errors import CpmodelsError, UnsupportedError
 from cpmodels.files import write_file
 from cpmodels.puzzles import Puzzle
 from cpmodels.racing import Question
-from cpmodels.racing._solvers import load
+from cpmodels.racing._solvers import loaded
 from cpmodels.reference.steps import ANSWERS, Walk
 from renderers import animation
 from renderers.functions import Step
@@ -33,7 +33,7 @@ REFRESHES = 25
 
 def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The backtracker of this name, or the first that takes the puzzle.  Raises click.UsageError when there is none."""
-    solvers = load(["cpmodels.racing._reference"])
+    solvers = loaded(["cpmodels.racing._reference"])
     known = {n: s for n, s in solvers.items() if s.group == "reference" and s.takes(puzzle.kind)}
     if name is not None and name not in known:
         raise click.UsageError(f"no backtracker {name!r} takes a puzzle of this kind, but {', '.join(known)}")

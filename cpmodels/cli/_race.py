@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,9 +18,9 @@ from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
 
 def solver_names() -> Iterable[str]:
     """The solvers of this package, and of others that are installed."""
-    from cpmodels.racing._solvers import installed_modules, load
+    from cpmodels.racing._solvers import installed_modules, loaded
 
-    return list(load(installed_modules()))
+    return list(loaded(installed_modules()))
 
 
 @click.command()
@@ -54,6 +55,8 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
         from cpmodels.racing._plot import check_format
 
         writable(str(check_format(output)), "the plot", [puzzle])
+    if options["load"]:
+        sys.path.append("")  # A module in this folder is found, as `python -m cpmodels` does.
     names = [name.strip() for value in solvers for name in value.split(",")]
     with Waiting("racing") as waiting:
 
@@ -75,6 +78,11 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
     return STOPPED if found.interrupted or found.winner is None else ANSWERED
 
 
+def rounded(seconds: float | None) -> float | None:
+    """Seconds as they are told: clocks and Python tell no more."""
+    return None if seconds is None else round(seconds, 6)
+
+
 def race_form(found: cm.Race) -> dict[str, Any]:
     """What came of a race, for JSON."""
     return {
@@ -91,13 +99,13 @@ def race_form(found: cm.Race) -> dict[str, Any]:
                 **present(
                     answer=entry.said(found.task),
                     message=entry.message,
-                    seconds=entry.seconds,
-                    build_seconds=entry.build_seconds,
-                    warm_up_seconds=entry.warm_up_seconds,
+                    seconds=rounded(entry.seconds),
+                    build_seconds=rounded(entry.build_seconds),
+                    warm_up_seconds=rounded(entry.warm_up_seconds),
                 ),
                 "solutions": entry.answers,
                 **present(**{entry.counts: entry.effort}, memory=entry.memory),
-                "runs": [one.seconds for one in entry.runs],
+                "runs": [rounded(one.seconds) for one in entry.runs],
             }
             for entry in found.entries
         ],

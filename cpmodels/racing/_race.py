@@ -17,7 +17,7 @@ from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.racing._job import Job
 from cpmodels.racing._outcome import ABSENT, Outcome
 from cpmodels.racing._runner import run
-from cpmodels.racing._solvers import TASKS, Question, Solver, Task, UnknownSolverError, installed_modules, load
+from cpmodels.racing._solvers import TASKS, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
 from cpmodels.values import integer, shown
 
 S = TypeVar("S", bound=Solution)
@@ -239,7 +239,7 @@ def race(
         raise not_a_puzzle(given)
     _check(task, time_limit, repeats, memory)
     modules = (*installed_modules(), *load)
-    takers, absent = _entrants(given, task, solvers, _loaded(modules))
+    takers, absent = _entrants(given, task, solvers, loaded(modules))
     question = Question(given, task, integer(seed, "the seed", 0), float(time_limit))
     runs: dict[str, list[Outcome]] = {}
     interrupted = False
@@ -276,14 +276,6 @@ def _check(task: str, time_limit: float, repeats: int, memory: int) -> None:
     for value, what, least in ((repeats, "repeats", 1), (memory, "the memory", 256)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ParameterError(f"{what} must be a whole number of at least {least}, not {shown(value)}")
-
-
-def _loaded(modules: Iterable[str]) -> dict[str, Solver]:
-    """All solvers by name.  Raises ParameterError for a module that is not there."""
-    try:
-        return load(modules)
-    except ModuleNotFoundError as error:
-        raise ParameterError(f"there is no module {error.name}") from None
 
 
 def _entrants(

@@ -15,6 +15,7 @@ import threading
 import time
 from datetime import UTC, datetime
 from multiprocessing import process, spawn
+from pathlib import Path
 from typing import IO, Any
 
 from cpmodels.errors import KindError, ParameterError
@@ -58,14 +59,15 @@ def pickled(job: Job) -> bytes:
         raise ParameterError(
             "this program begins its race again when it is imported by a run: put it under `if __name__ == '__main__'`"
         )
-    prepare = None
+    prepare: dict[str, Any] | None = None
     if "__main__" in {type(job.question.puzzle).__module__, job.question.puzzle.solution_type.__module__}:
-        if getattr(sys.modules["__main__"], "__file__", None) is None:
+        prepare = spawn.get_preparation_data("cpmodels race")
+        prepare.pop("authkey", None)
+        if "init_main_from_name" not in prepare and not Path(prepare.get("init_main_from_path", "")).is_file():
             raise KindError(
                 f"the class {type(job.question.puzzle).__name__} was typed in, so no other process knows it: put it "
                 "into a module of its own"
             )
-        prepare = spawn.get_preparation_data("cpmodels race")
     return pickle.dumps(prepare) + pickle.dumps(job)
 
 

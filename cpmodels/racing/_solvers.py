@@ -124,10 +124,15 @@ def installed_modules() -> tuple[str, ...]:
     return (*MODULES, *entry_values(GROUP))
 
 
-def load(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
-    """All solvers by name.  Raises ModuleNotFoundError for a module that is not there."""
+def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
+    """All solvers by name.  Raises ParameterError for a module that is not there, or cannot be imported."""
     for module in modules:
-        import_module(module)
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            raise ParameterError(f"there is no module {error.name}") from None
+        except Exception as error:
+            raise ParameterError(f"the module {module} cannot be imported: {type(error).__name__}: {error}") from error
     return SOLVERS
 
 
