@@ -78,7 +78,8 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Row:
     """The row of one puzzle."""
-    task: Any = engine_problem(puzzle, "cadical").task
+    problem: Any = engine_problem(puzzle, "cadical")
+    task = problem.task
 
     def found() -> int:
         """The number of solutions, or one too many."""

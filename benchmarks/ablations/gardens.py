@@ -8,10 +8,10 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import UnsupportedError
-from cpmodels.models._garden_symmetry import Motion, demands
 from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan
 from cpmodels.models.garden import build
 from cpmodels.puzzles import Garden
+from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden_tiles import bits
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library, altered, heavy

@@ -11,12 +11,6 @@ import numpy as np
 from cpmodels.backtracking._compiled import compiled
 from cpmodels.backtracking._search import Ints, Rows
 
-DEPTH, DUE, NODES, LISTED, CHECKS = range(5)
-"""The places of the numbers that change, in `state`."""
-
-NEVER, CHOICES, ALWAYS = range(3)
-"""When a pruning is tried: never, where the path has a choice, or everywhere."""
-
 
 @compiled
 def prepare(
@@ -38,7 +32,11 @@ def prepare(
         waypoints += order[node] >= 0
         starts += first[node]
         ends += last[node]
-    out_from, in_from, near_from = np.zeros(total + 1, np.int32), np.zeros(total + 1, np.int32), np.zeros(total + 1, np.int32)
+    out_from, in_from, near_from = (
+        np.zeros(total + 1, np.int32),
+        np.zeros(total + 1, np.int32),
+        np.zeros(total + 1, np.int32),
+    )
     out = np.empty(len(following) + starts + ends, np.int32)
     seen = np.full(total, -1, np.int32)
     size = position = 0
@@ -120,13 +118,13 @@ def colouring(count: int, near_from: Rows, near: Rows) -> Rows:
 
 
 @compiled
-def only(positions_from: Rows, nodes: Rows, node: int, free: Rows, head: int, but: int) -> int:
-    """The first neighbour of a node, in a list, that is free or the head, leaving out one."""
-    for position in range(positions_from[node], positions_from[node + 1]):
-        other = nodes[position]
-        if (free[other] or other == head) and other != but:
-            return other
-    return -1
+def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> np.int32:
+    """The first neighbour of a node, in a list, that is free or the head."""
+    position = nodes_from[node]
+    while not free[nodes[position]] and nodes[position] != head:
+        position += 1
+    one: np.int32 = nodes[position]
+    return one
 
 
 @compiled
@@ -314,10 +312,10 @@ def grow(
     into: Rows,
     near_from: Rows,
     near: Rows,
+    colours: Rows,
     order: Rows,
     waypoints: Rows,
-    colours: Rows,
-    prunings: Rows,
+    tried: Rows,
     free: Rows,
     entries: Rows,
     exits: Rows,
@@ -333,9 +331,7 @@ def grow(
     How many solutions were found, and whether all is searched.
     """
     depth, due, nodes, listed, checks = state[0], state[1], state[2], state[3], state[4]
-    isolated, ends, cuts, parity, reach, fewest = (
-        prunings[0], prunings[1], prunings[2], prunings[3], prunings[4], prunings[5],
-    )  # fmt: skip
+    isolated, ends, cuts, parity, reach = tried[0], tried[1], tried[2], tried[3], tried[4]
     count = len(order) - 2
     sink = count + 1
     until, found, finished, dead = nodes + budget, 0, False, False
@@ -365,7 +361,7 @@ def grow(
                     if ends:
                         forced = entries[there] == 1
                         if entries[there] == 2 and exits[there] == 1:
-                            forced = only(in_from, into, there, free, -1, -1) == only(out_from, out, there, free, -1, -1)
+                            forced = only(in_from, into, there, free, -1) == only(out_from, out, there, free, -1)
                         if forced:
                             if must >= 0 or there == sink:
                                 dead = True
@@ -385,14 +381,14 @@ def grow(
                         allowed |= choices[position] == given[depth]
                     choices[start] = given[depth]
                     size = start + allowed
-                choice = ALWAYS if size == start + 1 else CHOICES
-                if not dead and size > start and (reach >= choice or parity >= choice):
+                choice = size > start + 1
+                if not dead and choice and (reach or parity):
                     checks += 1
                     dead = out_of_reach(
                         head, due, left, waypoints, out_from, out, in_from, into, near_from, near, order, colours,
                         free, reach, parity, scratch,
                     )  # fmt: skip
-                if not dead and size > start and cuts >= choice:
+                if not dead and choice and cuts:
                     checks += 1
                     dead = cut_off(
                         head, left, len(waypoints), out_from, out, near_from, near, order, colours, free, parity,
@@ -401,14 +397,6 @@ def grow(
                 if dead:
                     dead = False
                     size = start
-                elif fewest and size > start + 1:
-                    for position in range(start + 1, size):
-                        one = choices[position]
-                        place = position
-                        while place > start and exits[choices[place - 1]] > exits[one]:
-                            choices[place] = choices[place - 1]
-                            place -= 1
-                        choices[place] = one
             turn[depth] = start
             upto[depth] = size
             listed = 1
@@ -426,9 +414,9 @@ def grow(
                 if out[position] != node:
                     entries[out[position]] += free[out[position]]
             continue
-        if nodes >= until:
-            break
         node = choices[turn[depth]]
+        if nodes >= until and node != sink:
+            break
         turn[depth] += 1
         if node == sink:
             for place in range(count):
@@ -447,7 +435,7 @@ def grow(
                     or (
                         entries[other] == 1
                         and exits[other] == 1
-                        and only(in_from, into, other, free, node, -1) == only(out_from, out, other, free, -1, -1)
+                        and only(in_from, into, other, free, node) == only(out_from, out, other, free, -1)
                     )
                 ):
                     dead = True
@@ -460,7 +448,7 @@ def grow(
                     or (
                         entries[other] == 1
                         and exits[other] == 1
-                        and only(in_from, into, other, free, node, -1) == only(out_from, out, other, free, -1, -1)
+                        and only(in_from, into, other, free, node) == only(out_from, out, other, free, -1)
                     )
                 ):
                     dead = True
