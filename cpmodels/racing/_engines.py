@@ -39,9 +39,10 @@ class EngineSearch:
 
 def clauses(question: Question, engine: str) -> EngineSearch:
     """The clauses of the model of a puzzle, for a SAT solver or a model counter."""
-    from cpmodels.engines._solutions import engine_problem
+    from cpmodels.engines._solutions import EngineProblem, engine_problem
 
     problem = engine_problem(question.puzzle, engine)
+    assert isinstance(problem, EngineProblem)
     return EngineSearch(engine, problem.task, problem.decode)
 
 
@@ -107,7 +108,7 @@ class NativeSearch:
 
     @property
     def effort(self) -> int | None:
-        return getattr(self._found.statistics, "nodes", None)
+        return self._found.statistics.branches
 
     def __iter__(self) -> Iterator[Solution]:
         with self._found as found:
@@ -134,9 +135,7 @@ def solver(engine: str) -> Solver:
         build, warm_up = partial(NativeSearch, engine=engine), partial(warm_up_native, engine)
     tasks = ("all", "unique") if engine == "ganak" else TASKS
     extra = "confirm" if engine in PROGRAMS else "fast"
-    return Solver(
-        engine, "engine", build, tasks=tasks, module=LIBRARIES.get(engine, "numba"), extra=extra, warm_up=warm_up
-    )
+    return Solver(engine, "engine", build, tasks=tasks, module=LIBRARIES[engine], extra=extra, warm_up=warm_up)
 
 
 for name in ENGINES:
