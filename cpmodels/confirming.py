@@ -72,9 +72,9 @@ def confirm(
     """Count the solutions of a puzzle by CP-SAT, up to symmetry, and again, without symmetry, by another engine.
 
     engine: ``"backtrack"``, ``"cadical"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).  Ganak knows parts
-        that it has met before by a hash, so it errs with a chance that is next to none but not none.  xcover and backtrack
-        confirm the model as well as CP-SAT, as they do not read the model.  None picks one: cadical for up to ten
-        thousand solutions and for none; for more backtrack, or ganak where the puzzle has no description.
+        that it has met before by a hash, so it errs with a chance that is next to none but not none.  xcover and
+        backtrack confirm the model as well as CP-SAT, as they do not read the model.  None picks one: cadical for up to
+        ten thousand solutions and for none; for more backtrack, or ganak where the puzzle has no description.
     order: for the engine backtrack, in which order it fills the places, as for `count`.
     known: the number of solutions where it is known from before, as from a sweep: CP-SAT does not search again,
         and the first count's engine is called "known".
