@@ -208,8 +208,8 @@ def race(
     """Give a puzzle to all solvers that are installed, one after the other, and compare their times and answers.
 
     Each run is a process of its own.  Imports and compilation come before its clock starts, the checking of the
-    solutions, all of them, after it stops; a run that is not done a second after its limit is ended.  The method is
-    that of the project's benchmarks.
+    solutions, all of them, after it stops; a run that is not done a second after its limit is ended.  The library takes
+    one core, but for the first solution of puzzles that it knows to be hard, as it does for its users.
 
     puzzle: a puzzle, the name of a built-in puzzle, or whatever else `cpmodels.read` reads.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` is
@@ -238,7 +238,7 @@ def race(
     if not isinstance(given, Puzzle):
         raise not_a_puzzle(given)
     _check(task, time_limit, repeats, memory)
-    modules = (*installed_modules(), *load)
+    modules = (*installed_modules(), *([load] if isinstance(load, str) else load))
     takers, absent = _entrants(given, task, solvers, loaded(modules))
     question = Question(given, task, integer(seed, "the seed", 0), float(time_limit))
     runs: dict[str, list[Outcome]] = {}
@@ -264,8 +264,7 @@ def race(
         raise UnsupportedError("; ".join(dict.fromkeys(absent.values())) or "no solver takes part")
     entries = [Entry(name, tuple(its), takers[name].counts) for name, its in runs.items()]
     entries.sort(key=lambda entry: (entry.seconds is None, entry.seconds or 0.0, entry.solver))
-    ordered = {name: absent[name] for name in takers if name in absent}
-    return Race(given, task, float(time_limit), tuple(entries), {**absent, **ordered}, interrupted)
+    return Race(given, task, float(time_limit), tuple(entries), dict(sorted(absent.items())), interrupted)
 
 
 def _check(task: str, time_limit: float, repeats: int, memory: int) -> None:
