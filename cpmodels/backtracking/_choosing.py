@@ -14,11 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels.backtracking._choosing_kernel import FOUND, NODES, choose
-from cpmodels.backtracking._compiled import compiled
+from cpmodels.backtracking._choosing_kernel import FOUND, LEVEL, NODES
+from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._search import ROOM, Rows, Search
 from cpmodels.description import ExactCover
 from cpmodels.errors import TooLargeError
+
+LEVELS = 8
+"""By so many levels it is told how much of the search is done."""
 
 MOST_OPTIONS = 25_000
 """The bits of more options, for each of them, would take more than 80 MB."""
@@ -111,6 +114,7 @@ class Choosing(Search):
         for number in self._numbers(alive):
             self._counts[0, self._items[self._items_from[number] : self._items_from[number + 1]]] += 1
         self._chosen = np.zeros(levels + 1, dtype=np.int64)
+        self._tried = np.zeros((levels + 1, 2), dtype=np.int64)
         self._state = np.zeros(3, dtype=np.int64)
         self._solutions = np.zeros((ROOM, levels), dtype=np.int64)
 
@@ -119,13 +123,23 @@ class Choosing(Search):
         if self.done:
             return empty
         self._state[FOUND] = 0
-        mutable = (self._state, self._alive, self._counts, self._need, self._left, self._chosen)
+        mutable = (self._state, self._alive, self._counts, self._need, self._left, self._chosen, self._tried)
         tables = (self._conflicts, self._items, self._items_from, self._words, self._masks, self._words_from)
-        self.done = bool(compiled(choose)(nodes, *mutable, *tables, self._solutions))
+        self.done = bool(kernel("_choosing_kernel.choose")(nodes, *mutable, *tables, self._solutions))
         self.nodes = int(self._state[NODES])
         found = self._solutions[: self._state[FOUND]]
         after = np.where(found >= 0, self._original[found] if len(self._original) else found, -1)
         return np.hstack([np.tile(np.array(self._before, dtype=np.int64), (len(found), 1)), after]).astype(np.int32)
+
+    @property
+    def share(self) -> float | None:
+        if self.done:
+            return 1.0
+        done, part = 0.0, 1.0
+        for tried, open_ in self._tried[: min(int(self._state[LEVEL]), LEVELS)].tolist():
+            part /= tried + max(open_, 1)
+            done += part * tried
+        return done
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         self.start(prefix)

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
+from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._search import ROOM, Ints, Rows, Search
 from cpmodels.description import HamiltonianPath
 from cpmodels.errors import ModelError, ParameterError
@@ -100,8 +101,6 @@ class PathSearch(Search):
     def __init__(
         self, problem: HamiltonianPath[Any], *, prunings: Collection[Pruning] = PRUNINGS, room: int = ROOM
     ) -> None:
-        from cpmodels.backtracking._path_kernel import prepare
-
         if unknown := [name for name in prunings if name not in PRUNINGS]:
             raise ParameterError(f"there is no pruning {unknown[0]!r}, only {listed(PRUNINGS)}")
         number = {node: i for i, node in enumerate(problem.successors)}
@@ -117,7 +116,7 @@ class PathSearch(Search):
         near = problem.successors.values()
         lengths = np.array([len(nodes) for nodes in near], np.int32)
         following = np.array(_numbered((node for nodes in near for node in nodes), number, "a step leads to"), np.int32)
-        made: tuple[Rows, ...] = prepare(lengths, following, order, first, last)
+        made: tuple[Rows, ...] = kernel("_path_kernel.prepare")(lengths, following, order, first, last)
         tried = np.array([name in prunings for name in PRUNINGS], np.int32)
         self._tables = _Tables._make((*made, order, np.array(waypoints, np.int32), tried))
         self._room = room
@@ -149,10 +148,10 @@ class PathSearch(Search):
             here, due = node, due + (place == due)
 
     def advance(self, nodes: int) -> Rows:
-        from cpmodels.backtracking._path_kernel import grow
-
         solutions: Rows = np.empty((self._room, self._count), np.int32)
-        found, self.done = grow(nodes, self._state, self._given, *self._tables, *self._stack, solutions)
+        found, self.done = kernel("_path_kernel.grow")(
+            nodes, self._state, self._given, *self._tables, *self._stack, solutions
+        )
         self.nodes = int(self._state[2])
         return solutions[:found]
 

@@ -12,10 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import compiled
-from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES, fill
+from cpmodels.backtracking._compiled import kernel
+from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES
 from cpmodels.backtracking._search import ROOM, Rows, Search
 from cpmodels.description import ExactCover
+
+LEVELS = 8
+"""By so many places it is told how much of the search is done."""
 
 LARGEST_TABLE = 100_000
 """The table of a place has at most so many keys; the colours that it cannot ask for are tested row by row."""
@@ -144,7 +147,7 @@ class Placing(Search):
             return np.zeros((0, self._places), dtype=np.int32)
         self._state[FOUND] = 0
         mutable = (self._state, self._cursor, self._end, self._left, self._value)
-        self.done = bool(compiled(fill)(nodes, *mutable, *self._tables, self._solutions))
+        self.done = bool(kernel("_placing_kernel.fill")(nodes, *mutable, *self._tables, self._solutions))
         self.nodes = int(self._state[NODES])
         found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._option_from].astype(np.int32)
         return found
@@ -155,7 +158,7 @@ class Placing(Search):
             return 1.0
         done, part = 0.0, 1.0
         base = int(self._state[BASE])
-        for depth in range(base, min(int(self._state[DEPTH]) + 1, base + 4)):
+        for depth in range(base, min(int(self._state[DEPTH]) + 1, base + LEVELS)):
             first, end = self._listed(depth)
             part /= max(end - first, 1)
             done += part * max(int(self._cursor[depth]) - first - (depth < self._state[DEPTH]), 0)
