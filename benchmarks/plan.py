@@ -5,6 +5,7 @@ So a busy machine is slow for all solvers alike.  The order of the solvers chang
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -67,8 +68,9 @@ class Plan:
         )
 
     def job(self, family: Family, instance: Instance, solver: str) -> Job:
-        """What is asked of a run."""
-        question = Question(instance.puzzle, family.task, instance.seed, self.seconds)
+        """What is asked of a run; the solver gets the seed only where the puzzle is the same for all of them."""
+        is_same = instance.seed == 0 or instance.puzzle == dataclasses.replace(instance, seed=0).puzzle
+        question = Question(instance.puzzle, family.task, instance.seed if is_same else 0, self.seconds)
         return Job(solver, question, self.memory, self.modules)
 
 

@@ -146,7 +146,7 @@ def test_all_that_take_the_kind_and_the_task_take_part(monkeypatch):
 def test_solvers_are_named_one_by_one_or_by_group(monkeypatch):
     runs = Runs(monkeypatch)
     cm.race("zip-4", solvers=["library", "zip-dfs"])
-    assert sorted(runs.asked) == ["cpmodels", "zip-dfs"]
+    assert sorted(runs.asked) == ["cp-sat", "cpmodels", "zip-dfs"]
     runs.asked.clear()
     cm.race("zip-4", solvers=["reference"], repeats=3)
     assert sorted(set(runs.asked)) == ["cover-rows", "path-dfs", "zip-dfs", "zip-dfs-parity"]
@@ -187,7 +187,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
     ("asked", "sentence"),
     [
         ({"solvers": ["cadicl"]}, "there is no solver 'cadicl'; did you mean 'cadical'?"),
-        ({"solvers": ["CP-SAT"]}, "there is no solver 'CP-SAT'; did you mean 'cpmodels'?"),
+        ({"solvers": ["OR-Tools"]}, "there is no solver 'OR-Tools'; did you mean 'cp-sat'?"),
         ({"solvers": ["edge-rows"]}, "edge-rows takes puzzles of the kind edge_matching, not zip"),
         ({"solvers": ["ganak"]}, "ganak does not do the task first, only all, unique"),
         ({"task": "every"}, "there is no task 'every'; known are all, first, unique"),
@@ -313,7 +313,7 @@ def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path):
 def test_a_kind_with_only_a_model_has_no_loop():
     found = cm.race(Lit(2, 3, 2), solvers=["library", "cadical", "ganak", "cover-rows"], task="all", time_limit=20)
     assert found.agree is True
-    assert {entry.solver for entry in found.entries} == {"cpmodels", "cadical", "ganak"}
+    assert {entry.solver for entry in found.entries} == {"cpmodels", "cp-sat", "cadical", "ganak"}
     assert {entry.answers for entry in found.entries} == {15}
     assert "does not describe itself" in found.absent["cover-rows"]
     with pytest.raises(cm.UnsupportedError, match=r"^this lit puzzle does not describe itself as an exact cover$"):

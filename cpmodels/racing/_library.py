@@ -1,4 +1,4 @@
-"""The library itself as a solver."""
+"""The library itself as two solvers: as it comes, and with CP-SAT alone."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from copy import copy
 from typing import Any
 
 import cpmodels as cm
+from cpmodels.backtracking._compiled import is_installed
 from cpmodels.model import Model, Strategy
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import Question, Solver, register
 
 
 class Library:
-    """A search by `cpmodels`, with CP-SAT parameters over its defaults.
+    """A search by `cpmodels`, with other keywords than its defaults.
 
     asked: the puzzle, or a model of it that was made before.
 
@@ -21,7 +23,8 @@ class Library:
 
     effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
     statistics: all that the library tells of its effort, once the search has ended.
-    total: the number of solutions of a puzzle that minimises, which are counted without being named.
+    total: the number of solutions, where the puzzle itself is given and all are asked for: then it counts them, by
+        CP-SAT or backtracking as it finds best, and checks them without naming them.
     """
 
     def __init__(self, question: Question, asked: Puzzle[Any] | Model[Any], **parameters: Any) -> None:
@@ -55,7 +58,8 @@ class Library:
             if result.solution is not None:
                 yield result.solution
             return
-        if isinstance(self._asked, Puzzle) and self._asked.minimise:
+        counts = isinstance(self._asked, Puzzle) and (question.task == "all" or self._asked.minimise is not None)
+        if counts and "engine" not in self._parameters:
             counted = cm.count(self._asked, **settings)
             self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
             return
@@ -86,11 +90,24 @@ def library(question: Question) -> Library:
     return Library(question, question.puzzle)
 
 
+def cp_sat(question: Question) -> Library:
+    """CP-SAT and the strategies of the model, without backtracking."""
+    return Library(question, question.puzzle, engine="cp-sat")
+
+
 def warm_up() -> None:
     """Solve a small puzzle each way, which imports what is only imported when it is needed."""
     puzzle = cm.Zip(3, 3)
     cm.solve(puzzle, workers=1)
-    cm.count(puzzle, workers=1)
+    cm.count(puzzle, workers=1, engine="cp-sat")
 
 
-register(Solver("cpmodels", "library", library, warm_up=warm_up, counts="conflicts"))
+def warm_up_all() -> None:
+    """The same, and what backtracking compiles, where it is installed."""
+    warm_up()
+    if is_installed():
+        warm_up_native("backtrack")
+
+
+register(Solver("cpmodels", "library", library, warm_up=warm_up_all, counts="conflicts"))
+register(Solver("cp-sat", "library", cp_sat, warm_up=warm_up, counts="conflicts"))

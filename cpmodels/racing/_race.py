@@ -22,8 +22,8 @@ from cpmodels.values import integer, shown
 
 S = TypeVar("S", bound=Solution)
 
-SYNONYMS = {"cp-sat": "cpmodels", "cpsat": "cpmodels", "ortools": "cpmodels", "or-tools": "cpmodels"}
-"""What the library's own search is called elsewhere."""
+SYNONYMS = {"cpsat": "cp-sat", "ortools": "cp-sat", "or-tools": "cp-sat"}
+"""What solvers are called elsewhere."""
 
 ABLATION = "ablation"
 """The group of solvers that are the library with other choices, which take part only when they are named."""
@@ -212,8 +212,8 @@ def race(
     one core, but for the first solution of puzzles that it knows to be hard, as it does for its users.
 
     puzzle: a puzzle, the name of a built-in puzzle, or whatever else `cpmodels.read` reads.
-    solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` is
-        ``cpmodels``, the library's own search; ``"engine"`` are the engines (see `cpmodels.engines`); ``"reference"``
+    solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
+        ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines (see `cpmodels.engines`); ``"reference"``
         the loops that people write (see `cpmodels.reference`).  Of those named by a group, or not at all, the race
         tells who did not take part, and why.
     task: ``"first"``, any solution; ``"all"``, all of them and the proof that there are no more; ``"unique"``, whether
