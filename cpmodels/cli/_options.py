@@ -61,9 +61,12 @@ def order_names() -> Iterable[str]:
 
 
 order_option = click.option(
-    "--order", metavar="NAME", cls=LateOption, names=order_names,
+    "--order",
+    metavar="NAME",
+    cls=LateOption,
+    names=order_names,
     help="With --engine backtrack, in which order cells are filled",
-)  # fmt: skip
+)
 
 
 def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
@@ -120,7 +123,7 @@ def search_options(command: F) -> F:
             cls=LateOption,
             names=searching_engines,
             help="What searches; by default what suits the puzzle",
-        ),  # fmt: skip
+        ),
         click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another order."),
         click.option("--workers", type=Whole(1, 256), metavar="N", help="Cores to use."),
         click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds."),
