@@ -213,9 +213,9 @@ def race(
 
     puzzle: a puzzle, the name of a built-in puzzle, or whatever else `cpmodels.read` reads.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
-        ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines (see `cpmodels.engines`); ``"reference"``
-        the loops that people write (see `cpmodels.reference`).  Of those named by a group, or not at all, the race
-        tells who did not take part, and why.
+        ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
+        (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`).  Of those
+        named by a group, or not at all, the race tells who did not take part, and why.
     task: ``"first"``, any solution; ``"all"``, all of them and the proof that there are no more; ``"unique"``, whether
         there is exactly one.
     time_limit: seconds that a run has to build and search.
