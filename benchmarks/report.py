@@ -110,7 +110,7 @@ def _summary(families: list[Summary]) -> str:
 def _rivals(summary: Summary) -> list[str]:
     """The solvers to compare the library with: itself in other forms only where there is no other."""
     others = [solver for solver in summary.solvers if solver != LIBRARY]
-    return [solver for solver in others if not _is_ablation(solver)] or others
+    return [solver for solver in others if not _is_itself(solver)] or others
 
 
 def _reading(rows: list[Row], families: list[Summary]) -> str:
@@ -184,7 +184,7 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
     for words, name in pictures:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
-    others = [solver for solver in _rivals(summary) if not _is_ablation(solver)]
+    others = [solver for solver in _rivals(summary) if not _is_itself(solver)]
     lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []
@@ -198,7 +198,7 @@ def _is_sample(summary: Summary) -> bool:
     return summary.is_set or (family is not None and family.most_seeds == 1)
 
 
-def _is_ablation(solver: str) -> bool:
+def _is_itself(solver: str) -> bool:
     """Whether a solver is the library itself in another form."""
     known = load().get(solver)
-    return known is not None and known.group == "ablation"
+    return known is not None and known.group in ("ablation", "library")

@@ -201,17 +201,17 @@ class Crossover:
         return f"{LIBRARY} is ahead of `{self.solver}` from {self.at.label} on."
 
 
-def crossover(summary: Summary, solver: str) -> Crossover:
-    """The first size from which the library's median is below the solver's and stays below.
+def crossover(summary: Summary, solver: str, ours: str = LIBRARY) -> Crossover:
+    """The first size from which the median of the library, or of another, is below the solver's and stays below.
 
     A median beyond the limit counts as at least the limit; sizes where both are tell nothing.
     """
     ahead: list[tuple[Size, bool]] = []
     for size in summary.sizes:
-        ours, theirs = summary.cells.get((size, LIBRARY)), summary.cells.get((size, solver))
-        if ours is None or theirs is None or (isinf(ours.median) and isinf(theirs.median)):
+        one, other = summary.cells.get((size, ours)), summary.cells.get((size, solver))
+        if one is None or other is None or (isinf(one.median) and isinf(other.median)):
             continue
-        ahead.append((size, _is_ahead(ours, theirs)))
+        ahead.append((size, _is_ahead(one, other)))
     if not ahead:
         return Crossover(solver, None, None, None)
     behind = [place for place, (_, is_ahead) in enumerate(ahead) if not is_ahead]
