@@ -128,7 +128,7 @@ class _Cover:
         """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
         kept = []
         table = np.array(self.symmetries)
-        for (item, *copies), covering in zip(self._cover.items, self._cover._covering, strict=True):
+        for (item, *copies), covering in zip(self._cover.items, self._cover.numbers.covering, strict=True):
             if copies == [1, 1] and len(covering) and (np.sort(table[:, covering], axis=1) == sorted(covering)).all():
                 kept.append(item)
         return self._cover.pivots(kept) if len(table) > 1 else ()
@@ -139,14 +139,16 @@ class _Cover:
         cover = self._cover
         while dropped:
             cover = cover._without(dropped).pruned()
-            settled = {covering[0] for covering in cover._covering if len(covering) == 1}
+            settled = {covering[0] for covering in cover.numbers.covering if len(covering) == 1}
             sole = {
                 item: position
                 for position in settled
-                for item in cover._numbers.items[position]
+                for item in cover.numbers.items[position]
                 if cover.items[item][1:] == (1, 1)
             }
-            dropped = {other for item, position in sole.items() for other in cover._covering[item] if other != position}
+            dropped = {
+                other for item, position in sole.items() for other in cover.numbers.covering[item] if other != position
+            }
         return cover
 
     @cached_property

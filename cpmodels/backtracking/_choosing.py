@@ -44,16 +44,16 @@ class Choosing(Search):
         random = np.random.default_rng(seed) if seed else None
         self._original = random.permutation(size) if random else np.arange(size)
         self._number = np.argsort(self._original)
-        numbers = cover._numbers
+        numbers = cover.numbers
         words = max((size + 63) // 64, 1)
         item_order = random.permutation(len(cover.items)).tolist() if random else list(range(len(cover.items)))
-        covering = [self._bits(cover._covering[item], words) for item in item_order]
+        covering = [self._bits(cover.numbers.covering[item], words) for item in item_order]
         self._conflicts = np.zeros((size, words), dtype=np.uint64)
         for item, mask in zip(item_order, covering, strict=True):
             if cover.items[item].most <= 1:
-                self._conflicts[self._number[cover._covering[item]]] |= mask
+                self._conflicts[self._number[cover.numbers.covering[item]]] |= mask
         by_slot: dict[int, list[list[int]]] = {}
-        for shade, positions in cover._by_shade.items():
+        for shade, positions in cover.numbers.by_shade.items():
             by_slot.setdefault(numbers.belongs[shade], []).append(positions)
         for shades in by_slot.values():
             masks = [self._bits(positions, words) for positions in shades]
@@ -70,13 +70,13 @@ class Choosing(Search):
         self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
         self._all = self._bits([p for p in range(size) if self._possible(cover, p)], words)
         self._depth = min(
-            size, sum(min(most, len(c)) for (_, _, most), c in zip(cover.items, cover._covering, strict=True))
+            size, sum(min(most, len(c)) for (_, _, most), c in zip(cover.items, cover.numbers.covering, strict=True))
         )
         self.start()
 
     @staticmethod
     def _possible(cover: ExactCover[Any], position: int) -> bool:
-        return all(cover.items[item].most for item in cover._numbers.items[position])
+        return all(cover.items[item].most for item in cover.numbers.items[position])
 
     def _bits(self, positions: Iterable[int], words: int) -> Any:
         """Options, by their positions, as bits by their numbers."""

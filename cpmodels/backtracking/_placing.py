@@ -30,10 +30,10 @@ def places(cover: ExactCover[Any]) -> list[int] | None:
     None unless each option covers one place and at most one other item, and those others are covered often enough once
     all places are filled.
     """
-    numbers = cover._numbers
+    numbers = cover.numbers
     found: list[int] = []
     covered: set[int] = set()
-    for item, (positions, (_, *copies)) in enumerate(zip(cover._covering, cover.items, strict=True)):
+    for item, (positions, (_, *copies)) in enumerate(zip(cover.numbers.covering, cover.items, strict=True)):
         touched = {numbers.touched[position] for position in positions}
         if copies == [1, 1] and len(set(map(frozenset, touched))) == 1 and covered.isdisjoint(positions):
             found.append(item)
@@ -49,7 +49,7 @@ def places(cover: ExactCover[Any]) -> list[int] | None:
 
 def is_open(cover: ExactCover[Any]) -> bool:
     """Whether each item has as many options as it must, and there are any; otherwise there is nothing to search."""
-    enough = all(len(found) >= least for found, (_, least, _) in zip(cover._covering, cover.items, strict=True))
+    enough = all(len(found) >= least for found, (_, least, _) in zip(cover.numbers.covering, cover.items, strict=True))
     return enough and bool(cover.options)
 
 
@@ -60,13 +60,13 @@ class Placing(Search):
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0) -> None:
-        numbers = cover._numbers
+        numbers = cover.numbers
         numbered: dict[Any, int] = {}
         colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
         many = max(len(numbered), 1)
         is_place = set(order)
         piece = np.array([next((i for i in items if i not in is_place), len(cover.items)) for items in numbers.items])
-        slots = {place: numbers.touched[cover._covering[place][0]] for place in order}
+        slots = {place: numbers.touched[cover.numbers.covering[place][0]] for place in order}
         last = {slot: place for place in order for slot in slots[place]}
         known: set[int] = set()
         asked, given, tested = list[list[int]](), list[list[int]](), list[list[int]]()
@@ -84,7 +84,7 @@ class Placing(Search):
             tested.append(before[fit:])
             given.append([slot for slot in column if slot not in known and last[slot] != place])
             known.update(column)
-            positions = cover._covering[place]
+            positions = cover.numbers.covering[place]
             shown = colour[[_in_order(numbers, position, slots[place]) for position in positions]].reshape(
                 len(positions), -1
             )
