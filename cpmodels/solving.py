@@ -200,7 +200,7 @@ def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
     try:
         with clock.stretch(LEAD_SECONDS).limiting():
             backtracker = Backtracker(puzzle, whole=False)
-            search = backtracker.search()
+            search = backtracker.first_search()
     except (StoppedError, CpmodelsError):
         return None
     if backtracker.infeasible:
