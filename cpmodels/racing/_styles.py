@@ -51,7 +51,11 @@ KNOWN = {
     "garden-rows": Style(SKY, "<"),
 }
 
-OTHERS = [Style(colour, marker) for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))]
+OTHERS = [
+    style
+    for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))
+    if (style := Style(colour, marker)) not in KNOWN.values()
+]
 
 
 def styles(solvers: Iterable[str]) -> dict[str, Style]:
