@@ -94,6 +94,8 @@ def standings(rows: Iterable[Sequence[object]]) -> str:
 
 def standing(summary: Summary, rivals: Sequence[str]) -> list[str]:
     """How the library does in a family: the largest size that it solves, its time, the best of others, who is ahead."""
+    if LIBRARY not in summary.solvers:
+        return ["not run", NOTHING, NOTHING, NOTHING, NOTHING]
     if summary.is_set:
         ours = summary.whole(LIBRARY)
         theirs = {solver: summary.whole(solver) for solver in rivals}
