@@ -522,7 +522,8 @@ def count(
             found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
     except (StoppedError, KeyboardInterrupt) as stopped:
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
-        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics)
+        picked = engine or "CP-SAT"
+        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics, engine=picked)
     orbits, seen = 0, Seen()
     interrupted = False
     with found:
