@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
@@ -259,6 +259,13 @@ class EdgeMatching(Puzzle[Board]):
         """
         fixed = {clue.piece for clue in self.clues}
         return prod(factorial(sum(i not in fixed for i in group)) for group in self.identical_pieces.values())
+
+    def appearance(self, solution: Board) -> Hashable:
+        """The edges that show in each cell; a board with pieces that are not there is its own appearance."""
+        try:
+            return tuple((cell, self.edges_at(place)) for cell, place in solution)
+        except IndexError:
+            return solution
 
     def edges_at(self, place: Placement) -> Edges:
         """The edges of a placed piece."""
