@@ -22,10 +22,11 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.machine import machine, versions
 from benchmarks.rows import read_objects
-from benchmarks.tables import seconds, table
+from benchmarks.tables import table
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._estimate import estimate
 from cpmodels.files import write_file
+from cpmodels.racing._table import seconds
 
 Row = dict[str, Any]
 
