@@ -21,6 +21,7 @@ from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
+from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
@@ -132,10 +133,28 @@ def solve(
     if ledger is not None:
         options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
         return _resumed(asked, ledger, options)
+    if isinstance(asked, Puzzle) and asked.maximise:
+        return _most(asked, clock, workers, seed, parameters, effort)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
     return search(asked)
+
+
+def _most(
+    puzzle: Puzzle[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort,
+) -> Result[S]:
+    """The best solution that is found of a puzzle that maximises."""
+    try:
+        return improved(puzzle, partial(as_model, puzzle, effort, clock), clock, workers, seed, parameters, effort)
+    except StoppedError as stopped:
+        clock.tick(now=True)
+        return _unknown(puzzle, clock, effort, str(stopped))
 
 
 def _any(
@@ -289,8 +308,7 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = _with_the_best_alone(asked, clock, settings, effort)
         if engine is not None:
             return engine_solutions(asked, engine, clock)
         model = as_model(asked, effort, clock)
@@ -298,6 +316,17 @@ def solutions(
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
     except StoppedError:
         return NoSolutions(clock, effort)
+
+
+def _with_the_best_alone(
+    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort
+) -> Puzzle[S] | Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise what is asked about."""
+    if isinstance(asked, Puzzle) and asked.maximise:
+        asked = as_model(asked, effort, clock)
+    if isinstance(asked, Model) and has_objective(asked.cp):
+        return optimal(asked, clock, settings, effort)
+    return asked
 
 
 def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
@@ -389,8 +418,7 @@ def count(
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = _with_the_best_alone(asked, clock, settings, effort)
         if engine is not None:
             return _by_engine(asked, engine, clock, limit)
         model = as_model(asked, effort, clock)
@@ -493,8 +521,7 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = _with_the_best_alone(asked, clock, settings, effort)
         model = as_model(asked, effort, clock)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, wait
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from typing import Any, TypeVar
 from cpmodels.errors import MissingExtraError
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 _LOCK = threading.Lock()
 """Numba compiles for one thread at a time."""
@@ -49,3 +51,23 @@ def compiled(function: F) -> F:
             made = numba.njit(nogil=True)(function)
         machine_code: F = made
         return machine_code
+
+
+def called_aside(function: Callable[[], T]) -> Generator[None, None, T]:
+    """What a function gives that compiles machine code: yields, again and again, until it has ended.
+
+    It has a thread of its own, as Numba does not bear to be interrupted while it compiles.
+    """
+    result: Future[T] = Future()
+
+    def call() -> None:
+        try:
+            result.set_result(function())
+        except BaseException as error:
+            result.set_exception(error)
+
+    threading.Thread(target=call, name="cpmodels compiling").start()
+    while not result.done():
+        wait([result], timeout=0.02)
+        yield
+    return result.result()

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ortools.sat.python import cp_model
 
@@ -183,11 +183,19 @@ def best(
     return result, None if last is None else last.inner
 
 
+class Around(Protocol):
+    """What an attempt is a part of."""
+
+    clock: Clock
+    effort: Effort
+    model: Any
+
+
 class Attempt(Racer):
     """A strategy at work in a thread of its own; what it may use are its own `run`, `model` and `stopped`."""
 
     def __init__(
-        self, strategy: Strategy[Any], race: Race[Any], inbox: Inbox, seed: int, settings: Mapping[str, Any]
+        self, strategy: Strategy[Any], race: Around, inbox: Inbox, seed: int, settings: Mapping[str, Any]
     ) -> None:
         super().__init__(inbox)
         self.name = strategy.name
@@ -200,7 +208,13 @@ class Attempt(Racer):
     @property
     def model(self) -> Model[Any]:
         """The model that is asked about."""
-        return self._race.model
+        asked: Model[Any] = self._race.model
+        return asked
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the time limit, if there is one."""
+        return self._race.clock.left
 
     @property
     def exhausted(self) -> bool:
