@@ -82,7 +82,8 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Row:
     """The row of one puzzle."""
-    task: Any = engine_problem(puzzle, "cadical").task
+    problem: Any = engine_problem(puzzle, "cadical")
+    task = problem.task
     solutions = 0
 
     def send(kind: str, _: object) -> None:

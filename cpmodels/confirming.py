@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates import Verification
 from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
 from cpmodels.engines._process import installed, missing
-from cpmodels.engines._solutions import EngineCount, EngineProblem, counted, engine_problem, refuse_changed
+from cpmodels.engines._solutions import EngineCount, EngineProblem, Problem, counted, engine_problem, refuse_changed
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.files import refuse_overwriting
@@ -63,6 +63,7 @@ def confirm(
     puzzle: Asked[S],
     *,
     engine: str | None = None,
+    order: Any = None,
     known: int | None = None,
     proof: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
@@ -70,10 +71,11 @@ def confirm(
 ) -> Confirmation:
     """Count the solutions of a puzzle by CP-SAT, up to symmetry, and again, without symmetry, by another engine.
 
-    engine: ``"cadical"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).  Ganak knows parts that it has met
-        before by a hash, so it errs with a chance that is next to none but not none.  xcover confirms the model
-        as well as CP-SAT, as it does not read the model.  None picks one: cadical for up to some ten thousand
-        solutions and for none; for more xcover, or ganak where the puzzle has no form as an exact cover.
+    engine: ``"backtrack"``, ``"cadical"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).  Ganak knows parts
+        that it has met before by a hash, so it errs with a chance that is next to none but not none.  xcover and
+        backtrack confirm the model as well as CP-SAT, as they do not read the model.  None picks one: cadical for up to
+        ten thousand solutions and for none; for more backtrack, or ganak where the puzzle has no description.
+    order: for the engine backtrack, in which order it fills the places, as for `count`.
     known: the number of solutions where it is known from before, as from a sweep: CP-SAT does not search again,
         and the first count's engine is called "known".
     proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been
@@ -112,7 +114,7 @@ def confirm(
     optimised, verification = clock.seconds, None
     with suppress(StoppedError):
         with clock.limiting():
-            problem = engine_problem(asked, engine) if engine else None
+            problem = engine_problem(asked, engine, order) if engine else None
         if known is None:
             found = count(asked, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
@@ -130,10 +132,12 @@ def confirm(
     return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
 
 
-def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
+def suited(asked: Puzzle[S] | Model[S], total: int) -> Problem[S]:
     """The problem for the first engine, given about so many solutions, that is installed and can have the puzzle."""
     refused: list[CpmodelsError] = []
-    for engine in ("cadical", "ganak", "xcover") if total <= FEW else ("xcover", "ganak", "cadical"):
+    for engine in (
+        ("cadical", "backtrack", "ganak", "xcover") if total <= FEW else ("backtrack", "xcover", "ganak", "cadical")
+    ):
         if installed(engine):
             try:
                 refuse_changed(asked, engine)
@@ -144,7 +148,7 @@ def suited(asked: Puzzle[S] | Model[S], total: int) -> EngineProblem[S]:
 
 
 def proved(
-    problem: EngineProblem[S], file: Path, cp_sat: EngineCount, clock: Clock
+    problem: Problem[S], file: Path, cp_sat: EngineCount, clock: Clock
 ) -> tuple[EngineCount, Verification | None]:
     """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
 
@@ -156,6 +160,7 @@ def proved(
         )
     most = cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS
     trues: list[list[int]] = []
+    assert isinstance(problem, EngineProblem)
     task = problem.task
     assert isinstance(task, ClauseTask)
     key = task.key

@@ -505,7 +505,10 @@ class Description(Generic[S]):
 
     problem: an exact cover or a path.
     solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are.
+    symmetries: the symmetries of the puzzle but the identity, with which they are a group: each as the image of a
+        meaning or, of a path, of a tuple of its nodes, in which None may stand before the first and after the last.
     """
 
     problem: ExactCover[Any] | HamiltonianPath[Any]
     solution: Callable[[Sequence[Any]], S]
+    symmetries: Sequence[Callable[[Any], Any]] = ()

@@ -289,6 +289,11 @@ class Model(Generic[S]):
         return _digest(str(self.cp.proto))
 
     @property
+    def content(self) -> tuple[str, ...]:
+        """What is searched, in words."""
+        return (str(self.cp.proto), repr(self.indexes))
+
+    @property
     def as_built(self) -> bool:
         """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold.
 

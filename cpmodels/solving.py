@@ -16,7 +16,10 @@ from typing import Any, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.engines._solutions import engine_count, engine_solutions
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._solutions import BacktrackSolutions
+from cpmodels.engines._process import require
+from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
@@ -268,6 +271,7 @@ def solutions(
     puzzle: Asked[S],
     *,
     engine: str | None = None,
+    order: Any = None,
     up_to_symmetry: bool = False,
     time_limit: float | None = None,
     seed: int | None = None,
@@ -281,8 +285,10 @@ def solutions(
     enumeration does, and no more memory for many solutions than for few: those that have come are
     remembered in a temporary file, so that none comes twice.
 
-    engine: ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT: the same
+    engine: ``"backtrack"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT: the same
         solutions in another order; a seed and CP-SAT parameters then have no effect.
+    order: for the engine backtrack, in which order it fills the places (see `cpmodels.backtracking.ORDERS`): by name,
+        or the cells in order; one that suits the puzzle by default.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` adds the sizes up, to the number of all solutions in the end.
     time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
@@ -310,7 +316,7 @@ def solutions(
     try:
         asked = _with_the_best_alone(asked, clock, settings, effort)
         if engine is not None:
-            return engine_solutions(asked, engine, clock)
+            return engine_solutions(asked, engine, clock, order)
         model = as_model(asked, effort, clock)
         with clock.limiting():
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
@@ -375,6 +381,7 @@ def count(
     puzzle: Asked[S],
     *,
     engine: str | None = None,
+    order: Any = None,
     up_to_symmetry: bool = True,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -420,6 +427,8 @@ def count(
     try:
         asked = _with_the_best_alone(asked, clock, settings, effort)
         if engine is not None:
+            if engine == "backtrack":
+                return _by_backtracking(asked, order, clock, limit, each, up_to_symmetry=up_to_symmetry)
             return _by_engine(asked, engine, clock, limit)
         model = as_model(asked, effort, clock)
         with clock.limiting():
@@ -453,6 +462,43 @@ def count(
         interrupted=interrupted,
         seconds=clock.seconds,
         reason=model.infeasible,
+        statistics=found.statistics,
+    )
+
+
+def _by_backtracking(
+    asked: Puzzle[S] | Model[S],
+    order: Any,
+    clock: Clock,
+    limit: int | None,
+    each: Callable[[S], object] | None,
+    *,
+    up_to_symmetry: bool,
+) -> Count:
+    """A count by the engine backtrack; a limit counts solutions one by one."""
+    began = clock.seconds
+    refuse_changed(asked, "backtrack")
+    require("backtrack")
+    puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    up_to_symmetry = up_to_symmetry and limit is None
+    with clock.limiting():
+        backtracker = Backtracker(puzzle, order, whole=not up_to_symmetry)
+        symmetry = Symmetry(backtracker) if up_to_symmetry else None
+        found = BacktrackSolutions(backtracker, clock, clock.seconds - began, symmetry)
+    interrupted = False
+    with found:
+        try:
+            found.count(each, limit)
+        except KeyboardInterrupt:
+            interrupted = True
+    return Count(
+        total=found.total,
+        told_apart=found.total * puzzle.identical,
+        orbits=found.orbits,
+        exhausted=found.exhausted,
+        interrupted=interrupted,
+        seconds=clock.seconds,
+        reason=backtracker.infeasible,
         statistics=found.statistics,
     )
 

@@ -124,7 +124,8 @@ def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
     assert found.agree is True
     assert (found.cp_sat.total, found.other.total, found.other.engine) == (652, 652, engine)
-    assert found.other.seconds > found.other.warm_up > 0
+    assert found.other.seconds > found.other.warm_up >= 0
+    assert found.other.warm_up > 0 or engine == "backtrack"  # which is loaded once a process
 
 
 @pytest.mark.slow
@@ -134,8 +135,10 @@ def test_the_engine_that_suits_is_picked():
     assert (paths.other.engine, paths.other.total, paths.agree) == ("cadical", 552, True)
     none = cm.confirm(SLOW)
     assert (none.other.engine, none.other.total, none.agree) == ("cadical", 0, True)
-    assert confirming.suited(cm.Garden.packed((4, 4)), 10**6).engine == ("xcover" if installed("xcover") else "ganak")
-    assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("ganak" if installed("ganak") else "cadical")
+    assert confirming.suited(cm.Garden.packed((4, 4)), 10**6).engine == (
+        "backtrack" if installed("backtrack") else "xcover"
+    )
+    assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("backtrack" if installed("backtrack") else "ganak")
 
 
 @pytest.mark.slow
@@ -263,10 +266,14 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
         (
             ParameterError,
             lambda: cm.solutions(garden, engine="minisat"),
-            "no engine 'minisat': use cadical, ganak, xcover",
+            "no engine 'minisat': use backtrack, cadical, ganak, xcover",
         ),
-        (ModelError, lambda: cm.solutions(model, engine="xcover"), "added to a model have no form as an exact cover"),
-        (ModelError, lambda: cm.count(model, engine="xcover"), "added to a model have no form as an exact cover"),
+        (
+            ModelError,
+            lambda: cm.solutions(model, engine="xcover"),
+            "added to a model are not known to the engine xcover",
+        ),
+        (ModelError, lambda: cm.count(model, engine="xcover"), "added to a model are not known to the engine xcover"),
         (
             KindError,
             lambda: cm.solutions(paths, engine="xcover"),
@@ -424,7 +431,7 @@ def alive(process):
 
 
 def test_without_the_extra_one_sentence_says_how_to_get_it(monkeypatch):
-    for module in ("pysat", "pysolvers", "pyganak", "xcover"):
+    for module in ("numba", "pysat", "pysolvers", "pyganak", "xcover"):
         monkeypatch.setitem(sys.modules, module, None)
     for engine in ([], ["--engine", "ganak"], ["--engine", "xcover"]):
         name = engine[1] if engine else "cadical"

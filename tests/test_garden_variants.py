@@ -21,7 +21,7 @@ from puzzle_strategies import small_variants
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status, TilePlacement
 from cpmodels.lattice import PLANE, identity
-from cpmodels.models._garden_symmetry import Motion, symmetries
+from cpmodels.puzzles._garden_symmetry import Motion, symmetries
 from cpmodels.puzzles.garden_tiles import turned
 
 SQUARES = tuple(range(16))

@@ -15,8 +15,7 @@ from puzzle_strategies import zigzaws
 
 import cpmodels as cm
 from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, Zigzaw
-from cpmodels.models.zigzaw import TURNS, images, turned
-from cpmodels.puzzles.zigzaw import FITS, PARTS, corners
+from cpmodels.puzzles.zigzaw import FITS, PARTS, TURNS, corners, images, turned
 
 GREY = Frog(*["grey"] * 6, body="grey")
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.backtracking._beam_kernel import candidates
 from cpmodels.backtracking._compiled import compiled
 from cpmodels.lattice import SQUARE, Cell
 
@@ -35,6 +36,8 @@ WAITING = 0.1
 
 NOISE = 0.3
 """How much chance adds: ways that are worth the same differ, and so do two searches."""
+
+WEIGHTS = tuple(map(np.float32, (MISMATCH, UNEVEN, WAITING, NOISE)))
 
 PARENTS = 2_000
 """So many ways are continued in one call of machine code, which takes some milliseconds."""
@@ -229,14 +232,21 @@ class Beam:
 
     def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
         pieces, lists, order = self.pieces, self.lists, self.order
-        return compiled(_expand)(
-            *(step, parent, end, first, last, most, least, kept),
-            *self._now,
-            *self._found,
-            *(pieces.edges, pieces.piece, pieces.before, pieces.wanted, pieces.rim),
-            *(lists.all, lists.all_from, lists.one, lists.one_from, lists.two, lists.two_from, lists.pair),
-            *(lists.longest, order.sees, order.tells, order.kind, self._logs, self._random),
-            *map(np.float32, (MISMATCH, UNEVEN, WAITING, NOISE)),
+        return compiled(candidates)(
+            *(step, parent, end, first, last, most, least, kept, self._now, self._found),
+            (pieces.edges, pieces.piece, pieces.before, pieces.wanted, pieces.rim),
+            (
+                lists.all,
+                lists.all_from,
+                lists.one,
+                lists.one_from,
+                lists.two,
+                lists.two_from,
+                lists.pair,
+                lists.longest,
+            ),
+            (order.sees, order.tells, order.kind),
+            *(self._logs, self._random, WEIGHTS),
         )
 
     def _select(self, count: int) -> tuple[int, np.float32]:
@@ -256,9 +266,8 @@ class Beam:
         pieces, sees, tells = self.pieces, self.order.sees[step], self.order.tells[step]
         parent, look, missed = (column[:count] for column in self._found[:3])
         ways, piece, edges = np.arange(count), pieces.piece[look], pieces.edges[look]
-        for table, before in zip(self._next[:3], self._now, strict=False):
-            np.take(before, parent, axis=0, out=table[:count])
         used, waiting, left, missed_ = self._next
+        used[:count], waiting[:count], left[:count] = (table[parent] for table in self._now[:3])
         used[ways, piece >> 6] |= np.uint64(1) << (piece & 63).astype(np.uint64)
         waiting[:count, sees[sees >= 0]] = -1
         for side in range(4):
@@ -268,100 +277,3 @@ class Beam:
         missed_[:count] = missed
         self._parent[step, :count], self._look[step, :count] = parent, look
         self._now, self._next = self._next, self._now
-
-
-def _expand(
-    step, parent, end, first, last, most, least, kept,
-    used, waiting, left, missed,
-    from_, look_, missed_, worth_,
-    edges, piece, before, wanted, rim,
-    all_, all_from, one, one_from, two, two_from, pair,
-    longest, sees, tells, kind, logs, random,
-    mismatch, uneven, waits, noise,
-):  # fmt: skip
-    """Candidates for one cell after some ways, with `first` to `last` mismatches more, that are worth over `least`.
-
-    Gives back the next way and how many candidates there are: it ends early when there is no room for more.
-    """
-    colours, places = left.shape[1], waiting.shape[1]
-    met = np.empty(4, np.int64)
-    count = 0
-    for side in range(4):
-        if sees[step, side] >= 0:
-            met[count] = side
-            count += 1
-    of_kind = kind[step]
-    cost = np.empty(colours, np.float32)
-    most_gain = noise + 4 * waits * logs[-1]
-    state = random[0]
-    while parent < end and worth_.shape[0] - kept >= longest:
-        if missed[parent] + first > most:
-            parent += 1
-            continue
-        total, agreeing = np.float32(0), np.float32(0)
-        for c in range(colours):
-            total += left[parent, c]
-            agreeing += np.float32(left[parent, c]) * left[parent, wanted[c]]
-        value = -mismatch * missed[parent]
-        for place in range(places):
-            c = waiting[parent, place]
-            if c >= 0:
-                value += waits * logs[left[parent, c]]
-        for at in range(count):
-            value -= waits * logs[left[parent, waiting[parent, sees[step, met[at]]]]]
-        slope = np.float32(0)
-        if agreeing > 0:
-            value += uneven * np.float32(0.5) * total * np.log(agreeing / (total * total))
-            slope = uneven * total / agreeing
-        for c in range(colours):
-            cost[c] = slope * left[parent, wanted[c]]
-        for more in range(first, min(last, count, most - missed[parent]) + 1):
-            if value - mismatch * more + most_gain <= least:
-                break
-            # With all sides to match, a list by two colours; with some, the lists of all sides met; else all looks.
-            lists = 1
-            stretch, low, high = all_, all_from[of_kind], all_from[of_kind + 1]
-            if more == 0 and count >= 2:
-                a, b = waiting[parent, sees[step, met[0]]], waiting[parent, sees[step, met[1]]]
-                at = ((of_kind * 6 + pair[met[0], met[1]]) * colours + a) * colours + b
-                stretch, low, high = two, two_from[at], two_from[at + 1]
-            elif more < count:
-                lists, stretch = count, one
-            for which in range(lists):
-                if more < count and not (more == 0 and count >= 2):
-                    at = (of_kind * 4 + met[which]) * colours + waiting[parent, sees[step, met[which]]]
-                    low, high = one_from[at], one_from[at + 1]
-                for at in range(low, high):
-                    look = stretch[at]
-                    p = piece[look]
-                    if used[parent, p >> 6] >> np.uint64(p & 63) & np.uint64(1):
-                        continue
-                    q = before[p]
-                    if q >= 0 and not used[parent, q >> 6] >> np.uint64(q & 63) & np.uint64(1):
-                        continue
-                    wrong, fits = 0, -1
-                    for m in range(count):
-                        if edges[look, met[m]] != waiting[parent, sees[step, met[m]]]:
-                            wrong += 1
-                        elif fits < 0:
-                            fits = m
-                    if wrong != more or (lists > 1 and fits != which):
-                        continue
-                    worth = value - mismatch * more
-                    for side in range(4):
-                        c = edges[look, side]
-                        if c != rim:
-                            worth -= cost[c]
-                            if tells[step, side] >= 0:
-                                worth += waits * logs[max(left[parent, wanted[c]] - 1, 0)]
-                    state ^= state << np.uint64(13)
-                    state ^= state >> np.uint64(7)
-                    state ^= state << np.uint64(17)
-                    worth += noise * np.float32((state >> np.uint64(40)) * (1.0 / 16777216.0))
-                    if worth > least:
-                        from_[kept], look_[kept] = parent, look
-                        missed_[kept], worth_[kept] = missed[parent] + more, worth
-                        kept += 1
-        parent += 1
-    random[0] = state
-    return parent, kept

@@ -26,6 +26,11 @@ class Search(ABC):
     nodes: int = 0
     done: bool = False
 
+    @property
+    def share(self) -> float | None:
+        """About which share of the work is done, judged by the first few choices; None where that is not known."""
+        return None
+
     @abstractmethod
     def advance(self, nodes: int) -> Rows:
         """Search about so many nodes more; it stops before when `ROOM` solutions are found, or all is searched.

@@ -1,5 +1,7 @@
 """Other solvers than CP-SAT: solutions, counts and proofs by them, and puzzles as files for any others.
 
+- ``"backtrack"`` (`cpmodels.backtracking`, in machine code by Numba) searches the puzzle's description, an exact cover
+  or a path, without any solver; it runs in this process, and stops and goes on between two slices of time.
 - ``"cadical"`` (CaDiCaL 1.9.5, a SAT solver) searches the clauses of a model, and adds a blocking clause for each
   solution that it finds; that suits up to some ten thousand.  It can write a proof that these are all
   (see `cpmodels.certificates`).
@@ -8,7 +10,8 @@
   puzzle's description; it branches on the item with the fewest options and learns nothing.
 
 A model becomes clauses in `_translation`, with the help of `_formula` and `_circuit`; a description becomes an exact
-cover problem in `_cover`.  Each engine runs in a process of its own: `_process` is its near end, `_worker` its far one.
+cover problem in `_cover`.  Engines but backtrack run in processes of their own: `_process` is the near end of one,
+`_worker` its far one.
 """
 
 from importlib import import_module
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from cpmodels.engines._export import to_dimacs, to_opb
     from cpmodels.engines._solutions import EngineCount, EngineSolutions, engine_count, engine_solutions
 
-ENGINES = ("cadical", "ganak", "xcover")
+ENGINES = ("backtrack", "cadical", "ganak", "xcover")
 """The names of the engines."""
 
 # The process of an engine imports this package, too, and needs nothing that loads CP-SAT.

@@ -39,7 +39,8 @@ def installed(engine: str) -> bool:
 
 def missing(engine: str) -> MissingExtraError:
     """The error of an engine whose library is not installed."""
-    return MissingExtraError(f"the engine {engine} is not installed: pip install 'cpmodels[confirm]'")
+    extra = "fast" if engine == "backtrack" else "confirm"
+    return MissingExtraError(f"the engine {engine} is not installed: pip install 'cpmodels[{extra}]'")
 
 
 class EngineProcess:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._solutions import BacktrackSolutions
 from cpmodels.engines._cover import exact_cover
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess, require
@@ -34,18 +36,45 @@ class EngineProblem(Generic[S]):
     task: EngineTask
     decode: Callable[[Any], S | None]
 
+    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> EngineSolutions[S]:
+        """Its solutions, one by one."""
+        return EngineSolutions(self, clock, build_seconds)
 
-def engine_problem(asked: Puzzle[S] | Model[S], engine: str) -> EngineProblem[S]:
+
+@dataclass(frozen=True)
+class BacktrackProblem(Generic[S]):
+    """A puzzle as backtracking searches it, which needs no process of its own."""
+
+    puzzle: Puzzle[S]
+    backtracker: Backtracker[S]
+    engine: str = "backtrack"
+
+    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> BacktrackSolutions[S]:
+        """Its solutions, one by one."""
+        return BacktrackSolutions(self.backtracker, clock, build_seconds)
+
+
+Problem = EngineProblem[S] | BacktrackProblem[S]
+
+OF_PUZZLES = ("backtrack", "xcover")
+"""The engines that read the description of a puzzle, and so know no constraints that were added to a model."""
+
+
+def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) -> Problem[S]:
     """A puzzle or a model as a problem for an engine.
 
-    xcover knows the puzzle alone, not the constraints that were added to a model (see `refuse_changed`).
+    xcover and backtrack know the puzzle alone, not the constraints that were added to a model (see `refuse_changed`).
 
     Raises ParameterError for an unknown engine, MissingExtraError for one that is not installed, KindError for a
     puzzle that has no form for the engine, ModelError for a constraint that has none, TooLargeError.
     """
     require(engine)
-    if engine == "xcover":
+    if order is not None and engine != "backtrack":
+        raise ParameterError(f"an order is for the engine backtrack, not for {engine}")
+    if engine in OF_PUZZLES:
         puzzle = asked.puzzle if isinstance(asked, Model) else asked
+        if engine == "backtrack":
+            return BacktrackProblem(puzzle, Backtracker(puzzle, order))
         cover = exact_cover(puzzle)
         return EngineProblem(puzzle, engine, cover.task, cover.solution)
     model = asked if isinstance(asked, Model) else build_to_search(asked)
@@ -56,8 +85,11 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str) -> EngineProblem[S]
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
-    if engine == "xcover" and isinstance(asked, Model) and not asked.as_built:
-        raise ModelError("constraints that were added to a model have no form as an exact cover; use cadical or ganak")
+    if engine in OF_PUZZLES and isinstance(asked, Model) and not asked.as_built:
+        raise ModelError(
+            f"constraints that were added to a model are not known to the engine {engine}, which reads the puzzle's "
+            "description; use cadical or ganak"
+        )
 
 
 class EngineSolutions(Solutions[S]):
@@ -118,8 +150,8 @@ class EngineSolutions(Solutions[S]):
             self._process.close()
 
 
-def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock) -> EngineSolutions[S]:
-    """All solutions of a puzzle, each once and checked, by the engine ``"cadical"`` or ``"xcover"``.
+def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, order: Any = None) -> Solutions[S]:
+    """All solutions of a puzzle, each once and checked, by the engine ``"backtrack"``, ``"cadical"`` or ``"xcover"``.
 
     CP-SAT is the faster one on the sets of nine pieces, since xcover takes 0.4 to 0.8 s to load and compile
     itself.  That apart, xcover needs about as long as CP-SAT for small boards with thousands of solutions (18,832
@@ -135,8 +167,8 @@ def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock) -> 
     began = clock.seconds
     refuse_changed(asked, engine)
     with clock.limiting():
-        problem = engine_problem(asked, engine)
-    return EngineSolutions(problem, clock, clock.seconds - began)
+        problem = engine_problem(asked, engine, order)
+    return problem.solutions(clock, clock.seconds - began)
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,7 +190,7 @@ class EngineCount(AnySize):
 
 
 def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: int | None = None) -> EngineCount:
-    """Count the solutions of a puzzle by ``"cadical"``, ``"ganak"`` or ``"xcover"``, without any symmetry.
+    """Count the solutions of a puzzle by an engine other than CP-SAT, without any symmetry.
 
     Ganak counts without naming the solutions: for it a limit has no effect, and when it is stopped it has found none.
 
@@ -173,13 +205,16 @@ def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: 
     return counted(problem, clock, limit)
 
 
-def counted(problem: EngineProblem[Any], clock: Clock, limit: int | None = None) -> EngineCount:
+def counted(problem: Problem[Any], clock: Clock, limit: int | None = None) -> EngineCount:
     """Let an engine find all solutions, or so many; Ctrl-C ends it with what was found."""
     interrupted = False
-    with EngineSolutions(problem, clock) as found:
+    with problem.solutions(clock) as found:
         try:
-            while found.found != limit:
-                next(found)
+            if isinstance(found, BacktrackSolutions):
+                found.count(limit=limit)
+            else:
+                while found.found != limit:
+                    next(found)
         except StopIteration:
             pass
         except KeyboardInterrupt:

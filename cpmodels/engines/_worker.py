@@ -27,7 +27,7 @@ from typing import Any, BinaryIO, cast
 
 from cpmodels.engines._trimming import trim
 
-LIBRARIES = {"cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
+LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
 
 Send = Callable[[str, Any], None]

@@ -17,6 +17,7 @@ from cpmodels.lattice import SQUARE, Cell
 from cpmodels.model import Model, Steps, Strategy, Variables
 from cpmodels.puzzles.edge_matching import (
     Board,
+    Clue,
     EdgeMatching,
     Edges,
     Placement,
@@ -103,7 +104,7 @@ class Boards:
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         self.puzzle = puzzle
-        self._fixed = {(clue.row, clue.col): clue for clue in puzzle.clues}
+        self._fixed: dict[Cell, Clue] = {(clue.row, clue.col): clue for clue in puzzle.clues}
         fixed = {clue.piece for clue in puzzle.clues}
         self.fixed_pieces = sorted(fixed)
         shown = {colour for edges in puzzle.pieces for colour in edges}

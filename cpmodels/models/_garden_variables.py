@@ -14,7 +14,7 @@ from itertools import product
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import Cell, minus, move, orbits
-from cpmodels.models._garden_symmetry import Motion, demands
+from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, blue_faces, turned
 

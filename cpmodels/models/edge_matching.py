@@ -6,8 +6,7 @@ and turns that look the same, share their variables, so that each solution is fo
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import partial
 from itertools import product
 from typing import Any
@@ -17,10 +16,10 @@ from ortools.sat.python import cp_model
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.constraints import exact_cover
 from cpmodels.description import Description, ExactCover
-from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
+from cpmodels.lattice import Cell
 from cpmodels.model import PARAMETERS, Model, Strategy, Variables, build_model, improvers, refuse_large
 from cpmodels.models._best_boards import beams, looks_of, soft_model
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, board_of, turn
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, board_of, mapped, turn
 from cpmodels.strategies import RESTARTS
 
 FEW, MANY = 9, 8
@@ -38,13 +37,12 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, constrain: Constrain = exa
         return best_board_model(puzzle, cp)
     orientations = sum(len(puzzle.orientations(shape)) for shape in shapes)
     refuse_large(len(puzzle.pieces) * orientations, f"a set of {len(puzzle.pieces)} pieces")
-    symmetries = [matrix for matrix in box_symmetries((puzzle.rows, puzzle.cols)) if keeps(puzzle, matrix)]
+    symmetries = puzzle.symmetries
     return model_of_pieces(
         puzzle,
         cp,
         puzzle.matching(),
         constrain,
-        symmetries=[images(puzzle, matrix) for matrix in symmetries[1:]],
         unmoved=[
             ("piece", shape) for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
         ],
@@ -76,21 +74,20 @@ def model_of_pieces(
     cp: cp_model.CpModel,
     description: Description[Any],
     constrain: Constrain,
-    symmetries: Sequence[Callable[[Any], Any]],
     unmoved: Iterable[Hashable],
     variables: Callable[[Mapping[Any, cp_model.IntVar]], Mapping[str, Variables]],
     **fields: Any,
 ) -> Model[Any]:
     """The model of an exact cover, less what its colours alone rule out.
 
-    symmetries: all but the identity, each as the image of a meaning.
-    unmoved: the items that all symmetries map to themselves; the one with the fewest options is the pivot.
+    unmoved: the items that all symmetries of the description map to themselves; the one with the fewest options is the
+        pivot.
     variables: the named variables, from those of the options by meaning.
     """
     assert isinstance(description.problem, ExactCover)
     cover = description.problem.pruned()
     placed = constrain(cp, cover)
-    permutations = [tuple(range(len(placed))), *map(cover.permutation, symmetries)]
+    permutations = [tuple(range(len(placed))), *map(cover.permutation, description.symmetries)]
     return Model(
         puzzle=puzzle,
         cp=cp,
@@ -140,33 +137,3 @@ def tuned_parameters(puzzle: EdgeMatching) -> Mapping[str, Any]:
     if puzzle.border is not None:
         return {**PARAMETERS, "cp_model_presolve": False, "search_branching": "PORTFOLIO_SEARCH"}
     return PARAMETERS if is_hard(puzzle) else {**PARAMETERS, "cp_model_presolve": False}
-
-
-def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
-    """Where a symmetry of the board takes a piece in a cell."""
-    box = (puzzle.rows, puzzle.cols)
-    cells: dict[Cell, Cell] = {
-        cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))
-    }
-    oriented = {
-        edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
-    }
-    return lambda laid: (cells[laid[0]], oriented[laid[1]])
-
-
-def mapped(edges: Edges, matrix: Matrix) -> Edges:
-    """The edges that a symmetry of the board makes of those of a piece."""
-    image = [0, 0, 0, 0]
-    for side, target in enumerate(SQUARE.turned(matrix)):
-        image[target] = edges[side]
-    top, right, bottom, left = image
-    return (top, right, bottom, left)
-
-
-def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
-    """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
-    box = (puzzle.rows, puzzle.cols)
-    clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
-    if {(move(matrix, box, cell), mapped(edges, matrix)) for cell, edges in clues} != clues:
-        return False
-    return Counter(puzzle.shape(mapped(p, matrix)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))

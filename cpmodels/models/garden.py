@@ -26,10 +26,10 @@ from cpmodels.models._garden_conditions import (
     nearby_gardens,
     number_components,
 )
-from cpmodels.models._garden_symmetry import symmetries
 from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan, in_reach, is_anchored
 from cpmodels.models._garden_walks import is_walkable, walked
 from cpmodels.puzzles._garden_narrower import more_symmetric
+from cpmodels.puzzles._garden_symmetry import symmetries
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes
 from cpmodels.strategies import RESTARTS, narrower, nearby

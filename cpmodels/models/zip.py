@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.constraints import PathVariables, hamiltonian_path, waypoints_in_order
 from cpmodels.description import HamiltonianPath
-from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
+from cpmodels.lattice import SQUARE, Cell
 from cpmodels.model import DIRECT_PARAMETERS, Model, Strategy, Variables, build_model
 from cpmodels.models._zip_windows import fill
 from cpmodels.puzzle import Path
@@ -73,21 +73,13 @@ def symmetries(puzzle: Zip, path: PathVariables[Cell]) -> list[tuple[int, ...]]:
 
     With no number at all, walking a path backwards is one more.
     """
-    box = (puzzle.rows, puzzle.cols)
-    walls = {frozenset(wall) for wall in puzzle.walls}
-    moves = [
-        matrix
-        for matrix in box_symmetries(box)[1:]
-        if all(move(matrix, box, cell) == cell for cell in puzzle.waypoints)
-        and walls == {frozenset(move(matrix, box, cell) for cell in wall) for wall in walls}
-    ]
     found = [tuple(range(len(path.literals)))]
-    if not moves and puzzle.waypoints:
+    if not puzzle.symmetries and puzzle.waypoints:
         return found
     position = {arc: i for i, arc in enumerate(path.arcs)}
-    for matrix in moves:
+    for cells in puzzle.symmetries:
         image: dict[Cell | None, Cell | None] = {None: None}
-        image.update((cell, move(matrix, box, cell)) for cell in puzzle.cells)
+        image.update(cells.items())
         found.append(tuple(position[image[here], image[there]] for here, there in path.arcs))
     if not puzzle.waypoints:
         backwards = [position[there, here] for here, there in path.arcs]

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from math import prod
 
 from cpmodels.description import MOST_OPTIONS, ExactCover, Option
 from cpmodels.errors import TooLargeError
-from cpmodels.lattice import Cell, move
+from cpmodels.lattice import Cell, Matrix, move
 from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces, turned
 from cpmodels.values import by
@@ -45,6 +45,11 @@ def described(garden: GardenFields) -> ExactCover[Orbit]:
 def placed(chosen: Iterable[Orbit]) -> TilePlacement:
     """The garden that the meanings of some options say."""
     return TilePlacement((cell, tile) for orbit in chosen for cell, tile in orbit if tile is not None)
+
+
+def image(matrix: Matrix, cells: Mapping[Cell, Cell], orbit: Orbit) -> Orbit:
+    """Where a symmetry, with its images of the cells, takes the meaning of an option."""
+    return tuple(sorted((cells[cell], None if tile is None else turned(tile, matrix)) for cell, tile in orbit))
 
 
 def _options(garden: GardenFields) -> Iterator[Option[Orbit]]:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.puzzles._edge_counts import EdgeSet
 from cpmodels.values import (
@@ -312,7 +312,13 @@ class EdgeMatching(Puzzle[Board]):
         }
         items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
         cover = ExactCover(items, _options(self, oriented))
-        return Description(cover, lambda laid: board_of(self, dict(laid)))
+        symmetries = [images(self, matrix) for matrix in self.symmetries[1:]]
+        return Description(cover, lambda laid: board_of(self, dict(laid)), symmetries)
+
+    @cached_property
+    def symmetries(self) -> tuple[Matrix, ...]:
+        """The turns and mirrors of the board that map the set of pieces, and the clues, to themselves."""
+        return tuple(matrix for matrix in box_symmetries((self.rows, self.cols)) if keeps(self, matrix))
 
     @property
     def inner_edges(self) -> int:
@@ -534,3 +540,33 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
         turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == picture[cell])
         rows[cell[0]].append(Placement(piece, turns))
     return Board(tuple(map(tuple, rows)))
+
+
+def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
+    """Where a symmetry of the board takes a piece in a cell."""
+    box = (puzzle.rows, puzzle.cols)
+    cells: dict[Cell, Cell] = {
+        cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))
+    }
+    oriented = {
+        edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
+    }
+    return lambda laid: (cells[laid[0]], oriented[laid[1]])
+
+
+def mapped(edges: Edges, matrix: Matrix) -> Edges:
+    """The edges that a symmetry of the board makes of those of a piece."""
+    image = [0, 0, 0, 0]
+    for side, target in enumerate(SQUARE.turned(matrix)):
+        image[target] = edges[side]
+    top, right, bottom, left = image
+    return (top, right, bottom, left)
+
+
+def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
+    """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
+    box = (puzzle.rows, puzzle.cols)
+    clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
+    if {(move(matrix, box, cell), mapped(edges, matrix)) for cell, edges in clues} != clues:
+        return False
+    return Counter(puzzle.shape(mapped(p, matrix)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import ClassVar, TypedDict, Unpack
 
@@ -24,10 +24,11 @@ from cpmodels.description import Description
 from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
 from cpmodels.puzzle import Part, Puzzle, Stage
 from cpmodels.puzzles._garden_check import broken_rules
-from cpmodels.puzzles._garden_cover import described, placed
+from cpmodels.puzzles._garden_cover import described, image, placed
 from cpmodels.puzzles._garden_fields import GardenFields, Minimise, Red, Symmetry
 from cpmodels.puzzles._garden_infeasible import infeasible_reason, most_components
 from cpmodels.puzzles._garden_narrower import cut, lies_in, narrower
+from cpmodels.puzzles._garden_symmetry import symmetries
 from cpmodels.puzzles.garden_tiles import TilePlacement, turned
 from cpmodels.values import check_type
 
@@ -94,7 +95,12 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
     def describe(self) -> Description[TilePlacement] | None:
         """The exact cover of the garden (see `cpmodels.puzzles._garden_cover`); None for one that minimises."""
-        return None if self.minimise else Description(described(self), placed)
+        if self.minimise:
+            return None
+        images = [
+            partial(image, motion.matrix, motion.images(self.box)) for motion in islice(symmetries(self), 1, None)
+        ]
+        return Description(described(self), placed, images)
 
     def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""

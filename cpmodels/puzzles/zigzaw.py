@@ -10,8 +10,9 @@ three frogs meet, and their parts are of one colour.  The body is no part of a c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -32,6 +33,12 @@ from cpmodels.values import (
     repeated,
     shown,
 )
+
+Turn = tuple[int, int, int, int]
+"""A symmetry of a hexagon in doubled coordinates: (a, b, c, d) takes (x, y) to ((ax + by) / 2, (cx + dy) / 2)."""
+
+SIXTH: Turn = (1, -1, 3, 1)
+MIRROR: Turn = (2, 0, 0, -2)
 
 
 @dataclass(frozen=True)
@@ -259,7 +266,13 @@ class Zigzaw(Puzzle[Mosaic]):
         """
         items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
         items.update((("frog", frog), len(indexes)) for frog, indexes in self.identical_pieces.items())
-        return Description(ExactCover(items, _options(self)), lambda placed: _mosaic(self, dict(placed)))
+        symmetries = [moves(self, turn, image) for turn, image in list(self.symmetries.items())[1:]]
+        return Description(ExactCover(items, _options(self)), lambda placed: _mosaic(self, dict(placed)), symmetries)
+
+    @cached_property
+    def symmetries(self) -> dict[Turn, dict[Cell, Cell]]:
+        """The symmetries that map board, frogs and border to themselves, the identity first, with images of cells."""
+        return {turn: image for turn in TURNS if keeps(self, turn, image := images(self, turn))}
 
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
@@ -323,3 +336,66 @@ def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
     for cell in sorted(picture):
         rows[cell[0]].append(next(left[picture[cell]]))
     return Mosaic(tuple(map(tuple, rows)))
+
+
+def moves(puzzle: Zigzaw, turn: Turn, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
+    """Where a symmetry of the board, with its images of the cells, takes a frog in a cell."""
+    frogs = {frog: turned(frog, turn) for frog in puzzle.identical_pieces}
+    return lambda placed: (image[placed[0]], frogs[placed[1]])
+
+
+def moved(turn: Turn, point: Sequence[int]) -> Cell:
+    """Where a symmetry about the origin takes a point; all differences of points here stay whole."""
+    (a, b, c, d), (x, y) = turn, point
+    return ((a * x + b * y) // 2, (c * x + d * y) // 2)
+
+
+def compose(one: Turn, other: Turn) -> Turn:
+    """The symmetry that does `other` first, then `one`."""
+    (a, b, c, d), (e, f, g, h) = one, other
+    return ((a * e + b * g) // 2, (a * f + b * h) // 2, (c * e + d * g) // 2, (c * f + d * h) // 2)
+
+
+def turns() -> list[Turn]:
+    """The twelve symmetries of a hexagon, the identity first."""
+    found: list[Turn] = [(2, 0, 0, 2)]
+    while len(found) < 6:
+        found.append(compose(SIXTH, found[-1]))
+    return found + [compose(MIRROR, turn) for turn in found]
+
+
+TURNS = turns()
+
+
+def turned(frog: Frog, turn: Turn) -> Frog:
+    """The frog whose outer parts are those of `frog` on the moved corners."""
+    outer = dict(zip((moved(turn, corner) for corner in CORNERS), frog.outer, strict=True))
+    return replace(frog, **{part: outer[corner] for part, corner in zip(PARTS, CORNERS, strict=True)})
+
+
+def images(puzzle: Zigzaw, turn: Turn) -> dict[Cell, Cell]:
+    """Where a symmetry about the middle of the board takes the cells, those left out that leave the board."""
+    size = len(puzzle.centres)
+    middle = tuple(map(sum, zip(*puzzle.centres.values(), strict=True)))
+
+    def from_middle(centre: Cell) -> Cell:
+        return tuple(2 * (size * c - m) for c, m in zip(centre, middle, strict=True))
+
+    cell_at = {from_middle(centre): cell for cell, centre in puzzle.centres.items()}
+    targets = {cell: moved(turn, from_middle(centre)) for cell, centre in puzzle.centres.items()}
+    return {cell: cell_at[target] for cell, target in targets.items() if target in cell_at}
+
+
+def keeps(puzzle: Zigzaw, turn: Turn, target: dict[Cell, Cell]) -> bool:
+    """Whether a symmetry, with its images of the cells, maps the board, the frogs and the border to themselves."""
+    if len(target) < len(puzzle.centres):
+        return False
+    demands = {
+        (cell, offset): puzzle.border_colours[corner]
+        for cell in puzzle.centres
+        for offset, corner in zip(CORNERS, corners(*cell), strict=True)
+        if corner in puzzle.border_colours
+    }
+    return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces) and demands == {
+        (target[cell], moved(turn, offset)): colour for (cell, offset), colour in demands.items()
+    }

@@ -9,16 +9,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from cpmodels.description import Description, HamiltonianPath
 from cpmodels.diagram import Diagram
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.puzzle import Path, Puzzle
 from cpmodels.values import board_size, check_type, items, listed, off_by_one, on_board, repeated
 
@@ -155,7 +155,21 @@ class Zip(Puzzle[Path]):
         if not ends and len(dead) + len(starts) >= 2:
             starts, ends = starts or dead, dead
         starts, ends = starts or self.cells, ends or self.cells
-        return Description(HamiltonianPath(successors, starts, ends, self.waypoints), Path)
+        images = [partial(_image, cells) for cells in ({}, *self.symmetries)]
+        reversals = [] if self.waypoints else [partial(_image, cells, step=-1) for cells in ({}, *self.symmetries)]
+        path = HamiltonianPath(successors, starts, ends, self.waypoints)
+        return Description(path, Path, [*images[1:], *reversals])
+
+    @cached_property
+    def symmetries(self) -> tuple[dict[Cell, Cell], ...]:
+        """The turns and mirrors of the grid, but the identity, that keep each number in its place, and walls walls."""
+        box, walls = (self.rows, self.cols), {frozenset(wall) for wall in self.walls}
+        return tuple(
+            {cell: move(matrix, box, cell) for cell in self.cells}
+            for matrix in box_symmetries(box)[1:]
+            if all(move(matrix, box, cell) == cell for cell in self.waypoints)
+            and walls == {frozenset(move(matrix, box, cell) for cell in wall) for wall in walls}
+        )
 
     def infeasible_reason(self) -> str | None:
         """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.
@@ -208,3 +222,8 @@ class Zip(Puzzle[Path]):
             where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"
             return f"{where}, but {'it is not an end of the path' if free == 0 else 'a path has two ends'}"
         return None
+
+
+def _image(cells: Mapping[Cell, Cell], path: Sequence[Cell], step: int = 1) -> tuple[Cell, ...]:
+    """Where a symmetry takes a path; walked backwards with a step of -1."""
+    return tuple(cells.get(cell, cell) for cell in path[::step])

@@ -75,7 +75,8 @@ class Splitter:
     """
 
     def __init__(self, symmetry: Symmetry) -> None:
-        self._model, self._pivots = symmetry.model, symmetry.pivots
+        self._model: Model[Any] = symmetry.model
+        self._pivots = symmetry.pivots
         self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
         self._indexes = list(self._model.indexes)
         self._choices = list(exact_choices(self._model.cp, self._indexes))

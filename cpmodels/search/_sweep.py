@@ -28,7 +28,7 @@ from cpmodels.search._race import cores
 from cpmodels.search._runs import Clock, Report
 from cpmodels.search._sweep_run import SLICE, SweepRun
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.search._tasks import Job, Recipe, fingerprint, model_of
+from cpmodels.search._tasks import Job, Recipe, fingerprint, searched
 from cpmodels.values import AnySize, integers, shown
 
 S = TypeVar("S", bound=Solution)
@@ -97,6 +97,8 @@ def sweep(
     keep: bool = True,
     first: bool = False,
     slice_seconds: float = SLICE,
+    engine: str | None = None,
+    order: Any = None,
     time_limit: float | None = None,
     seed: int | None = None,
     progress: Report | None = None,
@@ -123,6 +125,9 @@ def sweep(
     first: be over with the first solution, in this run or an earlier one, as `cpmodels.solve` asks when it has a
         ledger; the solutions are then some of those that there are.
     slice_seconds: how long a subproblem is searched before it is split.
+    engine: ``"backtrack"`` in place of CP-SAT, for a puzzle with a description (see `cpmodels.backtracking`); it
+        needs the extra ``fast``.
+    order: in which order it fills the places, as for `count`.
     time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
         was found.
     seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's
@@ -157,7 +162,7 @@ def sweep(
     path = temporary.path if temporary else Path(ledger or "")
     try:
         with clock.limiting():
-            model = model_of(recipe)
+            model = searched(recipe, engine, order, whole=not up_to_symmetry)
             about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep, first=first)
     except StoppedError:
         return Sweep(
@@ -179,7 +184,7 @@ def sweep(
         )
     if executor is None:
         check_sendable(recipe)
-    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings)
+    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings, order, engine)
     check_others(path, merge)
     with Ledger(path, about) as book:
         if model.infeasible and book.row("").state == OPEN:

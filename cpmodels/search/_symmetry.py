@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import orbits
-from cpmodels.model import Model
 from cpmodels.search._runs import Values
 
 AT_A_TIME = 2**20
 """How many values of keys are looked at together."""
 
 Rows = npt.NDArray[np.uint8]
+
+
+class Keyed(Protocol):
+    """What has solutions as values of a key: a `Model`, or what another engine makes of a puzzle."""
+
+    @property
+    def key(self) -> Sequence[Any]: ...
+
+    @property
+    def symmetries(self) -> Sequence[Sequence[int]]: ...
+
+    @property
+    def pivots(self) -> Sequence[int]: ...
+
+    @property
+    def as_built(self) -> bool: ...
 
 
 class Symmetry:
@@ -32,8 +47,9 @@ class Symmetry:
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
-    def __init__(self, model: Model[Any], *, trivial: bool = False) -> None:
-        self.model, self.as_built = model, model.as_built
+    def __init__(self, model: Keyed, *, trivial: bool = False) -> None:
+        self.model: Any = model
+        self.as_built = model.as_built
         self.pivots = model.pivots if self.as_built else ()
         self.trivial_asked = trivial
         self.trivial = trivial or len(model.symmetries) == 1 or not self.as_built
@@ -59,7 +75,8 @@ class Symmetry:
         Each orbit of solutions has at least one member there; those with more are told by `leaders` or `orbits`.
         """
         spare = [position for orbit in self.pivot_orbits for position in orbit[1:]]
-        return self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
+        cp: cp_model.CpModel = self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
+        return cp
 
     def parts(self, *, whole: bool) -> Iterator[cp_model.CpModel]:
         """The model in parts, by the position of the pivot: of one position of each orbit or, if `whole`, of all."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, is_dataclass
@@ -15,7 +16,8 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
-from cpmodels.errors import KindError, LedgerError, ModelError, WorkersLostError
+from cpmodels.engines._process import require
+from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
 from cpmodels.search._enumeration import ENUMERATION, verified
@@ -38,6 +40,7 @@ class Job:
     """What all tasks of a sweep share; `fingerprint` is compared where a model is built.
 
     first: whether the sweep is over with its first solution, so that one solution of a subproblem is enough.
+    engine, order: ``"backtrack"`` in place of CP-SAT, and the order in which it fills places.
     """
 
     recipe: Recipe
@@ -47,6 +50,8 @@ class Job:
     keep: bool
     first: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    order: Any = None
+    engine: str | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,20 @@ def model_of(recipe: Recipe) -> Model[Any]:
     return model
 
 
+def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> Any:
+    """What is searched: the model that a recipe makes or, of a puzzle for the engine backtrack, its backtracker."""
+    if engine is None:
+        return model_of(recipe)
+    require(engine)
+    if engine != "backtrack":
+        raise ParameterError(f"a sweep is by CP-SAT or by the engine backtrack, not by {engine}")
+    if not isinstance(recipe, Puzzle):
+        raise ParameterError("the engine backtrack knows the puzzle alone, no constraints that are added to its model")
+    from cpmodels.backtracking._backtracker import Backtracker  # It imports this package.
+
+    return Backtracker(recipe, order, whole=whole)
+
+
 def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
     """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
 
@@ -84,7 +103,7 @@ def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[
     from cpmodels import __version__
 
     model = symmetry.model
-    parts = [str(model.cp.proto), repr(model.indexes), repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
+    parts = [*model.content, repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
     return {
         "puzzle": f"{model.puzzle.kind} {_digest(canonical(model.puzzle) if is_dataclass(model.puzzle) else '')}",
         "model": _digest(*parts),
@@ -104,13 +123,12 @@ def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
     return _searcher(job).run(job, subproblem, seconds)
 
 
-class Searcher:
-    """A model with all that its subproblems need, built once in each process."""
+class Searcher(ABC):
+    """A puzzle with all that its subproblems need, made once in each process."""
 
     def __init__(self, job: Job) -> None:
-        self.model = model_of(job.recipe)
+        self.model = searched(job.recipe, job.engine, job.order, whole=not job.up_to_symmetry)
         self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
-        self.splitter = Splitter(self.symmetry)
         here = fingerprint(self.symmetry, keep=job.keep, first=job.first)
         if here != job.fingerprint:
             wrong = next(name for name in here if here[name] != job.fingerprint.get(name))
@@ -118,18 +136,51 @@ class Searcher:
                 f"a worker has another {wrong} than this process: {here[wrong]!r}, not {job.fingerprint.get(wrong)!r}"
             )
 
+    @abstractmethod
+    def _split(self, subproblem: Subproblem) -> list[Child] | None:
+        """The parts of a subproblem that may have solutions; None where nothing is left to be split."""
+
+    @abstractmethod
+    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+        """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
+
     def run(self, job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
+        """Search a subproblem or, if that takes too long, split it."""
         solutions: list[Values] | None = None
         if seconds > 0:
             solutions = self._solutions(job, subproblem, seconds)
         if solutions is None:
-            children = self.splitter.split(subproblem)
+            children = self._split(subproblem)
             if children is not None:
                 return Outcome(subproblem, children) if children else Outcome(subproblem, None)
             solutions = self._solutions(job, subproblem, None)
         if solutions is None:
             raise WorkersLostError("the search was stopped")
         return self._counted(job, subproblem, solutions)
+
+    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
+        """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
+        total = orbits = 0
+        kept: list[SolutionRow] = []
+        sizes = [1] * len(solutions) if job.first else self.symmetry.leaders(solutions)
+        for values, size in zip(solutions, sizes, strict=True):
+            if size:
+                verified(self.model, values)
+                total, orbits = total + size, orbits + 1
+                if job.keep:
+                    kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
+        return Outcome(subproblem, None, total, orbits, kept)
+
+
+class ModelSearcher(Searcher):
+    """Subproblems of a model, by CP-SAT."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self.splitter = Splitter(self.symmetry)
+
+    def _split(self, subproblem: Subproblem) -> list[Child] | None:
+        return self.splitter.split(subproblem)
 
     def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
@@ -145,19 +196,6 @@ class Searcher:
             raise rejected(cp, solver.solution_info())
         done = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and collected.solutions)
         return list(collected.solutions) if done else None
-
-    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
-        """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
-        total = orbits = 0
-        kept: list[SolutionRow] = []
-        sizes = [1] * len(solutions) if job.first else self.symmetry.leaders(solutions)
-        for values, size in zip(solutions, sizes, strict=True):
-            if size:
-                verified(self.model, values)
-                total, orbits = total + size, orbits + 1
-                if job.keep:
-                    kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
-        return Outcome(subproblem, None, total, orbits, kept)
 
 
 class _Collected(cp_model.CpSolverSolutionCallback):
@@ -187,8 +225,21 @@ def _searcher(job: Job) -> Searcher:
     with _LOCK:
         if name not in _SEARCHERS:
             _SEARCHERS.clear()
-            _SEARCHERS[name] = Searcher(job)
+            _SEARCHERS[name] = _searcher_class(job.engine)(job)
         return _SEARCHERS[name]
+
+
+def _searcher_class(engine: str | None) -> type[Searcher]:
+    if engine is None:
+        return ModelSearcher
+    from cpmodels.backtracking._sweeping import BacktrackSearcher
+
+    return BacktrackSearcher
+
+
+def is_stopped(sweep: str) -> bool:
+    """Whether the tasks of a sweep are to end."""
+    return sweep in _STOPPED
 
 
 @contextmanager

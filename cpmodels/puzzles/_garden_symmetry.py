@@ -17,7 +17,7 @@ from cpmodels.lattice import (
     permuted,
     plus,
 )
-from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles.garden_tiles import turned
 
 
@@ -44,7 +44,7 @@ def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
     return {cell: tuple(c % side for c, side in zip(plus(cell, shift), box, strict=True)) for cell in cells}
 
 
-def symmetries(garden: Garden) -> Iterator[Motion]:
+def symmetries(garden: GardenFields) -> Iterator[Motion]:
     """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first.
 
     A shift moves the centre, about which alone a garden of exact symmetry must look different.
@@ -77,14 +77,14 @@ def _commutes(matrix: Matrix, shift: Cell, box: tuple[int, ...]) -> bool:
 Places = frozenset[tuple[int | None, Cell]]
 
 
-def demands(garden: Garden, places: tuple[tuple[int | None, Cell], ...]) -> Places:
+def demands(garden: GardenFields, places: tuple[tuple[int | None, Cell], ...]) -> Places:
     """Tiles (None: any) in cells, with those that the garden's symmetry makes of them."""
     still = (0,) * garden.dimension
     images = (_moved(garden, frozenset(places), Motion(m, still)) for m in garden.group)
     return frozenset().union(*images)
 
 
-def _moved(garden: Garden, places: Places, motion: Motion) -> Places:
+def _moved(garden: GardenFields, places: Places, motion: Motion) -> Places:
     if not places:
         return places
     image = motion.images(garden.box)

@@ -1,0 +1,201 @@
+"""A puzzle as backtracking searches: which search, which part of it symmetry leaves, and how to read what it finds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from cpmodels.backtracking._choosing import Choosing
+from cpmodels.backtracking._orders import Order, checked_order, places_in_order
+from cpmodels.backtracking._paths import PathSearch
+from cpmodels.backtracking._placing import Placing, is_open, places
+from cpmodels.backtracking._search import Search
+from cpmodels.description import Description, ExactCover, HamiltonianPath
+from cpmodels.errors import KindError, ParameterError
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.search._symmetry import Symmetry
+
+S = TypeVar("S", bound=Solution)
+Choices = Sequence[int]
+
+
+class Backtracker(Generic[S]):
+    """A puzzle for the engine backtrack, with a key, as a model has: what a solution is made of, each true or false.
+
+    key: the options of the exact cover that is searched, or the steps of the path, its first node among them.
+    symmetries, pivots: as those of a `Model`.
+    order: the order in which places are filled, or None for a path.
+    is_relaxed: whether what is found may break a rule that the description leaves out.
+    """
+
+    as_built = True
+
+    def __init__(self, puzzle: Puzzle[S], order: Order | None = None, seed: int = 0, *, whole: bool = True) -> None:
+        """Without `whole`, only the part that symmetry leaves is searched: the pivot at the first of each orbit.
+
+        Raises KindError for a puzzle without a description, ParameterError for an order that there is not.
+        """
+        described = puzzle.describe()
+        if described is None:
+            raise KindError(
+                f"the engine backtrack needs the description of a puzzle, and one of the kind {puzzle.kind} "
+                f"{'that minimises ' if puzzle.minimise else ''}has none"
+            )
+        self.puzzle, self._description, self._seed = puzzle, described, seed
+        self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
+        self.is_relaxed = False
+        self._problem: _Cover | _Path
+        if isinstance(described.problem, ExactCover):
+            self.is_relaxed = described.problem.relaxed
+            self._problem = _Cover(described, described.problem.pruned(), order, whole=whole)
+        else:
+            if order is not None:
+                raise ParameterError("a path is searched from its start on: leave the order out")
+            self._problem = _Path(described, described.problem)
+        self.order = self._problem.order
+        self.key, self.symmetries, self.pivots = self._problem.key, self._problem.symmetries, self._problem.pivots
+
+    def search(self) -> Search:
+        """The search, at its beginning."""
+        return self._problem.search(self._seed)
+
+    def found(self, choices: Choices) -> S | None:
+        """The solution that the choices of a search say; None where it breaks a rule that is not in the description."""
+        solution: S = self._description.solution(self._problem.meanings(choices))
+        return None if self.is_relaxed and broken_rules(self.puzzle, solution) else solution
+
+    def values(self, choices: Choices) -> bytes:
+        """The same as values of the key, a byte each."""
+        return self._problem.values(choices)
+
+    def solution(self, values: Sequence[int]) -> S:
+        """The solution that values of the key say."""
+        solution: S = self._description.solution(self._problem.read(values))
+        return solution
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What is searched, and how, in words that are the same on all machines."""
+        return ("backtrack", repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
+
+
+class _Cover:
+    """An exact cover; its key are the meanings of its options."""
+
+    as_built = True
+
+    def __init__(
+        self, described: Description[Any], cover: ExactCover[Any], order: Order | None, *, whole: bool
+    ) -> None:
+        self._cover, self._described = cover, described
+        self._places = places(cover) if is_open(cover) else None
+        self.order = checked_order(cover, self._places, order) if is_open(cover) else "fewest"
+        self.key = tuple(option.meaning for option in cover.options)
+        self._searched = cover if whole else self._broken()
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        identity = tuple(range(len(self.key)))
+        return tuple(dict.fromkeys([identity, *map(self._cover.permutation, self._described.symmetries)]))
+
+    @cached_property
+    def pivots(self) -> tuple[int, ...]:
+        """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
+        kept = []
+        table = np.array(self.symmetries)
+        for (item, *copies), covering in zip(self._cover.items, self._cover._covering, strict=True):
+            if copies == [1, 1] and len(covering) and (np.sort(table[:, covering], axis=1) == sorted(covering)).all():
+                kept.append(item)
+        return self._cover.pivots(kept) if len(table) > 1 else ()
+
+    def _broken(self) -> ExactCover[Any]:
+        """The cover with the pivot at the first place of each orbit, and less what that rules out."""
+        dropped = {position for orbit in Symmetry(self).pivot_orbits for position in orbit[1:]}
+        cover = self._cover
+        while dropped:
+            cover = cover._without(dropped).pruned()
+            settled = {covering[0] for covering in cover._covering if len(covering) == 1}
+            sole = {
+                item: position
+                for position in settled
+                for item in cover._numbers.items[position]
+                if cover.items[item][1:] == (1, 1)
+            }
+            dropped = {other for item, position in sole.items() for other in cover._covering[item] if other != position}
+        return cover
+
+    @cached_property
+    def _original(self) -> list[int]:
+        """The place in the key of each option that is searched."""
+        return [self._cover.position[option.meaning] for option in self._searched.options]
+
+    def search(self, seed: int) -> Search:
+        if self.order == "fewest" or not self._places or not is_open(self._searched):
+            return Choosing(self._searched, seed)
+        return Placing(self._searched, places_in_order(self._searched, self._places, self.order), seed)
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        options = self._searched.options
+        return [options[choice].meaning for choice in choices if choice >= 0]
+
+    def values(self, choices: Choices) -> bytes:
+        values = bytearray(len(self.key))
+        for choice in choices:
+            if choice >= 0:
+                values[self._original[choice]] = 1
+        return bytes(values)
+
+    def read(self, values: Sequence[int]) -> list[Any]:
+        return self._cover.chosen(values)
+
+
+class _Path:
+    """A path; its key are its steps, with one from None to its first node and one from its last to None."""
+
+    order = None
+    pivots: tuple[int, ...] = ()
+
+    def __init__(self, described: Description[Any], problem: HamiltonianPath[Any]) -> None:
+        self._problem, self._described = problem, described
+        self._nodes = tuple(problem.successors)
+        firsts, lasts = ([(None, node) for node in problem.starts], [(node, None) for node in problem.ends])
+        steps = [(here, there) for here, others in problem.successors.items() for there in others]
+        self.key = (*firsts, *steps, *lasts)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        images = [[self._place.get(image(step)) for step in self.key] for image in self._described.symmetries]
+        found = [tuple(range(len(self.key)))]
+        if not any(None in image for image in images):
+            found += [tuple(place for place in image if place is not None) for image in images]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def _place(self) -> dict[Any, int]:
+        return {step: place for place, step in enumerate(self.key)}
+
+    def search(self, seed: int) -> Search:
+        del seed
+        return PathSearch(self._problem)
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        return [self._nodes[choice] for choice in choices]
+
+    def values(self, choices: Choices) -> bytes:
+        values = bytearray(len(self.key))
+        for step in pairwise([None, *self.meanings(choices), None]):
+            values[self._place[step]] = 1
+        return bytes(values)
+
+    def read(self, values: Sequence[int]) -> list[Any]:
+        after = dict(step for step, value in zip(self.key, values, strict=True) if value)
+        path: list[Any] = []
+        here = None
+        while (here := after.get(here)) is not None:
+            path.append(here)
+        return path

@@ -1,0 +1,149 @@
+"""The solutions of a puzzle by backtracking, one by one, and their number."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._compiled import is_loaded
+from cpmodels.backtracking._search import Rows, Search
+from cpmodels.puzzle import Solution
+from cpmodels.search._enumeration import Solutions, checked
+from cpmodels.search._race import COMPLETE
+from cpmodels.search._runs import Clock, Statistics
+from cpmodels.search._symmetry import Symmetry
+
+S = TypeVar("S", bound=Solution)
+
+Found = tuple[list[int], int]
+"""The choices of a solution, and how many solutions it stands for."""
+
+SLICE = 0.02
+"""Seconds that a search goes on for before it looks at the clock, and at what has come in between."""
+
+LEAST_NODES, MOST_NODES = 1 << 12, 1 << 24
+
+ALL_CHECKED, CHECKED = 1_000, 100
+"""Of solutions that are only counted so many are checked by the puzzle, and one in so many after that."""
+
+
+def slices(search: Search, clock: Clock) -> Iterator[Rows]:
+    """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
+    nodes = LEAST_NODES
+    while not search.done and not clock.is_up:
+        began = time.perf_counter()
+        rows = search.advance(nodes)
+        taken = time.perf_counter() - began
+        yield rows
+        if not len(rows):
+            nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)
+
+
+class BacktrackSolutions(Solutions[S]):
+    """The solutions of a puzzle by backtracking.
+
+    symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
+        that it leaves.
+    orbits: how many orbits have been counted.
+    warm_up: seconds that loading the compiled search took, or compiling it.
+    """
+
+    def __init__(
+        self,
+        backtracker: Backtracker[S],
+        clock: Clock,
+        build_seconds: float = 0.0,
+        symmetry: Symmetry | None = None,
+    ) -> None:
+        self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
+        self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
+        self._search = backtracker.search()
+        self._complete = bool(backtracker.infeasible)
+        self._batches = iter(()) if backtracker.infeasible else self._searched()
+        self._ready: deque[Found] = deque()
+        self.orbits, self.warm_up = 0, 0.0
+
+    def _searched(self) -> Iterator[list[Found]]:
+        """What is found, a batch for each slice of the search."""
+        began = None if is_loaded() else time.perf_counter()
+        for rows in slices(self._search, self._clock):
+            if began is not None:
+                self.warm_up, began = time.perf_counter() - began, None
+            choices = rows.tolist()
+            if self._backtracker.is_relaxed:
+                choices = [row for row in choices if self._backtracker.found(row) is not None]
+            sizes = [1] * len(choices)
+            if self._symmetry is not None:
+                sizes = self._symmetry.leaders([self._backtracker.values(row) for row in choices])
+            yield [(row, size) for row, size in zip(choices, sizes, strict=True) if size]
+            self._clock.tick()
+        self._complete = self._search.done
+
+    @property
+    def statistics(self) -> Statistics:
+        """The time, and the nodes, as branches."""
+        return Statistics(
+            branches=self._search.nodes,
+            seconds=self.seconds,
+            build_seconds=self._build_seconds,
+            runs=1,
+            strategy=COMPLETE if self.found else None,
+        )
+
+    def __next__(self) -> S:
+        while not self._clock.is_up:
+            if self._ready:
+                choices, size = self._ready.popleft()
+                solution = self._checked(choices)
+                self._note(1, size)
+                self._clock.tick()
+                return solution
+            batch = next(self._batches, None)
+            if batch is None:
+                break
+            self._ready.extend(batch)
+        self._end()
+        raise StopIteration
+
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None) -> None:
+        """Count all that are left, or until there are so many; `each` is called with every solution.
+
+        Without it one in `CHECKED` is decoded and checked after the first `ALL_CHECKED`.
+        """
+        for batch in self._batches:
+            if limit is not None and len(batch) >= limit - self.found:
+                batch = batch[: limit - self.found]
+            step = CHECKED if each is None and self.found >= ALL_CHECKED else 1
+            for choices, _ in batch[::step]:
+                solution = self._checked(choices)
+                if each is not None:
+                    each(solution)
+            self._note(len(batch), sum(size for _, size in batch))
+            if self.found == limit:
+                self.close()
+                return
+        self._end()
+
+    def _checked(self, choices: list[int]) -> S:
+        solution = self._backtracker.found(choices)
+        assert solution is not None
+        return checked(self._backtracker.puzzle, solution, "the engine backtrack")
+
+    def _note(self, found: int, total: int) -> None:
+        self.found += found
+        self.orbits += found
+        self.total += total
+        self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
+
+    def _end(self) -> None:
+        self.exhausted = self._complete and not self._ready
+        self.close()
+        self._clock.tick(now=True)
+
+    def close(self) -> None:
+        """End the search.  Closing twice does nothing."""
+        self._batches = iter(())
+        self._ready.clear()

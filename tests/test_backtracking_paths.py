@@ -1,0 +1,209 @@
+"""Paths grown by the compiled backtracker: all of them, each once, whatever is pruned and wherever it stops."""
+
+import pickle
+from itertools import combinations, pairwise, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import zips
+
+pytest.importorskip("numba")
+
+from cpmodels import ModelError, Zip
+from cpmodels.backtracking._paths import PRUNINGS, PathSearch
+from cpmodels.description import HamiltonianPath
+from cpmodels.errors import ParameterError
+
+PathSearch(Zip(1, 1).describe().problem).advance(1)  # Compiled before Hypothesis looks at its watch.
+
+SUBSETS = [subset for size in range(len(PRUNINGS) + 1) for subset in combinations(PRUNINGS, size)]
+
+
+def brute_force(problem):
+    """All paths, from all orders of the nodes."""
+    nodes = list(problem.successors)
+    return {
+        tuple(nodes.index(node) for node in path)
+        for path in permutations(nodes)
+        if path[0] in problem.starts
+        and path[-1] in problem.ends
+        and all(there in problem.successors[here] for here, there in pairwise(path))
+        and [node for node in path if node in problem.waypoints] == list(problem.waypoints)
+    }
+
+
+def grown(problem):
+    """All paths by a recursion that knows nothing but the rules, for more nodes than have all their orders tried."""
+    nodes = list(problem.successors)
+    found = set()
+
+    def extend(path, due):
+        if len(path) == len(nodes) and path[-1] in problem.ends:
+            found.add(tuple(nodes.index(node) for node in path))
+        for there in problem.successors[path[-1]] if path else problem.starts:
+            if there not in path and there in due[:1] + [node for node in [there] if node not in due]:
+                extend([*path, there], due[1:] if due[:1] == [there] else due)
+
+    extend([], list(problem.waypoints))
+    return found
+
+
+def everything(search, step=10**9):
+    """All that a search finds, so many nodes at a time, in its order."""
+    found = []
+    while not search.done:
+        found += map(tuple, search.advance(step).tolist())
+    return found
+
+
+@st.composite
+def digraphs(draw, most=6):
+    """Directed graphs, some of them symmetric or with two colours, most with a path from the start to the end."""
+    nodes = range(draw(st.integers(1, most)))
+    path = draw(st.permutations(nodes))
+    pairs = [(a, b) for a in nodes for b in nodes if a != b and draw(st.integers(0, 2)) == 0]
+    if draw(st.booleans()):
+        pairs += [(b, a) for a, b in pairs]
+    if draw(st.booleans()):
+        pairs += list(pairwise(path))
+    if draw(st.booleans()):
+        side = dict(zip(path, [0, 1] * most, strict=False))
+        pairs = [(a, b) for a, b in pairs if side[a] != side[b]]
+    starts = draw(st.one_of(st.just(path[:1]), st.lists(st.sampled_from(path), unique=True)))
+    ends = draw(st.one_of(st.just(path[-1:]), st.lists(st.sampled_from(path), unique=True)))
+    waypoints = [node for node in path if draw(st.integers(0, 3)) == 0]
+    if draw(st.integers(0, 4)) == 0:
+        waypoints = draw(st.permutations(waypoints))
+    successors = {node: tuple(sorted({b for a, b in pairs if a == node})) for node in nodes}
+    return HamiltonianPath(successors, tuple(starts), tuple(ends), tuple(waypoints))
+
+
+@given(digraphs(), st.sampled_from(SUBSETS))
+def test_directed_graphs(problem, prunings):
+    found = everything(PathSearch(problem, prunings=prunings))
+    assert len(found) == len(set(found))
+    assert set(found) == brute_force(problem)
+
+
+@given(zips(most_cells=12), st.sampled_from(SUBSETS))
+def test_zips(puzzle, prunings):
+    description = puzzle.describe()
+    found = everything(PathSearch(description.problem, prunings=prunings))
+    assert len(found) == len(set(found))
+    assert set(found) == grown(description.problem)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000)
+@given(st.one_of(digraphs(7), zips(most_cells=16).map(lambda puzzle: puzzle.describe().problem)))
+def test_every_subset_of_prunings(problem):
+    right = grown(problem)
+    for prunings in SUBSETS:
+        found = everything(PathSearch(problem, prunings=prunings))
+        assert (len(found), set(found)) == (len(right), right), prunings
+
+
+@given(digraphs(), st.integers(0, 4), st.integers(1, 3))
+def test_stopping_and_keeping(problem, step, room):
+    whole = PathSearch(problem)
+    right = everything(whole)
+    search, found = PathSearch(problem, room=room), []
+    while not search.done:
+        before = search.nodes
+        some = search.advance(max(step, 1)).tolist()
+        assert search.nodes - before <= max(step, 1)
+        assert len(some) <= room
+        found += map(tuple, some)
+        search = pickle.loads(pickle.dumps(search))
+    assert found == right
+    assert search.nodes == whole.nodes
+    assert search.advance(10).tolist() == []
+    search.start()
+    assert everything(search) == right
+
+
+@given(digraphs())
+def test_children_share_the_paths_out(problem):
+    search = PathSearch(problem)
+    right = everything(search)
+
+    def look(prefix):
+        children = search.children(prefix)
+        here = [path for path in right if path[: len(prefix)] == prefix]
+        if children is None:
+            assert len(prefix) == len(problem.successors)
+            return
+        assert {path[: len(prefix) + 1] for path in here} <= set(children)
+        assert len(set(children)) == len(children)
+        search.start(prefix)
+        assert everything(search) == here
+        for child in children:
+            assert child[:-1] == prefix
+            look(child)
+
+    look(())
+
+
+def by_subsets(problem):
+    """How many paths there are, by how many lead through each set of nodes to each of them; no waypoints."""
+    ways = dict.fromkeys(((frozenset([node]), node) for node in problem.starts), 1)
+    for _ in range(len(problem.successors) - 1):
+        longer = {}
+        for (met, here), number in ways.items():
+            for there in set(problem.successors[here]) - met:
+                longer[met | {there}, there] = longer.get((met | {there}, there), 0) + number
+        ways = longer
+    return sum(number for (_, here), number in ways.items() if here in problem.ends)
+
+
+@pytest.mark.parametrize(("side", "paths"), [(1, 1), (2, 8), (3, 40), (4, 552)])
+def test_paths_of_grids(side, paths):
+    """OEIS A096969, paths counted in both directions."""
+    problem = Zip(side, side).describe().problem
+    assert len(everything(PathSearch(problem))) == by_subsets(problem) == paths
+
+
+@pytest.mark.parametrize(("side", "paths"), [(2, 1), (3, 2), (4, 8), (5, 86), (6, 1770)])
+def test_paths_from_corner_to_corner(side, paths):
+    """OEIS A000532, from a corner to the next one."""
+    problem = Zip(side, side, [(0, 0), (side - 1, 0)]).describe().problem
+    assert len(everything(PathSearch(problem))) == paths
+    if side < 5:
+        assert by_subsets(problem) == paths
+
+
+def test_large_graphs():
+    problem = Zip(100, 100, [(0, 0)]).describe().problem
+    search = PathSearch(problem, prunings=["isolated", "dead-ends"], room=1)
+    (found,) = search.advance(10_000).tolist()
+    assert sorted(found) == list(range(10_000))
+    assert all(abs(a - b) in (1, 100) for a, b in pairwise(found))
+    assert len(PathSearch(problem).advance(50)) == 0
+
+
+def test_prefixes_that_begin_no_path():
+    search = PathSearch(Zip(2, 2, [(0, 0), (0, 1), (1, 1), (1, 0)]).describe().problem)
+    for prefix in [(1,), (0, 2), (0, 3), (0, 1, 0), (7,), (4,), (5,), (-1,), (0, 1, 3, 2, 5)]:
+        with pytest.raises(ValueError, match="no path begins with"):
+            search.start(prefix)
+    search.start((0, 1, 3, 2))
+    assert search.advance(10).tolist() == [[0, 1, 3, 2]]
+    assert search.children((0, 1, 3, 2)) is None
+
+
+def test_mistakes():
+    steps = {"a": ("b",), "b": ()}
+    assert everything(PathSearch(HamiltonianPath(steps, ("a", "a"), ("b",)))) == [(0, 1)]
+    assert everything(PathSearch(HamiltonianPath({"a": ("a", "b", "b"), "b": ()}, ("a",), ("b",)))) == [(0, 1)]
+    for wrong, sentence in [
+        (HamiltonianPath({"a": ("c",)}, ("a",), ("a",)), "a step leads to 'c', which is not a node of the graph"),
+        (HamiltonianPath(steps, ("c",), ("b",)), "may start at 'c', which"),
+        (HamiltonianPath(steps, ("a",), ("c",)), "may end at 'c', which"),
+        (HamiltonianPath(steps, ("a",), ("b",), ("c",)), "passes 'c', which"),
+        (HamiltonianPath(steps, ("a",), ("b",), ("a", "a")), "passes 'a' twice"),
+    ]:
+        with pytest.raises(ModelError, match=sentence):
+            PathSearch(wrong)
+    with pytest.raises(ParameterError, match="no pruning 'luck'"):
+        PathSearch(HamiltonianPath(steps, ("a",), ("b",)), prunings=["luck"])
