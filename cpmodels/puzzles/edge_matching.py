@@ -378,6 +378,15 @@ def matching_edges(puzzle: EdgeMatching, board: Board) -> int:
     return sum(edge == puzzle.sign * facing and edge != puzzle.border for _, _, edge, facing in meetings)
 
 
+def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that touch with edges that do not match; of the border colour, too, as in `score`."""
+    return [
+        (cell, other)
+        for cell, other, edge, facing in _meetings(puzzle, placed)
+        if edge != puzzle.sign * facing or edge == puzzle.border
+    ]
+
+
 def check_fit(puzzle: EdgeMatching, board: Board) -> None:
     """Raise PuzzleError when a board is of another shape than the puzzle's or names pieces that there are not."""
     if wrong := _shape(puzzle, board) or list(_unknown(puzzle, dict(board))):

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.edge_matching import EdgeMatching, Placement
+from cpmodels.puzzles.edge_matching import EdgeMatching, Placement, mismatches
 from renderers._diagram_text import EMPTY, columns
+from renderers.coloured_text import ColouredText, Run, coloured
+from renderers.palette import RED
 
+WRONG = RED
 TURNS = ("0", "1/4", "2/4", "3/4")
 
 
@@ -18,6 +21,31 @@ def board_text(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], most: int =
     """A board with some of its pieces, or all: numbers as wide as the largest or as `most`, a dot where none lies."""
     rows = [[laid.get((row, col)) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
     return "\n".join(line.rstrip() for line in _table(rows, most))
+
+
+def matches_text(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], colours: Mapping[int, str]) -> ColouredText:
+    """A board as a net: a dot for each piece, a line of its colour for each edge that matches, a cross for others."""
+    wrong = mismatches(puzzle, laid)
+
+    def edge(cell: Cell, other: Cell, side: int, line: str) -> Run:
+        if cell not in laid or other not in laid:
+            return Run(" " * len(line))
+        if (cell, other) in wrong:
+            return Run("✗".center(len(line)), WRONG)
+        return Run(line, colours[puzzle.edges_at(laid[cell])[side]])
+
+    lines = []
+    for row in range(puzzle.rows):
+        across, down = [], []
+        for col in range(puzzle.cols):
+            cell = (row, col)
+            across.append(Run("●" if cell in laid else EMPTY))
+            if col + 1 < puzzle.cols:
+                across.append(edge(cell, (row, col + 1), 1, "───"))
+            if row + 1 < puzzle.rows:
+                down += [edge(cell, (row + 1, col), 2, "│"), Run("   ")]
+        lines += [across, *([down] if down else [])]
+    return coloured(lines)
 
 
 def pieces_text(puzzle: EdgeMatching) -> str:
