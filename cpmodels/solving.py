@@ -238,6 +238,10 @@ def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], option
         raise ParameterError(
             f"the search for the least {asked.minimise} cannot be resumed: it has stages, and a ledger is of one"
         )
+    if asked.maximise:
+        raise ParameterError(
+            f"the search for the highest {asked.maximise} cannot be resumed: a ledger is of one that has disjoint parts"
+        )
     found = sweep(asked, ledger=ledger, first=True, **options)
     if found.total:
         return Result(asked, Status.SOLVED, next(iter(found)), found.seconds)
@@ -314,7 +318,7 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
     try:
-        asked = _with_the_best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             return engine_solutions(asked, engine, clock, order)
         model = as_model(asked, effort, clock)
@@ -324,7 +328,7 @@ def solutions(
         return NoSolutions(clock, effort)
 
 
-def _with_the_best_alone(
+def best_alone(
     asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort
 ) -> Puzzle[S] | Model[S]:
     """The model of the best solutions, where there is an objective; otherwise what is asked about."""
@@ -425,7 +429,7 @@ def count(
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
-        asked = _with_the_best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             if engine == "backtrack":
                 return _by_backtracking(asked, order, clock, limit, each, up_to_symmetry=up_to_symmetry)
@@ -567,7 +571,7 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
-        asked = _with_the_best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         model = as_model(asked, effort, clock)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)

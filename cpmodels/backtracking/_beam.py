@@ -107,8 +107,8 @@ def order_of(
     for cell, edges in fixed.items():
         for side, near in enumerate(SQUARE.neighbours(cell)):
             if near in number:
-                place_of[frozenset((cell, near))] = at = place()
-                start[at] = int(wanted[edges[side]])
+                place_of[frozenset((cell, near))] = waits = place()
+                start[waits] = int(wanted[edges[side]])
     for step, cell in enumerate(cells):
         met = []
         for side, near in enumerate(SQUARE.neighbours(cell)):
@@ -187,6 +187,7 @@ class Beam:
         waiting[0], left[0] = order.start, pieces.counts
         self._logs = np.log(np.maximum(np.arange(int(pieces.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
         self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
+        self._base = np.empty(width, np.float32)
         room = 2 * width + lists.longest + SPARE
         self._found = (
             np.empty(room, np.int32),
@@ -203,7 +204,13 @@ class Beam:
         for step in range(len(self.order.cells)):
             kept = 0
             least = np.float32(-np.inf)
-            for first, last in ((0, 1), (2, 4)):
+            # Those that match go first, so that it is known what others have to be worth.
+            for first, last in ((0, 0), (1, 1), (2, 4)):
+                if kept > self.width:
+                    kept, least = self._select(kept)
+                if first == 2 and kept >= self.width:
+                    self.complete = False
+                    break
                 parent = 0
                 while parent < count:
                     end = min(parent + PARENTS, count)
@@ -211,9 +218,6 @@ class Beam:
                     if kept > 2 * self.width:
                         kept, least = self._select(kept)
                     yield
-                if kept >= self.width:
-                    self.complete = False
-                    break
             kept, _ = self._select(kept)
             if not kept:
                 self.best = np.zeros(0, np.int64)
@@ -246,7 +250,7 @@ class Beam:
                 lists.longest,
             ),
             (order.sees, order.tells, order.kind),
-            *(self._logs, self._random, WEIGHTS),
+            *(self._base, self._logs, self._random, WEIGHTS),
         )
 
     def _select(self, count: int) -> tuple[int, np.float32]:

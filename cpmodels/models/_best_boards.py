@@ -123,7 +123,7 @@ class Boards:
         free = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in self._fixed]
         patterns = {cell: rim_sides(puzzle, cell) if border else () for cell in free}
         kinds = list(dict.fromkeys(patterns.values()))
-        self._kinds = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
+        self._kinds: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
         before, last = np.full(len(puzzle.pieces), -1, np.int64), dict[Edges, int]()
         counts = np.zeros(len(number), np.int16)
         for piece, edges in enumerate(puzzle.pieces):
