@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Any
@@ -26,12 +26,14 @@ from cpmodels.puzzles.edge_matching import (
     sides_within,
     turn,
 )
+from cpmodels.strategies import luby
 
-NARROWEST, WIDEST = 32, 65_536
-"""How many ways the first beam follows, and the widest: with 16 x 16 cells that takes some 200 MB."""
+NARROWEST, BROAD, WIDEST = 32, 8_192, 32_768
+"""How many ways the first beam follows, those from which on widths follow Luby's sequence, and the widest.  On 16 x 16
+cells a beam of 8,192 takes about a second, and the widest some 100 MB."""
 
 WIDER = 4
-"""How much wider each beam is than the one before."""
+"""How much wider than the one before each of the first beams is."""
 
 TAIL = 4
 """So many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one
@@ -182,6 +184,22 @@ class Boards:
         return Board([[laid[row, col] for col in range(self.puzzle.cols)] for row in range(self.puzzle.rows)])
 
 
+def widths() -> Iterator[int]:
+    """The widths of beams, one after the other.
+
+    Once they are broad, four beams from other corners find as good a board as one that is four times as wide.
+
+    >>> from itertools import islice
+    >>> list(islice(widths(), 11))
+    [32, 128, 512, 2048, 8192, 8192, 16384, 8192, 8192, 16384, 32768]
+    """
+    width = NARROWEST
+    while width < BROAD:
+        yield width
+        width *= WIDER
+    yield from (min(BROAD * length, WIDEST) for length in luby())
+
+
 def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
     """Better and better boards, of wider and wider beams."""
     random = Random(seed)
@@ -191,8 +209,7 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
         return True
     most = 4 * len(puzzle.pieces)
     yield from called_aside(lambda: next(boards.beam(1, Random(seed)).fill(most)))
-    width = NARROWEST
-    while True:
+    for width in widths():
         beam = boards.beam(width, random)
         for _ in beam.fill(most):
             yield None
@@ -201,7 +218,7 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
             yield boards.board(beam.order.cells, beam.best.tolist())
         if beam.complete:
             return True
-        width = min(width * WIDER, WIDEST)
+    return None
 
 
 def beams(puzzle: EdgeMatching) -> Strategy[Board]:
