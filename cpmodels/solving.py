@@ -103,6 +103,9 @@ def solve(
 ) -> Result[S]:
     """One solution of a puzzle, or of a model; the best one, if the model has an objective.
 
+    Of a puzzle that maximises it is the best one that is found until it is proved to be the best, the time is up, or
+    Ctrl-C ends the search; searches made for that run beside CP-SAT's of the model (see `cpmodels.model.improvers`).
+
     A puzzle that minimises is searched stage by stage: the first solution, once all lower costs are proved
     to have none, is one of the least cost.
 

@@ -203,6 +203,8 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if result.objective is not None:
             least = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
         tell(f"solved in {result.seconds:.2f} s{least}")
+        if result.reason:
+            tell(result.reason)
         if result.settled:
             tell("no search was needed: ruling out what cannot fit leaves one choice for every place")
     elif result.status is cm.Status.INFEASIBLE:

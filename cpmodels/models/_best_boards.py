@@ -12,7 +12,8 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpmodels.backtracking._beam import Beam, Lists, Pieces, order_of
-from cpmodels.backtracking._compiled import called_aside
+from cpmodels.backtracking._compiled import called_aside, is_installed
+from cpmodels.errors import MissingExtraError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.model import Model, Steps, Strategy, Variables
 from cpmodels.puzzles.edge_matching import (
@@ -202,6 +203,11 @@ def widths() -> Iterator[int]:
 
 def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
     """Better and better boards, of wider and wider beams."""
+    if not is_installed():
+        raise MissingExtraError(
+            "CP-SAT searched alone: Numba, which is not installed, would soon find better boards (pip install "
+            "'cpmodels[fast]')"
+        )
     random = Random(seed)
     boards = Boards(puzzle)
     if not boards.pieces.kinds:

@@ -13,7 +13,6 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels.backtracking._compiled import is_installed
 from cpmodels.constraints import exact_cover
 from cpmodels.description import Description, ExactCover
 from cpmodels.lattice import Cell
@@ -64,8 +63,6 @@ def best_board_model(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]
 @improvers.register(EdgeMatching)
 def _improvers(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
     """Beams: one beside CP-SAT, which proves that small boards are best, or as many as there are cores."""
-    if not puzzle.maximise or not is_installed():
-        return ()
     return (beams(puzzle),) * (MANY if is_hard(puzzle) else 1 if len(puzzle.pieces) > FEW else 0)
 
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import StoppedError, TooLargeError
+from cpmodels.errors import MissingExtraError, StoppedError, TooLargeError
 from cpmodels.model import Model, Strategy, improvers
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import checked, verified
@@ -81,6 +81,7 @@ class Improvement(Generic[S]):
         self._best: S | None = None
         self._amount = 0
         self._winner: str | None = None
+        self._reason: str | None = None
         self._most = puzzle.most()
         self._ended: Status | None = None
 
@@ -132,7 +133,10 @@ class Improvement(Generic[S]):
             self._keep(solution, COMPLETE if is_proof else getattr(racer, "name", None))
             return
         racer.stop()
-        racer.raise_error()
+        try:
+            racer.raise_error()
+        except MissingExtraError as error:
+            self._reason = str(error)
         if racer is self._proof:
             if self._proof.status == cp_model.INFEASIBLE:
                 self._ended = Status.INFEASIBLE
@@ -176,12 +180,14 @@ class Improvement(Generic[S]):
         bound, seconds = self._bound, self.clock.seconds
         if self._best is None:
             status = self._ended if self._ended is Status.INFEASIBLE else Status.UNKNOWN
-            return Result(self._puzzle, status, None, seconds, bound=bound, statistics=self.effort.statistics(seconds))
+            statistics = self.effort.statistics(seconds)
+            return Result(self._puzzle, status, None, seconds, self._reason, bound=bound, statistics=statistics)
         return Result(
             self._puzzle,
             Status.OPTIMAL if self._is_best() else Status.FEASIBLE,
             self._best,
             seconds,
+            reason=None if self._is_best() else self._reason,
             objective=float(self._amount),
             bound=bound,
             statistics=self.effort.statistics(seconds, self._winner),

@@ -74,7 +74,8 @@ class Result(Generic[S]):
     status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
     seconds: from the call to the solution, the building of the model included.
     reason: why there is no solution, where that is plain without any search; or, when the time was up, that the model
-        was not yet built or, for a puzzle that minimises, which costs were ruled out before.
+        was not yet built or, for a puzzle that minimises, which costs were ruled out before, or for one that maximises,
+        what would help.
     cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
     objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
     statistics: the effort of the search.
