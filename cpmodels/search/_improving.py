@@ -118,7 +118,7 @@ class Improvement(Generic[S]):
         try:
             self.model = self._build()
         except (TooLargeError, StoppedError):
-            if not self._attempts and self._best is None:
+            if not self._attempts and self._best is None and self._reason is None:
                 raise
             return
         layers = (self.model.parameters, OPTIMISING, {"num_workers": workers}, seeding(self._seed), self._parameters)
