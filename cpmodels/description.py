@@ -25,6 +25,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Iterator, M
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, islice
+from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
@@ -75,9 +76,11 @@ class Option(Generic[M]):
         _put(self, "colours", given)
 
 
-class _Numbers(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Numbers:
     """The options of a cover in whole numbers, which are quick to hash and to compare.
 
+    count: how many primary items there are.
     items: for each option, the places of its items among those of the cover.
     shades: for each option, the colours that it gives; a shade is one colour of one secondary item.
     touched: for each option, the secondary items that it touches, in the same order.
@@ -86,20 +89,50 @@ class _Numbers(NamedTuple):
     belongs: by the number of a shade, the number of its secondary item.
     """
 
-    items: list[tuple[int, ...]]
-    shades: list[tuple[int, ...]]
-    touched: list[tuple[int, ...]]
-    secondaries: list[Item]
-    pairs: list[tuple[Item, Colour]]
-    belongs: list[int]
+    count: int
+    items: Sequence[tuple[int, ...]]
+    shades: Sequence[tuple[int, ...]]
+    touched: Sequence[tuple[int, ...]]
+    secondaries: Sequence[Item]
+    pairs: Sequence[tuple[Item, Colour]]
+    belongs: Sequence[int]
 
-    def without(self, dropped: Container[int]) -> _Numbers:
+    @cached_property
+    def covering(self) -> list[list[int]]:
+        """For each primary item, the positions of the options that cover it."""
+        found: list[list[int]] = [[] for _ in range(self.count)]
+        for position, items in enumerate(self.items):
+            for item in items:
+                found[item].append(position)
+        return found
+
+    @cached_property
+    def by_shade(self) -> dict[int, list[int]]:
+        """For each shade, in order of first sight, the positions of the options that give it."""
+        found: dict[int, list[int]] = {}
+        for position, shades in enumerate(self.shades):
+            for shade in shades:
+                if shade in found:
+                    found[shade].append(position)
+                else:
+                    found[shade] = [position]
+        return found
+
+    def common(self, positions: Iterable[int]) -> frozenset[int] | None:
+        """The secondary items that all of these options touch; None where there are no options."""
+        touched = self.touched
+        common: frozenset[int] | None = None
+        for these in {touched[position] for position in positions}:
+            common = frozenset(these) if common is None else common.intersection(these)
+        return common
+
+    def without(self, dropped: Container[int]) -> Numbers:
         """Those of the other options."""
         kept = [position for position in range(len(self.items)) if position not in dropped]
         items, shades, touched = (
             [column[position] for position in kept] for column in (self.items, self.shades, self.touched)
         )
-        return _Numbers(items, shades, touched, self.secondaries, self.pairs, self.belongs)
+        return Numbers(self.count, items, shades, touched, self.secondaries, self.pairs, self.belongs)
 
 
 @dataclass(frozen=True)
@@ -121,7 +154,7 @@ class ExactCover(Generic[M]):
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
     relaxed: bool = False
-    _numbers: _Numbers = field(init=False, repr=False, compare=False)
+    numbers: Numbers = field(init=False, repr=False, compare=False)
 
     if TYPE_CHECKING:
 
@@ -183,8 +216,8 @@ class ExactCover(Generic[M]):
         ):
             for option in options:
                 self._check_option(option)
-        numbers = _Numbers(items, shades, touched, list(secondary), list(shade), belongs)
-        for name, value in (("options", options), ("position", position), ("_numbers", numbers)):
+        numbers = Numbers(len(place), items, shades, touched, list(secondary), list(shade), belongs)
+        for name, value in (("options", options), ("position", position), ("numbers", numbers)):
             vars(self)[name] = value
 
     def _check_option(self, option: Option[M]) -> None:
@@ -210,12 +243,12 @@ class ExactCover(Generic[M]):
         """The same problem without some options, which need no checking."""
         cover: ExactCover[M] = object.__new__(ExactCover)
         options = tuple([option for position, option in enumerate(self.options) if position not in dropped])
-        numbers = self._numbers.without(dropped)
+        numbers = self.numbers.without(dropped)
         for name, value in (
             ("items", self.items),
             ("options", options),
             ("relaxed", self.relaxed),
-            ("_numbers", numbers),
+            ("numbers", numbers),
         ):
             vars(cover)[name] = value
         return cover
@@ -233,56 +266,28 @@ class ExactCover(Generic[M]):
     @cached_property
     def covering(self) -> dict[Item, tuple[int, ...]]:
         """The positions of the options that cover each primary item."""
-        return {item: tuple(found) for (item, _, _), found in zip(self.items, self._covering, strict=True)}
-
-    @cached_property
-    def _covering(self) -> list[list[int]]:
-        """The same by the number of an item."""
-        found: list[list[int]] = [[] for _ in self.items]
-        for position, items in enumerate(self._numbers.items):
-            for item in items:
-                found[item].append(position)
-        return found
+        covering = self.numbers.covering
+        return {item: tuple(found) for (item, _, _), found in zip(self.items, covering, strict=True)}
 
     @cached_property
     def touching(self) -> dict[Item, dict[Colour, tuple[int, ...]]]:
         """For each secondary item, in order of first sight, the positions of the options by the colour they give it."""
         found: dict[Item, dict[Colour, tuple[int, ...]]] = {}
-        for shade, positions in self._by_shade.items():
-            item, colour = self._numbers.pairs[shade]
+        for shade, positions in self.numbers.by_shade.items():
+            item, colour = self.numbers.pairs[shade]
             found.setdefault(item, {})[colour] = tuple(positions)
-        return found
-
-    @cached_property
-    def _by_shade(self) -> dict[int, list[int]]:
-        """For each shade, in order of first sight, the positions of the options that give it."""
-        found: dict[int, list[int]] = {}
-        for position, shades in enumerate(self._numbers.shades):
-            for shade in shades:
-                if shade in found:
-                    found[shade].append(position)
-                else:
-                    found[shade] = [position]
         return found
 
     @cached_property
     def touched_by_all(self) -> dict[Item, frozenset[Item]]:
         """For each primary item that some option covers, the secondary items that all of those options touch."""
-        names = self._numbers.secondaries
-        common = map(self._common, self._covering)
+        names = self.numbers.secondaries
+        common = map(self.numbers.common, self.numbers.covering)
         return {
             item: frozenset([names[number] for number in touched])
             for (item, _, _), touched in zip(self.items, common, strict=True)
             if touched is not None
         }
-
-    def _common(self, positions: Iterable[int]) -> frozenset[int] | None:
-        """The numbers of the secondary items that all of these options touch; None where there are no options."""
-        touched = self._numbers.touched
-        common: frozenset[int] | None = None
-        for these in {touched[position] for position in positions}:
-            common = frozenset(these) if common is None else common.intersection(these)
-        return common
 
     def chosen(self, values: Sequence[object]) -> list[M]:
         """The meanings of the options whose values, in the order of the options, are true."""
@@ -319,26 +324,27 @@ class ExactCover(Generic[M]):
         arc consistency along the secondary items.)  An item is looked at again when an option that covers it is
         dropped.
         """
-        _, given, _, _, _, belongs = numbers = self._numbers
-        left = {i: positions for i, positions in enumerate(self._covering) if self.items[i].least > 0}
+        numbers = self.numbers
+        given, belongs = numbers.shades, numbers.belongs
+        left = {i: positions for i, positions in enumerate(numbers.covering) if self.items[i].least > 0}
         possible: dict[int, set[int]] = {}
-        for shade in self._by_shade:
+        for shade in numbers.by_shade:
             possible.setdefault(belongs[shade], set()).add(shade)
-        touched = {item: self._common(positions) for item, positions in left.items()}
+        touched = {item: numbers.common(positions) for item, positions in left.items()}
         dropped: set[int] = set()
         waiting = set(left)
         while waiting:
             item = waiting.pop()
             if dropped and not dropped.isdisjoint(left[item]):
                 left[item] = [position for position in left[item] if position not in dropped]
-                touched[item] = self._common(left[item]) or touched[item]
+                touched[item] = numbers.common(left[item]) or touched[item]
             if not touched[item]:
                 continue
             offered = set().union(*[given[position] for position in left[item]])
             for secondary in touched[item] or ():
                 for shade in possible[secondary] - offered:
                     possible[secondary].discard(shade)
-                    for position in self._by_shade[shade]:
+                    for position in numbers.by_shade[shade]:
                         if position not in dropped:
                             dropped.add(position)
                             waiting.update(i for i in numbers.items[position] if i in left)
@@ -354,7 +360,7 @@ class ExactCover(Generic[M]):
         >>> len(zigzaw.options), zigzaw.is_settled(), len(zigzaw.pruned().options), zigzaw.pruned().is_settled()
         (3481, False, 81, True)
         """
-        return all(len(self.covering[item]) <= least for item, least, _ in self.items)
+        return all(map(le, map(len, self.numbers.covering), [least for _, least, _ in self.items]))
 
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,7 +43,7 @@ def write_files(contents: Mapping[PathLike, Content]) -> None:
                         file.writelines(_encoded(content))
                     continue
                 target = Path(path).resolve()
-                beside = target.with_name(f".{secrets.token_hex(8)}.part")
+                beside = target.with_name(f".{os.urandom(8).hex()}.part")
                 stack.callback(_remove, beside)
                 _write_beside(beside, content, target, before)
                 moves.append((beside, target, path))

@@ -12,16 +12,18 @@ that registers its models, its forms in files, and its drawings, for kinds that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, singledispatch
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from cpmodels._keywords import check_keywords, suggests_keywords
 from cpmodels._spelling import meant
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.values import listed, shown
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -59,7 +61,14 @@ def kind_named(name: str) -> type[Any]:
 @suggests_keywords()
 def kind_names() -> list[str]:
     """The names of all kinds that are registered or installed, in alphabetical order."""
-    return sorted(_KINDS.keys() | {entry.name for entry in entry_points(group=GROUP)})
+    return sorted(_KINDS.keys() | {entry.name for entry in entry_points(GROUP)})
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """The entry points of a group that are installed; Python's module for them takes long to import."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
 
 
 def kinds_by_package() -> dict[str, str]:
@@ -70,7 +79,7 @@ def kinds_by_package() -> dict[str, str]:
 @cache
 def _entries(group: str) -> dict[str, list[EntryPoint]]:
     found: dict[str, list[EntryPoint]] = {}
-    for entry in entry_points(group=group):
+    for entry in entry_points(group):
         found.setdefault(entry.name, []).append(entry)
     return found
 

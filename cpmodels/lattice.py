@@ -50,7 +50,11 @@ class Lattice:
 
     def axis(self, direction: int) -> int:
         """The first axis along which a direction leads, the only one on lines, squares and cubes."""
-        return next(axis for axis, step in enumerate(self.offsets[direction]) if step)
+        return self._axes[direction]
+
+    @cached_property
+    def _axes(self) -> tuple[int, ...]:
+        return tuple(next(axis for axis, step in enumerate(offset) if step) for offset in self.offsets)
 
     @cached_property
     def ends(self) -> tuple[tuple[str, str], ...]:
@@ -64,6 +68,9 @@ class Lattice:
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The neighbours of `cell`, one a direction."""
+        if len(cell) == 2 and type(self).neighbour is Lattice.neighbour:  # so most boards take a fifth of the time
+            row, col = cell
+            return [(row + down, col + right) for down, right in self.offsets]
         return [self.neighbour(cell, direction) for direction in range(len(self.offsets))]
 
     def turned(self, matrix: Matrix) -> tuple[int, ...]:

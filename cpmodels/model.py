@@ -28,6 +28,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
+from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of
 from cpmodels.description import Description, ExactCover
 from cpmodels.errors import KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
@@ -252,7 +253,8 @@ class Model(Generic[S]):
             put("puzzle", BARE)
         given: Any = self.key
         names = list(given) if isinstance(given, Mapping) else None
-        put("key", tuple(given.values() if isinstance(given, Mapping) else given))
+        given = given.values() if isinstance(given, Mapping) else given
+        put("key", given if isinstance(given, Literals) and _UNSEALED.get() else tuple(given))
         if self.decode is None:
             put("decode", partial(_assignment, names or _names(self.key)))
         if names is not None and not self.variables:
@@ -265,7 +267,8 @@ class Model(Generic[S]):
 
     def _check(self) -> None:
         proto = self.cp.proto
-        for position, variable in enumerate(self.key):
+        trusted = isinstance(self.key, Literals) and are_of(self.cp, self.key)
+        for position, variable in enumerate(() if trusted else self.key):
             if isinstance(variable, cp_model.NotBooleanVariable):
                 raise ModelError(f"position {position} of the key, {shown(variable)}, is negated: give the variable")
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
@@ -326,7 +329,7 @@ class Model(Generic[S]):
     @cached_property
     def indexes(self) -> tuple[int, ...]:
         """The index in the CpModel of each variable of the key."""
-        return tuple(variable.index for variable in self.key)
+        return tuple(indexes_of(self.key))
 
     def solution(self, values: Iterable[int]) -> S:
         """The solution that the values of the key say, in its order."""
@@ -480,6 +483,7 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     if not isinstance(puzzle, Puzzle):
         raise not_a_puzzle(puzzle)
     model = build_to_search(puzzle, cp)
+    object.__setattr__(model, "key", tuple(model.key))
     if model.digest is None:
         object.__setattr__(model, "digest", model._digest())
     return model
@@ -490,7 +494,7 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
 
     def unsealed() -> Model[S]:
         _UNSEALED.set(True)
-        return build_model(puzzle, cp_model.CpModel() if cp is None else cp)
+        return build_model(puzzle, QuickCpModel() if cp is None else cp)
 
     return copy_context().run(unsealed)
 

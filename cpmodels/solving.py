@@ -11,17 +11,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
+from math import inf
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._compiled import is_installed, is_loaded
+from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._solutions import BacktrackSolutions
 from cpmodels.engines._process import require
 from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
-from cpmodels.errors import ParameterError, StoppedError, TooLargeError
-from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.model import BARE, Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._improving import improved
@@ -36,6 +39,23 @@ from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
+
+CP_SAT = "cp-sat"
+"""CP-SAT as the name of an engine."""
+
+BACKTRACKING = "backtracking"
+"""What backtracking is called in results."""
+
+LEAD_SECONDS, LEAD_NODES = 0.05, 50_000
+"""How long backtracking may prepare itself before CP-SAT begins, and for how many nodes, some milliseconds, it
+searches: most published puzzles are solved by then."""
+
+HEAD_START = 0.5
+"""Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
+
+AT_ONCE = 30.0
+"""A count that backtracking is estimated to do in so many seconds is its own; CP-SAT enumerates some thousand solutions
+a second, and took longer on every such puzzle that was measured."""
 
 Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
 """A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
@@ -52,6 +72,8 @@ class Count(AnySize):
     interrupted: whether Ctrl-C ended the search.
     reason: why there is no solution, where that is plain without any search.
     statistics: the effort of the search.
+    engine: what counted: ``"CP-SAT"`` or the name of another engine.
+    why: why this engine was picked, where it was not named and there was a choice.
     """
 
     total: int
@@ -62,6 +84,8 @@ class Count(AnySize):
     seconds: float = field(default=0.0, compare=False)
     reason: str | None = field(default=None, compare=False)
     statistics: Statistics = field(default_factory=Statistics, compare=False)
+    engine: str = field(default="CP-SAT", compare=False)
+    why: str | None = field(default=None, compare=False)
 
 
 def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
@@ -94,6 +118,8 @@ def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: C
 def solve(
     puzzle: Asked[S],
     *,
+    engine: str | None = None,
+    order: Any = None,
     ledger: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
@@ -110,6 +136,10 @@ def solve(
     to have none, is one of the least cost.
 
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
+    engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
+        ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
+        installed; when it is loaded, as by an earlier search, it even has the first few milliseconds to itself.
+    order: for the engine backtrack, in which order it fills the places, as for `solutions`.
     ledger: a file in which a search that is stopped keeps what it has done, and from which the next one goes on.  The
         search is then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
@@ -136,14 +166,29 @@ def solve(
     clock, effort = Clock(time_limit, progress), Effort()
     seeding(seed)
     asked = as_asked(puzzle)
+    if engine not in (None, CP_SAT):
+        if ledger is not None and engine != "backtrack":
+            raise ParameterError(
+                f"a search by the engine {engine} cannot be resumed: leave the ledger or the engine out"
+            )
+        if ledger is None:
+            return _first_by_engine(asked, str(engine), order, clock)
+    elif order is not None:
+        raise ParameterError("an order is for the engine backtrack: name that, too")
     if ledger is not None:
         options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
+        if engine == "backtrack":
+            options |= {"engine": engine, "order": order}
         return _resumed(asked, ledger, options)
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
+    if engine is None and workers is None and seed is None and not parameters and isinstance(asked, Puzzle):
+        lead = _lead(asked, clock, effort)
+        if lead is not None:
+            return lead
     return search(asked)
 
 
@@ -161,6 +206,48 @@ def _most(
     except StoppedError as stopped:
         clock.tick(now=True)
         return _unknown(puzzle, clock, effort, str(stopped))
+
+
+def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
+    """What backtracking finds in its first few milliseconds, where it is loaded; None when that is nothing."""
+    if not is_loaded() or clock.is_up:
+        return None
+    try:
+        with clock.stretch(LEAD_SECONDS).limiting():
+            backtracker = Backtracker(puzzle, whole=False)
+            search = backtracker.search()
+    except (StoppedError, CpmodelsError):
+        return None
+    if backtracker.infeasible:
+        return None
+    while search.nodes < LEAD_NODES and not search.done:
+        for choices in search.advance(LEAD_NODES - search.nodes).tolist():
+            if (solution := backtracker.found(choices)) is not None:
+                checked(puzzle, solution, "the engine backtrack")
+                clock.found += 1
+                clock.tick(now=True)
+                statistics = replace(effort.statistics(clock.seconds, BACKTRACKING), branches=search.nodes, runs=1)
+                return Result(puzzle, Status.SOLVED, solution, clock.seconds, statistics=statistics)
+    if not search.done:
+        return None
+    statistics = replace(effort.statistics(clock.seconds), branches=search.nodes, runs=1)
+    return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, statistics=statistics)
+
+
+def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock: Clock) -> Result[S]:
+    """The first solution of an engine other than CP-SAT."""
+    puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
+        raise ModelError(f"the engine {engine} knows no objective: leave the engine out")
+    reason = puzzle.infeasible_reason()
+    try:
+        with engine_solutions(asked, engine, clock, order) as found:
+            solution = next(found, None)
+    except StoppedError as stopped:
+        return _unknown(puzzle, clock, Effort(), str(stopped))
+    status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
+    reason = reason if status is Status.INFEASIBLE else None
+    return Result(puzzle, status, solution, clock.seconds, reason, statistics=found.statistics)
 
 
 def _any(
@@ -318,6 +405,7 @@ def solutions(
     clock, effort = Clock(time_limit, progress), Effort()
     asked = as_asked(puzzle)
     settings = {**seeding(seed), **parameters}
+    engine = None if engine == CP_SAT else engine
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
     try:
@@ -406,14 +494,19 @@ def count(
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
     Of a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
 
-    engine: ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
-        no symmetry is used, and workers, seed and CP-SAT parameters have no effect.
+    engine: ``"backtrack"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
+        workers, seed and CP-SAT parameters have no effect, and no symmetry is used but by backtrack; ``"cp-sat"`` for
+        CP-SAT.  By default, where backtrack is installed and no parameters of CP-SAT are given, trials of a twentieth
+        of a second tell how long it would take, in which order: it counts if that is at most half a minute, or less
+        than CP-SAT has taken by then.  `Count.engine` says which it was, and `Count.why`.
+    order: for the engine backtrack, in which order it fills the places, as for `solutions`.
     up_to_symmetry: without it every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; then, too, `orbits` equals `total`.
     limit: stop after so many solutions; even if there are no more, that is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on a core of its own.  Models without a pivot take one.
-    each: called with every solution that is found, with one of each orbit where symmetry is used; not by other engines.
+    each: called with every solution that is found, with one of each orbit where symmetry is used; not by cadical, ganak
+        and xcover.
     time_limit, seed, progress, parameters: as for `solutions`.
 
     >>> from cpmodels import EdgeMatching
@@ -428,6 +521,10 @@ def count(
     parameter(workers, "workers", 1)
     called(each, "each")
     settings = {**seeding(seed), **parameters}
+    may_choose = engine is None and workers == 1 and not settings and is_installed()
+    engine = None if engine == CP_SAT else engine
+    if engine is None and order is not None:
+        raise ParameterError("an order is for the engine backtrack: name that, too")
     if isinstance(asked, Puzzle) and asked.minimise and engine is None:
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
@@ -435,8 +532,14 @@ def count(
         asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             if engine == "backtrack":
-                return _by_backtracking(asked, order, clock, limit, each, up_to_symmetry=up_to_symmetry)
+                return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
             return _by_engine(asked, engine, clock, limit)
+        backtracked = partial(_by_backtracking, asked, clock, limit, each, up_to_symmetry=up_to_symmetry)
+        choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry or limit is not None)
+        if is_loaded() and choice.is_backtracking():
+            return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
+        if each is not None:
+            choice.look_at = inf  # CP-SAT's solutions are told as they come, and cannot be taken back.
         model = as_model(asked, effort, clock)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=not up_to_symmetry)
@@ -451,7 +554,12 @@ def count(
     with found:
         try:
             while limit is None or found.total < limit:
-                values = found.next_values()
+                values = found.next_values(choice.look_at)
+                if values is None:
+                    if choice.is_backtracking():
+                        found.close()
+                        return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
+                    continue
                 solution = verified(model, values)
                 if each:
                     each(solution)
@@ -470,26 +578,59 @@ def count(
         seconds=clock.seconds,
         reason=model.infeasible,
         statistics=found.statistics,
+        why=None if choice.estimate is None else str(choice.estimate),
     )
+
+
+class Choice:
+    """The choice of backtracking in place of CP-SAT, as soon as it is estimated to be done first.
+
+    look_at: when, in seconds of the clock, it is to be looked at next.
+    """
+
+    def __init__(self, asked: Puzzle[Any] | Model[Any] | None, clock: Clock, *, whole: bool) -> None:
+        """None is for a count that is not to be taken from CP-SAT."""
+        if isinstance(asked, Model):
+            asked = asked.puzzle if asked.as_built and asked.puzzle is not BARE else None
+        self._puzzle, self._clock, self._whole = asked, clock, whole
+        self.look_at = inf if asked is None else HEAD_START
+        self.estimate: Any = None
+
+    def is_backtracking(self) -> bool:
+        """Whether it is time for backtracking: all of it takes half a minute at most, or less than CP-SAT has taken."""
+        if self.estimate is None and self._puzzle is not None:
+            with self._clock.limiting():
+                self.estimate = estimate(self._puzzle, whole=self._whole)
+        if self.estimate is None:
+            self.look_at = inf
+            return False
+        self.look_at = self.estimate.seconds
+        return bool(self.look_at <= max(AT_ONCE, self._clock.seconds))
 
 
 def _by_backtracking(
     asked: Puzzle[S] | Model[S],
-    order: Any,
     clock: Clock,
     limit: int | None,
     each: Callable[[S], object] | None,
+    prepared: Any = None,
     *,
     up_to_symmetry: bool,
+    why: str | None = None,
 ) -> Count:
-    """A count by the engine backtrack; a limit counts solutions one by one."""
+    """A count by the engine backtrack; a limit counts solutions one by one.
+
+    prepared: a backtracker, or the order for one.
+    """
     began = clock.seconds
     refuse_changed(asked, "backtrack")
     require("backtrack")
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     up_to_symmetry = up_to_symmetry and limit is None
     with clock.limiting():
-        backtracker = Backtracker(puzzle, order, whole=not up_to_symmetry)
+        backtracker = prepared
+        if not isinstance(backtracker, Backtracker):
+            backtracker = Backtracker(puzzle, prepared, whole=not up_to_symmetry)
         symmetry = Symmetry(backtracker) if up_to_symmetry else None
         found = BacktrackSolutions(backtracker, clock, clock.seconds - began, symmetry)
     interrupted = False
@@ -507,6 +648,8 @@ def _by_backtracking(
         seconds=clock.seconds,
         reason=backtracker.infeasible,
         statistics=found.statistics,
+        engine="backtrack",
+        why=why,
     )
 
 
@@ -521,6 +664,7 @@ def _by_engine(asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit
         interrupted=by_engine.interrupted,
         seconds=by_engine.seconds,
         statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
+        engine=engine,
     )
 
 

@@ -8,11 +8,13 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import hypot, isfinite
-
-from PIL import Image, ImageDraw, ImageFont
+from typing import TYPE_CHECKING
 
 from cpmodels.errors import ParameterError
 from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text
+
+if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
+    from PIL import Image, ImageFont
 
 LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
 """No PNG is wider or higher, or larger, than so many pixels, whatever its scale."""
@@ -44,6 +46,8 @@ def image(
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     times = max(k for k in range(1, smoothing + 1) if k == 1 or size[0] * size[1] * k * k <= LARGEST_CANVAS)
     mode, ground = ("RGB", background) if background else ("RGBA", "#00000000")
+    from PIL import Image
+
     canvas = Image.new(mode, (size[0] * times, size[1] * times), ground)
     brush = _PixelBrush(canvas, (left, top), scale * times)
     for shape in shapes:
@@ -55,6 +59,8 @@ class _PixelBrush:
     """Paints shapes on a canvas that shows the plane from `origin`, `scale` pixels to the unit."""
 
     def __init__(self, canvas: Image.Image, origin: Point, scale: float) -> None:
+        from PIL import ImageDraw
+
         self.canvas, self.draw, self.origin, self.scale = canvas, ImageDraw.Draw(canvas), origin, scale
 
     def paint(self, shape: Shape) -> None:
@@ -120,12 +126,16 @@ class _PixelBrush:
 @lru_cache(256)
 def _pixels(content: bytes, size: tuple[int, int]) -> Image.Image:
     """A picture in this size, with red, green, blue and opacity."""
+    from PIL import Image
+
     with Image.open(BytesIO(content)) as picture:
         return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
 
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    from PIL import ImageFont
+
     return ImageFont.load_default(size)
 
 

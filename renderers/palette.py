@@ -7,8 +7,6 @@ from colorsys import hls_to_rgb
 from functools import cache
 from zlib import crc32
 
-from PIL import ImageColor
-
 PAGE, SURFACE, LINE = "#f5f6f8", "#ffffff", "#d8dde4"
 INK, MUTED, QUIET = "#1e2530", "#667080", "#c3cad3"
 BLUE, RED = "#1f5fbf", "#e2563d"
@@ -73,7 +71,7 @@ def hue(index: int) -> str:
 def is_colour(word: str) -> bool:
     """Whether a word names a face of the cube or a colour of the Web."""
     try:
-        return word.strip().lower() in RUBIK or bool(ImageColor.getrgb(word.strip().lower()))
+        return word.strip().lower() in RUBIK or bool(_rgb(word.strip().lower()))
     except ValueError:
         return False
 
@@ -84,6 +82,13 @@ def named(word: str) -> str:
     if (key := word.strip().lower()) in RUBIK:
         return RUBIK[key]
     try:
-        return hex_colour(ImageColor.getrgb(key))
+        return hex_colour(_rgb(key))
     except ValueError:
         return hex_colour([255 * v for v in hls_to_rgb(crc32(word.encode("utf-8", "replace")) / 2**32, 0.55, 0.6)])
+
+
+def _rgb(word: str) -> tuple[int, ...]:
+    """A colour by its name in CSS, or otherwise as there.  Raises ValueError for what is not a colour."""
+    from PIL import ImageColor  # Pillow takes long to import
+
+    return ImageColor.getrgb(word)

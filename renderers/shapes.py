@@ -8,9 +8,9 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from math import cos, pi, sin
 from typing import Literal
-from xml.sax.saxutils import escape
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -231,7 +231,7 @@ def arc(centre: Point, radius: float, start: float, stop: float, steps: int = 6)
 
 def plain(content: str) -> str:
     """The content as XML text, blanks in the place of characters that cannot be shown."""
-    return escape("".join(c if c.isprintable() else " " for c in content))
+    return escape("".join(c if c.isprintable() else " " for c in content), quote=False)
 
 
 def _number(value: float) -> str:

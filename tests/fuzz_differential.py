@@ -27,6 +27,7 @@ from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 
 import cpmodels as cm
 import readers
+from cpmodels.backtracking import ORDERS
 from cpmodels.engines._process import installed
 
 Compared = Iterator[tuple[str, object, object]]
@@ -192,6 +193,40 @@ def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:
     yield f"count by {engine}", (found.total, found.told_apart), (len(truth.looks), truth.told_apart)
 
 
+def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    """In a random order, whether or not it is one for the puzzle; with symmetry, without, one by one, or to a limit."""
+    order = random.choice([None, None, *ORDERS])
+    options = {"engine": "backtrack", "order": order}
+    looks, total = truth.looks, len(truth.looks)
+    try:
+        question = random.choice(["symmetry", "whole", "solutions", "solve", "limit"])
+        if question == "solutions":
+            with cm.solutions(puzzle, **options) as found:
+                listed = [truth.look(solution) for solution in found]
+            yield "solutions", (len(listed), set(listed), found.exhausted), (total, set(looks), True)
+        elif question == "solve":
+            result = cm.solve(puzzle, **options)
+            yield "status", result.status, cm.Status.SOLVED if looks else cm.Status.INFEASIBLE
+            yield "solution", result.solution is None or truth.look(result.solution) in looks, True
+        elif question == "limit":
+            limit = random.randint(1, 4)
+            found = cm.count(puzzle, limit=limit, **options)
+            yield "count to a limit", found.total, min(limit, total)
+        else:
+            seen: list[Any] = []
+            found = cm.count(puzzle, up_to_symmetry=question == "symmetry", each=seen.append, **options)
+            right = (total, truth.told_apart, True)
+            yield f"count {question}", (found.total, found.told_apart, found.exhausted), right
+            yield "orbits", (found.orbits, len({truth.look(s) for s in seen})), (len(seen), len(seen))
+            if truth.orbits is not None and question == "symmetry":
+                yield "orbits by brute force", found.orbits, truth.orbits()
+    except (cm.KindError, cm.MissingExtraError):
+        return
+    except cm.ParameterError:
+        if order is None:
+            raise
+
+
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
     cost, cheapest = cheapest_gardens(puzzle)
     question = random.choice(["solve", "count", "is_unique"])
@@ -208,7 +243,7 @@ def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
 
 QUESTIONS = {
     all_solutions: 40, one_of_each_orbit: 20, counted: 30, counted_to_a_limit: 10, solved: 30, unique: 15,
-    with_a_constraint: 15, swept: 3, by_another_engine: 1,
+    with_a_constraint: 15, swept: 3, by_backtracking: 30, by_another_engine: 1,
 }  # fmt: skip
 """How often each is asked."""
 

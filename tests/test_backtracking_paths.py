@@ -11,7 +11,7 @@ from puzzle_strategies import zips
 pytest.importorskip("numba")
 
 from cpmodels import ModelError, Zip
-from cpmodels.backtracking._paths import PRUNINGS, PathSearch
+from cpmodels.backtracking._paths import PRUNINGS, FirstPath, PathSearch
 from cpmodels.description import HamiltonianPath
 from cpmodels.errors import ParameterError
 
@@ -79,9 +79,12 @@ def digraphs(draw, most=6):
     return HamiltonianPath(successors, tuple(starts), tuple(ends), tuple(waypoints))
 
 
-@given(digraphs(), st.sampled_from(SUBSETS))
-def test_directed_graphs(problem, prunings):
-    found = everything(PathSearch(problem, prunings=prunings))
+orders = st.sampled_from(["given", "fewest-exits"])
+
+
+@given(digraphs(), st.sampled_from(SUBSETS), orders, st.sampled_from([1, 8]))
+def test_directed_graphs(problem, prunings, order, patience):
+    found = everything(PathSearch(problem, prunings=prunings, order=order, patience=patience))
     assert len(found) == len(set(found))
     assert set(found) == brute_force(problem)
 
@@ -89,18 +92,18 @@ def test_directed_graphs(problem, prunings):
 @given(zips(most_cells=12), st.sampled_from(SUBSETS))
 def test_zips(puzzle, prunings):
     description = puzzle.describe()
-    found = everything(PathSearch(description.problem, prunings=prunings))
+    found = everything(PathSearch(description.problem, prunings=prunings, patience=1))
     assert len(found) == len(set(found))
     assert set(found) == grown(description.problem)
 
 
 @pytest.mark.slow
-@settings(max_examples=2000)
+@settings(max_examples=1000, deadline=None)
 @given(st.one_of(digraphs(7), zips(most_cells=16).map(lambda puzzle: puzzle.describe().problem)))
 def test_every_subset_of_prunings(problem):
     right = grown(problem)
     for prunings in SUBSETS:
-        found = everything(PathSearch(problem, prunings=prunings))
+        found = everything(PathSearch(problem, prunings=prunings, patience=1))
         assert (len(found), set(found)) == (len(right), right), prunings
 
 
@@ -109,14 +112,18 @@ def test_stopping_and_keeping(problem, step, room):
     whole = PathSearch(problem)
     right = everything(whole)
     search, found = PathSearch(problem, room=room), []
+    share = 0.0
     while not search.done:
         before = search.nodes
         some = search.advance(max(step, 1)).tolist()
         assert search.nodes - before <= max(step, 1)
         assert len(some) <= room
         found += map(tuple, some)
+        assert share <= search.share + 1e-9
+        share = search.share
         search = pickle.loads(pickle.dumps(search))
     assert found == right
+    assert share == 1
     assert search.nodes == whole.nodes
     assert search.advance(10).tolist() == []
     search.start()
@@ -143,6 +150,31 @@ def test_children_share_the_paths_out(problem):
             look(child)
 
     look(())
+
+
+@given(digraphs(), st.integers(0, 3), st.integers(1, 20))
+def test_one_path_by_restarts(problem, seed, step):
+    right = brute_force(problem)
+    assert set(everything(PathSearch(problem, seed=seed))) == right
+    search, found = FirstPath(problem, seed=seed), []
+    while not search.done:
+        found += map(tuple, search.advance(step).tolist())
+        search = pickle.loads(pickle.dumps(search))
+    assert len(found) == bool(right)
+    assert set(found) <= right
+
+
+def test_restarts_end_where_there_is_no_path():
+    problem = Zip(4, 4, [(0, 0), (0, 2)]).describe().problem
+    search = FirstPath(problem, prunings=[])
+    assert everything(search, 50) == []
+    whole = PathSearch(problem, prunings=[])
+    assert everything(whole) == []
+    assert search.nodes > whole.nodes
+    search = FirstPath(Zip(4, 4, [(0, 0), (0, 3)]).describe().problem)
+    search.start((0, 1))
+    assert [path[:2] for path in everything(search)] == [(0, 1)]
+    assert search.children((0,)) == [(0, 1), (0, 4)]
 
 
 def by_subsets(problem):
@@ -207,3 +239,5 @@ def test_mistakes():
             PathSearch(wrong)
     with pytest.raises(ParameterError, match="no pruning 'luck'"):
         PathSearch(HamiltonianPath(steps, ("a",), ("b",)), prunings=["luck"])
+    with pytest.raises(ParameterError, match="no order 'spiral', only fewest-exits, given"):
+        PathSearch(HamiltonianPath(steps, ("a",), ("b",)), order="spiral")

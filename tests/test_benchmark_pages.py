@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from benchmarks import generated, report
+from benchmarks import generated, prunings, report
 from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
@@ -185,3 +185,11 @@ def test_a_puzzle_with_a_clue_too_many_or_another_solution_is_told():
     fewer = replace(puzzle.puzzle, waypoints=(puzzle.solution.cells[0], puzzle.solution.cells[-1]))
     assert generated.looked_at(more)["superfluous"] > 0
     assert not generated.looked_at(fewer)["unique"]
+
+
+def test_the_page_of_prunings_is_made_of_its_rows():
+    folder = RESULTS / "prunings"
+    found = list(read_objects(folder / "rows.jsonl", dict))
+    facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
+    assert prunings.page(found, facts) == (folder / "README.md").read_text(encoding="utf-8")
+    assert {row["set"] for row in found} == set(prunings.SETS)

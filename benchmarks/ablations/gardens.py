@@ -65,8 +65,8 @@ class TilesAlone(HangingPlan):
         touching = [variable for tile, variable in theirs.items() if tile & facing]
         for tile, variable in ours.items():
             if tile & bit:
-                self.cp.add_bool_or([~variable, *touching])
-        self.cp.add_at_most_one([*(v for tile, v in ours.items() if not tile & bit), *theirs.values()])
+                self.bulk.any_of([~variable, *touching])
+        self.bulk.at_most_one([*(v for tile, v in ours.items() if not tile & bit), *theirs.values()])
 
 
 def by(plans: Mapping[str, type[Plan]]) -> Callable[[Question], Library]:

@@ -6,7 +6,7 @@ each secondary item is owned by cells: items covered exactly once, all of whose 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -21,7 +21,7 @@ from cpmodels.models import edge_matching, zigzaw
 
 BUILDERS: dict[str, Callable[..., Model[Any]]] = {"edge_matching": edge_matching.build, "zigzaw": zigzaw.build}
 
-Placed = dict[Any, cp_model.IntVar]
+Placed = Mapping[Any, cp_model.IntVar]
 Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Placed]
 
 

@@ -5,3 +5,33 @@ not fit.  It learns nothing, and tries ten or twenty million choices a second, w
 the quickest on small and tight puzzles and on bordered edge matching, and lost where early choices show late
 that they were wrong.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cpmodels.backtracking._backtracker import Backtracker
+    from cpmodels.backtracking._orders import ORDERS
+    from cpmodels.backtracking._paths import PRUNINGS, PathSearch
+    from cpmodels.backtracking._search import Search
+
+# The race of `cpmodels.solve` looks whether Numba is installed, and loads no more of this package than it uses.
+_LAZY = {
+    "Backtracker": "_backtracker",
+    "ORDERS": "_orders",
+    "PRUNINGS": "_paths",
+    "PathSearch": "_paths",
+    "Search": "_search",
+}
+
+__all__ = ["ORDERS", "PRUNINGS", "Backtracker", "PathSearch", "Search"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

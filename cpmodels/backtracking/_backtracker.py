@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
@@ -11,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from cpmodels.backtracking._choosing import Choosing
-from cpmodels.backtracking._orders import Order, checked_order, places_in_order
+from cpmodels.backtracking._orders import ORDERS, Order, checked_order, places_in_order
 from cpmodels.backtracking._paths import PathSearch
 from cpmodels.backtracking._placing import Placing, is_open, places
 from cpmodels.backtracking._search import Search
@@ -29,7 +30,6 @@ class Backtracker(Generic[S]):
 
     key: the options of the exact cover that is searched, or the steps of the path, its first node among them.
     symmetries, pivots: as those of a `Model`.
-    order: the order in which places are filled, or None for a path.
     is_relaxed: whether what is found may break a rule that the description leaves out.
     """
 
@@ -57,8 +57,23 @@ class Backtracker(Generic[S]):
             if order is not None:
                 raise ParameterError("a path is searched from its start on: leave the order out")
             self._problem = _Path(described, described.problem)
-        self.order = self._problem.order
         self.key, self.symmetries, self.pivots = self._problem.key, self._problem.symmetries, self._problem.pivots
+
+    @property
+    def order(self) -> Order | None:
+        """The order in which places are filled; None for a path."""
+        return self._problem.order
+
+    @property
+    def other_orders(self) -> tuple[str, ...]:
+        """The names of the other orders that there are for this puzzle."""
+        return tuple(name for name in ORDERS if name != self.order) if self.order not in (None, "fewest") else ()
+
+    def in_order(self, order: Order) -> Backtracker[S]:
+        """The same in another order."""
+        other = copy(self)
+        other._problem = self._problem.in_order(order)
+        return other
 
     def search(self) -> Search:
         """The search, at its beginning."""
@@ -98,6 +113,11 @@ class _Cover:
         self.key = tuple(option.meaning for option in cover.options)
         self._searched = cover if whole else self._broken()
 
+    def in_order(self, order: Order) -> _Cover:
+        other = copy(self)
+        other.order = checked_order(self._cover, self._places, order)
+        return other
+
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         identity = tuple(range(len(self.key)))
@@ -108,7 +128,7 @@ class _Cover:
         """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
         kept = []
         table = np.array(self.symmetries)
-        for (item, *copies), covering in zip(self._cover.items, self._cover._covering, strict=True):
+        for (item, *copies), covering in zip(self._cover.items, self._cover.numbers.covering, strict=True):
             if copies == [1, 1] and len(covering) and (np.sort(table[:, covering], axis=1) == sorted(covering)).all():
                 kept.append(item)
         return self._cover.pivots(kept) if len(table) > 1 else ()
@@ -119,14 +139,16 @@ class _Cover:
         cover = self._cover
         while dropped:
             cover = cover._without(dropped).pruned()
-            settled = {covering[0] for covering in cover._covering if len(covering) == 1}
+            settled = {covering[0] for covering in cover.numbers.covering if len(covering) == 1}
             sole = {
                 item: position
                 for position in settled
-                for item in cover._numbers.items[position]
+                for item in cover.numbers.items[position]
                 if cover.items[item][1:] == (1, 1)
             }
-            dropped = {other for item, position in sole.items() for other in cover._covering[item] if other != position}
+            dropped = {
+                other for item, position in sole.items() for other in cover.numbers.covering[item] if other != position
+            }
         return cover
 
     @cached_property
@@ -157,7 +179,7 @@ class _Cover:
 class _Path:
     """A path; its key are its steps, with one from None to its first node and one from its last to None."""
 
-    order = None
+    order: Order | None = None
     pivots: tuple[int, ...] = ()
 
     def __init__(self, described: Description[Any], problem: HamiltonianPath[Any]) -> None:
@@ -174,6 +196,9 @@ class _Path:
         if not any(None in image for image in images):
             found += [tuple(place for place in image if place is not None) for image in images]
         return tuple(dict.fromkeys(found))
+
+    def in_order(self, order: Order) -> _Path:
+        raise ParameterError(f"a path is searched from its start on, not in the order {order!r}")
 
     @cached_property
     def _place(self) -> dict[Any, int]:

@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.backtracking._beam_kernel import candidates
-from cpmodels.backtracking._compiled import compiled
+from cpmodels.backtracking._compiled import kernel
 from cpmodels.lattice import SQUARE, Cell
 
 Array = npt.NDArray[Any]
@@ -236,7 +235,7 @@ class Beam:
 
     def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
         pieces, lists, order = self.pieces, self.lists, self.order
-        return compiled(candidates)(
+        return kernel("_beam_kernel.candidates")(
             *(step, parent, end, first, last, most, least, kept, self._now, self._found),
             (pieces.edges, pieces.piece, pieces.before, pieces.wanted, pieces.rim),
             (

@@ -14,11 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels.backtracking._choosing_kernel import FOUND, NODES, choose
-from cpmodels.backtracking._compiled import compiled
+from cpmodels.backtracking._choosing_kernel import FOUND, LEVEL, NODES
+from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._search import ROOM, Rows, Search
 from cpmodels.description import ExactCover
 from cpmodels.errors import TooLargeError
+
+LEVELS = 8
+"""By so many levels it is told how much of the search is done."""
 
 MOST_OPTIONS = 25_000
 """The bits of more options, for each of them, would take more than 80 MB."""
@@ -41,16 +44,16 @@ class Choosing(Search):
         random = np.random.default_rng(seed) if seed else None
         self._original = random.permutation(size) if random else np.arange(size)
         self._number = np.argsort(self._original)
-        numbers = cover._numbers
+        numbers = cover.numbers
         words = max((size + 63) // 64, 1)
         item_order = random.permutation(len(cover.items)).tolist() if random else list(range(len(cover.items)))
-        covering = [self._bits(cover._covering[item], words) for item in item_order]
+        covering = [self._bits(cover.numbers.covering[item], words) for item in item_order]
         self._conflicts = np.zeros((size, words), dtype=np.uint64)
         for item, mask in zip(item_order, covering, strict=True):
             if cover.items[item].most <= 1:
-                self._conflicts[self._number[cover._covering[item]]] |= mask
+                self._conflicts[self._number[cover.numbers.covering[item]]] |= mask
         by_slot: dict[int, list[list[int]]] = {}
-        for shade, positions in cover._by_shade.items():
+        for shade, positions in cover.numbers.by_shade.items():
             by_slot.setdefault(numbers.belongs[shade], []).append(positions)
         for shades in by_slot.values():
             masks = [self._bits(positions, words) for positions in shades]
@@ -67,13 +70,13 @@ class Choosing(Search):
         self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
         self._all = self._bits([p for p in range(size) if self._possible(cover, p)], words)
         self._depth = min(
-            size, sum(min(most, len(c)) for (_, _, most), c in zip(cover.items, cover._covering, strict=True))
+            size, sum(min(most, len(c)) for (_, _, most), c in zip(cover.items, cover.numbers.covering, strict=True))
         )
         self.start()
 
     @staticmethod
     def _possible(cover: ExactCover[Any], position: int) -> bool:
-        return all(cover.items[item].most for item in cover._numbers.items[position])
+        return all(cover.items[item].most for item in cover.numbers.items[position])
 
     def _bits(self, positions: Iterable[int], words: int) -> Any:
         """Options, by their positions, as bits by their numbers."""
@@ -111,6 +114,7 @@ class Choosing(Search):
         for number in self._numbers(alive):
             self._counts[0, self._items[self._items_from[number] : self._items_from[number + 1]]] += 1
         self._chosen = np.zeros(levels + 1, dtype=np.int64)
+        self._tried = np.zeros((levels + 1, 2), dtype=np.int64)
         self._state = np.zeros(3, dtype=np.int64)
         self._solutions = np.zeros((ROOM, levels), dtype=np.int64)
 
@@ -119,13 +123,23 @@ class Choosing(Search):
         if self.done:
             return empty
         self._state[FOUND] = 0
-        mutable = (self._state, self._alive, self._counts, self._need, self._left, self._chosen)
+        mutable = (self._state, self._alive, self._counts, self._need, self._left, self._chosen, self._tried)
         tables = (self._conflicts, self._items, self._items_from, self._words, self._masks, self._words_from)
-        self.done = bool(compiled(choose)(nodes, *mutable, *tables, self._solutions))
+        self.done = bool(kernel("_choosing_kernel.choose")(nodes, *mutable, *tables, self._solutions))
         self.nodes = int(self._state[NODES])
         found = self._solutions[: self._state[FOUND]]
         after = np.where(found >= 0, self._original[found] if len(self._original) else found, -1)
         return np.hstack([np.tile(np.array(self._before, dtype=np.int64), (len(found), 1)), after]).astype(np.int32)
+
+    @property
+    def share(self) -> float | None:
+        if self.done:
+            return 1.0
+        done, part = 0.0, 1.0
+        for tried, open_ in self._tried[: min(int(self._state[LEVEL]), LEVELS)].tolist():
+            part /= tried + max(open_, 1)
+            done += part * tried
+        return done
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         self.start(prefix)

@@ -31,6 +31,7 @@ def choose(
     need: Any,
     left: Any,
     chosen: Any,
+    tried: Any,
     conflicts: Any,
     items: Any,
     items_from: Any,
@@ -44,6 +45,7 @@ def choose(
     alive: at each level, the options that can still be chosen.  counts: how many of these cover each item.
     need, left: how often each item must and may still be covered; below zero is no need.
     chosen: the option that was chosen at each level; it is no longer alive there, so that it comes once only.
+    tried: at each level, how many choices were tried to their end, and how many there were when the last was made.
     conflicts: for each option those that cannot be chosen with it.  items: those that each option covers.
     words, masks: for each item the words in which there are options that cover it, and these options there.
     """
@@ -83,6 +85,7 @@ def choose(
                 state[LEVEL], state[NODES], state[FOUND] = level, nodes, found
                 return True
             level -= 1
+            tried[level, 0] += 1
             for j in range(items_from[chosen[level]], items_from[chosen[level] + 1]):
                 need[items[j]] += 1
                 left[items[j]] += 1
@@ -91,6 +94,7 @@ def choose(
             continue
         nodes += 1
         chosen[level] = option
+        tried[level, 1] = least + need[best] if best >= 0 else 1
         alive[level, option >> 6] &= ~(one << U(option & 63))
         for j in range(items_from[option], items_from[option + 1]):
             counts[level, items[j]] -= 1
@@ -122,5 +126,6 @@ def choose(
                         for i in range(items_from[other], items_from[other + 1]):
                             counts[below, items[i]] -= 1
         level = below
+        tried[level, 0] = 0
     state[LEVEL], state[NODES], state[FOUND] = level, nodes, found
     return False

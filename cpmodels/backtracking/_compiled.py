@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Generator
-from concurrent.futures import Future, wait
+from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels.errors import MissingExtraError
 
-F = TypeVar("F", bound=Callable[..., Any])
-T = TypeVar("T")
-
 _LOCK = threading.Lock()
-"""Numba compiles for one thread at a time."""
+"""Numba is loaded, and compiles, for one thread at a time."""
 
 
 def is_installed() -> bool:
@@ -25,7 +22,7 @@ def is_installed() -> bool:
 
 
 def is_loaded() -> bool:
-    """Whether Numba has been imported, which takes some tenths of a second, so that compiled code starts at once."""
+    """Whether Numba has been imported, which takes some tenths of a second."""
     return "numba" in sys.modules
 
 
@@ -34,40 +31,62 @@ def missing() -> MissingExtraError:
     return MissingExtraError("the engine backtrack needs Numba, which is not installed: pip install 'cpmodels[fast]'")
 
 
-@cache
-def compiled(function: F) -> F:
-    """The function as machine code that releases Python's lock, kept on disk for the next process.
+def compiled(function: Callable[..., Any]) -> Any:
+    """A function as machine code that releases Python's lock, kept on disk for the next process.
 
-    What it calls must be compiled, too.  Raises MissingExtraError without Numba.
+    Raises ImportError without Numba.
     """
-    with _LOCK:
+    import numba
+
+    try:
+        return numba.njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
+        return numba.njit(nogil=True)(function)
+
+
+class Kernel:
+    """A function of a module as machine code, which is made, or loaded, by its first call.
+
+    That is done in a thread of its own: when the time limit of a search ends the call, as it may where compiling takes
+    some seconds, the work is not lost, and the next call finds it done.
+
+    Raises MissingExtraError, at the first call, without Numba.
+    """
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
+        self._made: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._made is not None:
+            return self._made(*arguments)
+        outcome: list[Any] = []
+        first = threading.Thread(target=self._first, args=(arguments, outcome), daemon=True, name="cpmodels compiling")
+        first.start()
+        while first.is_alive():
+            first.join(0.02)
+        result, error = outcome[0]
+        if error is not None:
+            raise error
+        return result
+
+    def _first(self, arguments: tuple[Any, ...], outcome: list[Any]) -> None:
         try:
-            import numba
+            with _LOCK:
+                function = getattr(import_module(self._module), self._name)
+                made = function if hasattr(function, "py_func") else compiled(function)
+                result = made(*arguments)
+            self._made = made
         except ImportError:
-            raise missing() from None
-        try:
-            made: Any = numba.njit(cache=True, nogil=True)(function)
-        except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
-            made = numba.njit(nogil=True)(function)
-        machine_code: F = made
-        return machine_code
-
-
-def called_aside(function: Callable[[], T]) -> Generator[None, None, T]:
-    """What a function gives that compiles machine code: yields, again and again, until it has ended.
-
-    It has a thread of its own, as Numba does not bear to be interrupted while it compiles.
-    """
-    result: Future[T] = Future()
-
-    def call() -> None:
-        try:
-            result.set_result(function())
+            outcome.append((None, missing()))
         except BaseException as error:
-            result.set_exception(error)
+            outcome.append((None, error))
+        else:
+            outcome.append((result, None))
 
-    threading.Thread(target=call, name="cpmodels compiling").start()
-    while not result.done():
-        wait([result], timeout=0.02)
-        yield
-    return result.result()
+
+@cache
+def kernel(function: str) -> Kernel:
+    """The kernel of a function by its module in this package and its name, such as ``"_placing_kernel.fill"``."""
+    module, _, name = function.partition(".")
+    return Kernel(f"{__package__}.{module}", name)

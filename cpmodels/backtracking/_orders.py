@@ -68,7 +68,7 @@ def places_in_order(cover: ExactCover[Any], places: Sequence[int], order: Order)
 
 def _outwards(cover: ExactCover[Any], found: Sequence[int], *, central: bool) -> list[int]:
     """From a place in the middle, or of the fewest sides, on: the most known sides first, then the nearest."""
-    sides = {place: cover._numbers.touched[cover._covering[place][0]] for place in found}
+    sides = {place: cover.numbers.touched[cover.numbers.covering[place][0]] for place in found}
     around: dict[int, list[int]] = defaultdict(list)
     for place, slots in sides.items():
         for slot in slots:

@@ -62,6 +62,7 @@ def prepare(
                     out[size] = there
                     size += 1
     out_from[total] = size
+    out = out[:size].copy()
     into, near = np.empty(size, np.int32), np.empty(2 * size, np.int32)
     for position in range(size):
         in_from[out[position] + 1] += 1
@@ -118,13 +119,13 @@ def colouring(count: int, near_from: Rows, near: Rows) -> Rows:
 
 
 @compiled
-def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> np.int32:
-    """The first neighbour of a node, in a list, that is free or the head."""
-    position = nodes_from[node]
-    while not free[nodes[position]] and nodes[position] != head:
-        position += 1
-    one: np.int32 = nodes[position]
-    return one
+def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> int:
+    """The first neighbour of a node, in a list, that is free or the head; -1 where there is none."""
+    for position in range(nodes_from[node], nodes_from[node + 1]):
+        other = nodes[position]
+        if free[other] or other == head:
+            return int(other)
+    return -1
 
 
 @compiled
@@ -315,7 +316,7 @@ def grow(
     colours: Rows,
     order: Rows,
     waypoints: Rows,
-    tried: Rows,
+    asked: tuple[int, int, int, int, int, int, int],
     free: Rows,
     entries: Rows,
     exits: Rows,
@@ -329,9 +330,13 @@ def grow(
     """Grow the path until the budget of nodes is used up, the room for solutions is full, or all is searched.
 
     How many solutions were found, and whether all is searched.
+
+    state: the depth, which waypoint is due, how many nodes were tried, whether the choices at this depth are listed,
+        how many choices are to pass between two looks at the whole graph, and how many have passed.
+    asked: which prunings are tried, in their order; the most choices between two looks; whether choices are sorted.
     """
-    depth, due, nodes, listed, checks = state[0], state[1], state[2], state[3], state[4]
-    isolated, ends, cuts, parity, reach = tried[0], tried[1], tried[2], tried[3], tried[4]
+    depth, due, nodes, listed, gap, since = state[0], state[1], state[2], state[3], state[4], state[5]
+    isolated, ends, cuts, parity, reach, patience, fewest = asked
     count = len(order) - 2
     sink = count + 1
     until, found, finished, dead = nodes + budget, 0, False, False
@@ -381,22 +386,32 @@ def grow(
                         allowed |= choices[position] == given[depth]
                     choices[start] = given[depth]
                     size = start + allowed
-                choice = size > start + 1
-                if not dead and choice and (reach or parity):
-                    checks += 1
+                since += size > start + 1
+                look = size > start + 1 and since >= gap and not dead
+                if look and (reach or parity):
                     dead = out_of_reach(
                         head, due, left, waypoints, out_from, out, in_from, into, near_from, near, order, colours,
                         free, reach, parity, scratch,
                     )  # fmt: skip
-                if not dead and choice and cuts:
-                    checks += 1
+                if look and cuts and not dead:
                     dead = cut_off(
                         head, left, len(waypoints), out_from, out, near_from, near, order, colours, free, parity,
                         scratch,
                     )  # fmt: skip
+                if look:
+                    since = 0
+                    gap = max(gap // 2, 1) if dead else min(2 * gap, patience)
                 if dead:
                     dead = False
                     size = start
+                elif fewest:
+                    for position in range(start + 1, size):
+                        one = choices[position]
+                        place = position
+                        while place > start and exits[choices[place - 1]] > exits[one]:
+                            choices[place] = choices[place - 1]
+                            place -= 1
+                        choices[place] = one
             turn[depth] = start
             upto[depth] = size
             listed = 1
@@ -457,5 +472,5 @@ def grow(
         path[depth] = head = node
         due += order[node] >= 0
         listed = 0
-    state[0], state[1], state[2], state[3], state[4] = depth, due, nodes, listed, checks
+    state[0], state[1], state[2], state[3], state[4], state[5] = depth, due, nodes, listed, gap, since
     return found, finished

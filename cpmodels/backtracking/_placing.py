@@ -12,10 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import compiled
-from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES, fill
+from cpmodels.backtracking._compiled import kernel
+from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES
 from cpmodels.backtracking._search import ROOM, Rows, Search
 from cpmodels.description import ExactCover
+
+LEVELS = 8
+"""By so many places it is told how much of the search is done."""
 
 LARGEST_TABLE = 100_000
 """The table of a place has at most so many keys; the colours that it cannot ask for are tested row by row."""
@@ -27,10 +30,10 @@ def places(cover: ExactCover[Any]) -> list[int] | None:
     None unless each option covers one place and at most one other item, and those others are covered often enough once
     all places are filled.
     """
-    numbers = cover._numbers
+    numbers = cover.numbers
     found: list[int] = []
     covered: set[int] = set()
-    for item, (positions, (_, *copies)) in enumerate(zip(cover._covering, cover.items, strict=True)):
+    for item, (positions, (_, *copies)) in enumerate(zip(cover.numbers.covering, cover.items, strict=True)):
         touched = {numbers.touched[position] for position in positions}
         if copies == [1, 1] and len(set(map(frozenset, touched))) == 1 and covered.isdisjoint(positions):
             found.append(item)
@@ -46,7 +49,7 @@ def places(cover: ExactCover[Any]) -> list[int] | None:
 
 def is_open(cover: ExactCover[Any]) -> bool:
     """Whether each item has as many options as it must, and there are any; otherwise there is nothing to search."""
-    enough = all(len(found) >= least for found, (_, least, _) in zip(cover._covering, cover.items, strict=True))
+    enough = all(len(found) >= least for found, (_, least, _) in zip(cover.numbers.covering, cover.items, strict=True))
     return enough and bool(cover.options)
 
 
@@ -57,13 +60,13 @@ class Placing(Search):
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0) -> None:
-        numbers = cover._numbers
+        numbers = cover.numbers
         numbered: dict[Any, int] = {}
         colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
         many = max(len(numbered), 1)
         is_place = set(order)
         piece = np.array([next((i for i in items if i not in is_place), len(cover.items)) for items in numbers.items])
-        slots = {place: numbers.touched[cover._covering[place][0]] for place in order}
+        slots = {place: numbers.touched[cover.numbers.covering[place][0]] for place in order}
         last = {slot: place for place in order for slot in slots[place]}
         known: set[int] = set()
         asked, given, tested = list[list[int]](), list[list[int]](), list[list[int]]()
@@ -81,7 +84,7 @@ class Placing(Search):
             tested.append(before[fit:])
             given.append([slot for slot in column if slot not in known and last[slot] != place])
             known.update(column)
-            positions = cover._covering[place]
+            positions = cover.numbers.covering[place]
             shown = colour[[_in_order(numbers, position, slots[place]) for position in positions]].reshape(
                 len(positions), -1
             )
@@ -144,7 +147,7 @@ class Placing(Search):
             return np.zeros((0, self._places), dtype=np.int32)
         self._state[FOUND] = 0
         mutable = (self._state, self._cursor, self._end, self._left, self._value)
-        self.done = bool(compiled(fill)(nodes, *mutable, *self._tables, self._solutions))
+        self.done = bool(kernel("_placing_kernel.fill")(nodes, *mutable, *self._tables, self._solutions))
         self.nodes = int(self._state[NODES])
         found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._option_from].astype(np.int32)
         return found
@@ -155,7 +158,7 @@ class Placing(Search):
             return 1.0
         done, part = 0.0, 1.0
         base = int(self._state[BASE])
-        for depth in range(base, min(int(self._state[DEPTH]) + 1, base + 4)):
+        for depth in range(base, min(int(self._state[DEPTH]) + 1, base + LEVELS)):
             first, end = self._listed(depth)
             part /= max(end - first, 1)
             done += part * max(int(self._cursor[depth]) - first - (depth < self._state[DEPTH]), 0)

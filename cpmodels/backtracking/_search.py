@@ -29,7 +29,7 @@ class Search(ABC):
     @property
     def share(self) -> float | None:
         """About which share of the work is done, judged by the first few choices; None where that is not known."""
-        return None
+        return 1.0 if self.done else None
 
     @abstractmethod
     def advance(self, nodes: int) -> Rows:

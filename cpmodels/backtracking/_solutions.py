@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import TypeVar
 
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._search import Rows, Search
+from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Solution
 from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
@@ -32,11 +34,15 @@ ALL_CHECKED, CHECKED = 1_000, 100
 
 def slices(search: Search, clock: Clock) -> Iterator[Rows]:
     """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
-    nodes = LEAST_NODES
+    nodes, is_warm = LEAST_NODES, False
     while not search.done and not clock.is_up:
         began = time.perf_counter()
-        rows = search.advance(nodes)
-        taken = time.perf_counter() - began
+        try:
+            with nullcontext() if is_warm else clock.limiting():
+                rows = search.advance(nodes)
+        except StoppedError:
+            return
+        is_warm, taken = True, time.perf_counter() - began
         yield rows
         if not len(rows):
             nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)

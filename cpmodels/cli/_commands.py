@@ -25,6 +25,7 @@ from cpmodels.cli._play import play
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
+from cpmodels.cli._without_pandas import put_pandas_off
 from cpmodels.kinds import kinds_by_package
 from cpmodels.values import shown
 
@@ -171,6 +172,7 @@ def run() -> int:
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     prepare()
+    put_pandas_off()
     try:
         return attempted()
     except (BrokenPipeError, PipeError):

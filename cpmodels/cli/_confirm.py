@@ -12,7 +12,7 @@ import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, present, print_json, say, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
-from cpmodels.cli._options import LateOption, engine_names, json_option
+from cpmodels.cli._options import LateOption, engine_names, json_option, order_option
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
 from cpmodels.files import write_file
 
@@ -26,6 +26,7 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
     "--engine", metavar="NAME", cls=LateOption, names=engine_names,
     help="The other engine; by default one that suits the puzzle",
 )  # fmt: skip
+@order_option
 @click.option("--known", type=Whole(0), metavar="N", help="The count, if it is known: CP-SAT does not search again.")
 @click.option(
     "--proof",
@@ -36,11 +37,18 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds in all.")
 @json_option
 def confirm(
-    puzzle: str, engine: str | None, known: int | None, proof: str | None, time_limit: float | None, as_json: bool
+    puzzle: str,
+    engine: str | None,
+    order: str | None,
+    known: int | None,
+    proof: str | None,
+    time_limit: float | None,
+    as_json: bool,
 ) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
-    Tells whether its count is that of CP-SAT. The other engines come with `pip install 'cpmodels[confirm]'`.
+    Tells whether its count is that of CP-SAT. The other engines come with
+    `pip install 'cpmodels[confirm]'`.
     With --proof, CaDiCaL proves its count, and the proof is checked without any solver before it is kept.
 
     Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 one of them, or
@@ -50,7 +58,9 @@ def confirm(
     if proof is not None:
         writable(proof, "the certificate", [puzzle])
     with Searching("confirming") as progress:
-        found = cm.confirm(given, engine=engine, known=known, proof=proof, time_limit=time_limit, progress=progress)
+        found = cm.confirm(
+            given, engine=engine, order=order, known=known, proof=proof, time_limit=time_limit, progress=progress
+        )
     if as_json:
         print_json(
             puzzle=given.kind,

@@ -266,8 +266,11 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
     say(describe(found))
     if found.exhausted and not found.total:
         warn(given)
-    conflicts = found.statistics.conflicts
-    tell(f"{conflicts:,} conflict{'s' * (conflicts != 1)}, {found.seconds:.2f} s")
+    if found.why is not None:
+        tell(f"by {found.engine}, as {found.why}")
+    by_cp_sat = found.engine == "CP-SAT"
+    steps, word = (found.statistics.conflicts, "conflict") if by_cp_sat else (found.statistics.branches, "node")
+    tell(f"{steps:,} {word}{'s' * (steps != 1)}, {found.seconds:.2f} s")
 
 
 def solutions_in_words(total: int, exhausted: bool) -> str:
@@ -297,6 +300,13 @@ def present(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def picked(found: cm.Count | cm.Sweep[Any]) -> dict[str, str | None]:
+    """What counted in place of CP-SAT, and why, for JSON."""
+    if not isinstance(found, cm.Count) or found.engine == "CP-SAT":
+        return {}
+    return {"engine": found.engine, "why": found.why}
+
+
 def count_form(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> dict[str, Any]:
     """What a count or a sweep found, for JSON, with `more` fields."""
     return {
@@ -307,7 +317,7 @@ def count_form(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: 
         "exhausted": found.exhausted,
         **more,
         "seconds": round(found.seconds, 4),
-        **present(reason=found.reason),
+        **present(reason=found.reason, **picked(found)),
         **warned(puzzle, infeasible=found.exhausted and not found.total),
     }
 

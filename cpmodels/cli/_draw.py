@@ -23,7 +23,6 @@ from cpmodels.cli._files import (
 )
 from cpmodels.cli._options import art_option, clockwise_option, json_option, output_option, parse_bed
 from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
-from cpmodels.puzzle import broken_rules
 
 if TYPE_CHECKING:
     from renderers import View
@@ -41,6 +40,8 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     `cpmodels solve` and other programs print it, or a link to a board. A file may hold several solutions, such as one
     on each line.
     """
+    from cpmodels.puzzle import broken_rules
+
     given = read_puzzle(puzzle)
     given_solutions = read_solutions(given, solutions, clockwise=clockwise)
     named = [(name, one, broken_rules(given, one)) for name, one in given_solutions]
@@ -106,6 +107,8 @@ def draw(
     `cpmodels solve` prints it, or a link to a board; it may be wrong. There may be several: a page (.html) steps
     through them, a picture shows them side by side.
     """
+    from cpmodels.puzzle import broken_rules
+
     given = with_art(read_puzzle(puzzle), art)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.metadata import entry_points
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, describe, print_json, say, tell
 from cpmodels.cli._options import json_option
 from cpmodels.cli._types import FOLDER
-from cpmodels.kinds import GROUP
+from cpmodels.kinds import GROUP, entry_points
 
 if TYPE_CHECKING:
     from renderers import Picture
@@ -52,7 +51,7 @@ def kinds(as_json: bool) -> int:
             "version": entry.dist.version if entry.dist else None,
             "class": entry.value,
         }
-        for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
+        for entry in sorted(entry_points(GROUP), key=lambda entry: (entry.name, entry.value))
     ]
     if as_json:
         print_json(kinds=found)

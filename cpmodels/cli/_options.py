@@ -48,6 +48,27 @@ def engine_names() -> Iterable[str]:
     return ENGINES
 
 
+def searching_engines() -> Iterable[str]:
+    """The engines that can search in place of CP-SAT, which has a name here, too."""
+    return ("cp-sat", *engine_names())
+
+
+def order_names() -> Iterable[str]:
+    """The orders in which the engine backtrack fills places."""
+    from cpmodels.backtracking import ORDERS
+
+    return ORDERS
+
+
+order_option = click.option(
+    "--order",
+    metavar="NAME",
+    cls=LateOption,
+    names=order_names,
+    help="With --engine backtrack, in which order cells are filled",
+)
+
+
 def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
     """The option for the file to draw to, whose help ends with the extensions there are."""
     return click.option(
@@ -77,10 +98,13 @@ def search_options(command: F) -> F:
         time_limit: float | None,
         workers: int | None,
         seed: int | None,
+        engine: str | None,
+        order: str | None,
         settings: tuple[str, ...],
         **kw: Any,
     ) -> Any:
         search = {"time_limit": time_limit, "workers": workers, "seed": seed, **parse_settings(settings)}
+        search.update({name: value for name, value in (("engine", engine), ("order", order)) if value is not None})
         return command(*args, search=search, **kw)
 
     wrapped: Any = with_search
@@ -92,6 +116,14 @@ def search_options(command: F) -> F:
             metavar="NAME=VALUE",
             help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
         ),
+        order_option,
+        click.option(
+            "--engine",
+            metavar="NAME",
+            cls=LateOption,
+            names=searching_engines,
+            help="What searches; by default what suits the puzzle",
+        ),
         click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another order."),
         click.option("--workers", type=Whole(1, 256), metavar="N", help="Cores to use."),
         click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds."),
@@ -102,7 +134,7 @@ def search_options(command: F) -> F:
     return done
 
 
-OPTIONS = ("time_limit", "workers", "seed")
+OPTIONS = ("time_limit", "workers", "seed", "engine", "order")
 """What has an option of its own, beside CP-SAT's parameters."""
 
 

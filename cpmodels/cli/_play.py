@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
-import webbrowser
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -17,7 +15,7 @@ from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._types import FILE, PUZZLE
 from cpmodels.files import write_file
 
-Named = tuple[str, cm.Puzzle[Any]]
+Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
 HINT_SECONDS = 8.0
 """How long a puzzle is solved for the hints on its page."""
@@ -32,6 +30,9 @@ def play(puzzles: tuple[str, ...], output: str | None) -> int:
     A page shows one puzzle, or several ZIPs one after another; of a folder all puzzles in it. For its hints each puzzle
     is solved, if that takes no more than a few seconds; nothing of the solution is shown before it is asked for.
     """
+    import tempfile
+    import webbrowser
+
     if output is not None and Path(output).suffix.lower() != ".html":
         raise cm.ParameterError(f"a page is an .html file, not {output}")
     named, some_refused = read_puzzles(puzzles)

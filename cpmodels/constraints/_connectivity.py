@@ -6,18 +6,21 @@ choice of nodes and edges once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._literals import all_of, covered, own_literal
+from cpmodels.constraints._bulk import Bulk, literal_at
+from cpmodels.constraints._literals import all_true, covered, own_index
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph
 
 N = TypeVar("N", bound=Hashable)
 Literals = dict[N, cp_model.LiteralT]
+Indexes = Mapping[N, int]
+"""Literals of a CpModel by their indices, negated ones as ``~index``."""
 
 
 def connected(
@@ -65,19 +68,37 @@ def connected(
     (True, 3.0)
     """
     own = _own_nodes(cp, graph, active)
-    ways = _ways(cp, graph, edges)
-    if roots is None:
-        start = _first_active(cp, graph, own)
-    elif isinstance(roots, Mapping):
+    opened = _own_edges(cp, graph, edges or {})
+    start: Mapping[N, int] | None = None
+    if isinstance(roots, Mapping):
         start = _own_nodes(cp, graph, roots, some=True)
-        for node, root in start.items():
-            cp.add_implication(root, own[node])
-    else:
+    elif roots is not None:
         _known(graph, roots)
-        start = {node: cp.new_constant(1) for node in dict.fromkeys(roots)}
-        cp.add_bool_and([own[node] for node in start])
-    _all_reached(cp, graph, own, ways, start, _steps(graph, within))
-    return start
+        start = {node: int(cp.new_constant(1).index) for node in dict.fromkeys(roots)}
+    found = connect(Bulk(cp), graph, own, opened, start, within, fixed=not isinstance(roots, Mapping))
+    return {node: literal_at(cp, literal) for node, literal in found.items()}
+
+
+def connect(
+    bulk: Bulk,
+    graph: Graph[N],
+    active: Indexes[N],
+    edges: Mapping[tuple[N, N], int],
+    roots: Indexes[N] | None,
+    within: int | None,
+    *,
+    fixed: bool = False,
+) -> Indexes[N]:
+    """What `connected` does, of literals by their indices; roots that are `fixed` are active in any case."""
+    if roots is None:
+        roots = _first_active(bulk, graph, active)
+    elif fixed:
+        bulk.all_of([active[node] for node in roots])
+    else:
+        for node, root in roots.items():
+            bulk.implies(root, [active[node]])
+    _all_reached(bulk, graph, active, _ways(graph, edges), roots, _steps(graph, within))
+    return roots
 
 
 def components(
@@ -110,96 +131,108 @@ def components(
     Raises what `connected` raises, and ParameterError where `least` to `most` is not a range.
     """
     _check_range(least, most)
-    own = _own_nodes(cp, graph, active)
-    ways = _ways(cp, graph, edges)
-    label = {node: _ladder(cp, own[node], before) for before, node in enumerate(graph.nodes)}
-    number = graph.number
+    own, opened = _own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
+    found = number(Bulk(cp), graph, own, opened, least, most, within)
+    return {node: literal_at(cp, literal) for node, literal in found.items()}
+
+
+def number(
+    bulk: Bulk,
+    graph: Graph[N],
+    active: Indexes[N],
+    edges: Mapping[tuple[N, N], int],
+    least: int,
+    most: int | None,
+    within: int | None,
+) -> Indexes[N]:
+    """What `components` does, of literals by their indices."""
+    ways = _ways(graph, edges)
+    label = {node: _ladder(bulk, active[node], before) for before, node in enumerate(graph.nodes)}
+    place = graph.number
     for one, other in graph.edges:
         opened = [literal for near, literal in ways[one] if near == other and literal is not None]
-        apart = [~literal for literal in [own[one], own[other], *opened]]
-        cp.add_bool_or([*apart, label[other][number[one]]])
+        apart = [~literal for literal in [active[one], active[other], *opened]]
+        bulk.any_of([*apart, label[other][place[one]]])
         for mine, theirs in zip(label[one], label[other], strict=False):
-            cp.add_bool_or([*apart, ~mine, theirs])
-            cp.add_bool_or([*apart, mine, ~theirs])
-    roots = {node: all_of(cp, [own[node], ~label[node][-1]]) if label[node] else own[node] for node in graph.nodes}
-    _all_reached(cp, graph, own, ways, roots, _steps(graph, within))
-    covered(cp, list(roots.values()), least, len(roots) if most is None else most)
+            bulk.any_of([*apart, ~mine, theirs])
+            bulk.any_of([*apart, mine, ~theirs])
+    roots = {
+        node: all_true(bulk, [active[node], ~label[node][-1]]) if label[node] else active[node] for node in graph.nodes
+    }
+    _all_reached(bulk, graph, active, ways, roots, _steps(graph, within))
+    covered(bulk, list(roots.values()), least, len(roots) if most is None else most)
     return roots
 
 
-def _ladder(cp: cp_model.CpModel, active: cp_model.LiteralT, before: int) -> list[cp_model.LiteralT]:
+def _ladder(bulk: Bulk, active: int, before: int) -> Sequence[int]:
     """Literals each of which implies the next, and the last one `active`."""
-    ladder: list[cp_model.LiteralT] = [cp.new_bool_var("") for _ in range(before)]
+    ladder = bulk.integers(0, 1, before)
     for earlier, later in pairwise([*ladder, active]):
-        cp.add_implication(earlier, later)
+        bulk.implies(earlier, [later])
     return ladder
 
 
-def _first_active(cp: cp_model.CpModel, graph: Graph[N], active: Literals[N]) -> Literals[N]:
+def _first_active(bulk: Bulk, graph: Graph[N], active: Indexes[N]) -> Indexes[N]:
     """For each node, whether it is the first that is active: by a Boolean for each, whether one before it is."""
-    first: Literals[N] = {}
-    before: cp_model.LiteralT | None = None
+    first: dict[N, int] = {}
+    before: int | None = None
     for node in graph.nodes:
         here = active[node]
-        first[node] = here if before is None else all_of(cp, [here, ~before])
-        before = here if before is None else ~all_of(cp, [~before, ~here])
+        first[node] = here if before is None else all_true(bulk, [here, ~before])
+        before = here if before is None else ~all_true(bulk, [~before, ~here])
     return first
 
 
 def _all_reached(
-    cp: cp_model.CpModel,
+    bulk: Bulk,
     graph: Graph[N],
-    active: Literals[N],
-    ways: Mapping[N, list[tuple[N, cp_model.LiteralT | None]]],
-    reached: Literals[N],
+    active: Indexes[N],
+    ways: Mapping[N, list[tuple[N, int | None]]],
+    reached: Indexes[N],
     steps: int,
 ) -> None:
     """Each active node is at most so many steps from those that are `reached`; nodes left out of it are not."""
     for _ in range(steps):
-        further = {node: _one_step(cp, active[node], ways[node], reached, node) for node in graph.nodes}
+        further = {node: _one_step(bulk, active[node], ways[node], reached, node) for node in graph.nodes}
         known = {node: literal for node, literal in further.items() if literal is not None}
-        if known.keys() == reached.keys() and all(known[node] is reached[node] for node in known):
+        if known == reached:
             break
         reached = known
     for node in graph.nodes:
         if node in reached:
-            cp.add_implication(active[node], reached[node])
+            bulk.implies(active[node], [reached[node]])
         else:
-            cp.add_bool_and([~active[node]])
+            bulk.all_of([~active[node]])
 
 
 def _one_step(
-    cp: cp_model.CpModel,
-    active: cp_model.LiteralT,
-    ways: Iterable[tuple[N, cp_model.LiteralT | None]],
-    reached: Literals[N],
-    node: N,
-) -> cp_model.LiteralT | None:
+    bulk: Bulk, active: int, ways: Iterable[tuple[N, int | None]], reached: Indexes[N], node: N
+) -> int | None:
     """Whether a node is reached now: it was before, or it is active and has a neighbour that was; None for never."""
     near = [
-        reached[other] if edge is None else all_of(cp, [reached[other], edge])
+        reached[other] if edge is None else all_true(bulk, [reached[other], edge])
         for other, edge in ways
         if other in reached
     ]
     before = reached.get(node)
     if not near:
         return before
-    now = cp.new_bool_var("")
-    cp.add_bool_or([*near, *([] if before is None else [before]), ~now])
+    now = bulk.boolean()
+    bulk.any_of([*near, ~now] if before is None else [*near, before, ~now])
     if before is not None:
-        cp.add_implication(before, now)
+        bulk.implies(before, [now])
     for way in near:
-        cp.add_bool_or([now, ~way, ~active])
-    cp.add_implication(now, active)
+        bulk.any_of([now, ~way, ~active])
+    bulk.implies(now, [active])
     return now
 
 
-def _own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], *, some: bool = False) -> Literals[N]:
+def _own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], *, some: bool = False) -> dict[N, int]:
     """The literals of the nodes, of all of them or of `some`, in the order of the nodes."""
     _known(graph, literals)
     if not some and (missing := [node for node in graph.nodes if node not in literals]):
         raise ModelError(f"the node {missing[0]!r} has no literal that says whether it is active")
-    return {node: own_literal(cp, literals[node], f"the node {node!r}") for node in graph.nodes if node in literals}
+    return {node: own_index(cp, literals[node], f"the node {node!r}") for node in graph.nodes if node in literals}
 
 
 def _known(graph: Graph[N], nodes: Iterable[N]) -> None:
@@ -207,18 +240,21 @@ def _known(graph: Graph[N], nodes: Iterable[N]) -> None:
         raise ModelError(f"{unknown[0]!r} is not a node of the graph")
 
 
-def _ways(
-    cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N], Any] | None
-) -> dict[N, list[tuple[N, cp_model.LiteralT | None]]]:
-    """The neighbours of each node, each with the literal of the edge, or None where that is always open."""
-    opened: dict[tuple[N, N], cp_model.LiteralT] = {}
-    for (one, other), literal in (edges or {}).items():
+def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N], Any]) -> dict[tuple[N, N], int]:
+    """The literals of edges, each as the graph has it."""
+    opened: dict[tuple[N, N], int] = {}
+    for (one, other), literal in edges.items():
         edge = graph.edge(one, other)
         if edge in opened:
             raise ModelError(f"the edge {edge!r} has two literals, one for each direction")
-        opened[edge] = own_literal(cp, literal, f"the edge {edge!r}")
+        opened[edge] = own_index(cp, literal, f"the edge {edge!r}")
+    return opened
+
+
+def _ways(graph: Graph[N], edges: Mapping[tuple[N, N], int]) -> dict[N, list[tuple[N, int | None]]]:
+    """The neighbours of each node, each with the literal of the edge, or None where that is always open."""
     return {
-        node: [(near, opened.get(graph.edge(node, near))) for near in graph.neighbours[node]] for node in graph.nodes
+        node: [(near, edges.get(graph.edge(node, near))) for near in graph.neighbours[node]] for node in graph.nodes
     }
 
 

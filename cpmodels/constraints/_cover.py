@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 from typing import TypeVar, overload
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._literals import covered, one_of, own_literal
-from cpmodels.description import Copies, ExactCover, Item, Option
+from cpmodels.description import Copies, ExactCover, Option
 from cpmodels.errors import ModelError
 
 M = TypeVar("M", bound=Hashable)
@@ -18,7 +18,7 @@ M = TypeVar("M", bound=Hashable)
 @overload
 def exact_cover(
     cp: cp_model.CpModel, cover: ExactCover[M] | Iterable[Option[M]], *, copies: Copies | None = None
-) -> dict[M, cp_model.IntVar]: ...
+) -> Mapping[M, cp_model.IntVar]: ...
 
 
 @overload
@@ -37,7 +37,7 @@ def exact_cover(
     *,
     copies: Copies | None = None,
     literals: Mapping[M, cp_model.LiteralT] | None = None,
-) -> dict[M, cp_model.LiteralT] | dict[M, cp_model.IntVar]:
+) -> Mapping[M, cp_model.LiteralT] | Mapping[M, cp_model.IntVar]:
     """Choose options so that each item is covered as often as it must be and colours agree.
 
     cover: a description (see `cpmodels.description`), whose options all get a literal: prune it before, where that
@@ -82,21 +82,23 @@ def exact_cover(
         cover = ExactCover.of(cover, copies)
     elif copies is not None:
         raise ModelError("a description says itself how often its items are covered: leave copies out")
-    chosen: dict[M, cp_model.LiteralT] | dict[M, cp_model.IntVar]
+    bulk, options = Bulk(cp), cover.options
+    chosen: dict[M, cp_model.LiteralT] | NamedLiterals[M]
     if literals is None:
         words: dict[Hashable, str] = {}
-        chosen = {option.meaning: cp.new_bool_var(name(option.meaning, words)) for option in cover.options}
+        indexes = bulk.booleans([name(option.meaning, words) for option in options])
+        chosen = NamedLiterals(cp, [option.meaning for option in options], indexes)
     else:
-        if missing := [option.meaning for option in cover.options if option.meaning not in literals]:
+        if missing := [option.meaning for option in options if option.meaning not in literals]:
             raise ModelError(f"the option {missing[0]!r} has no literal")
         chosen = {
             option.meaning: own_literal(cp, literals[option.meaning], f"the option {option.meaning!r}")
-            for option in cover.options
+            for option in options
         }
-    of = list(chosen.values())
-    for item, least, most in cover.items:
-        covered(cp, [of[position] for position in cover.covering[item]], least, most)
-    _colours_agree(cp, cover, of)
+    of = indexes_of(chosen.values())
+    for (_, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
+        covered(bulk, picked(of, positions), least, most)
+    _colours_agree(bulk, cover, of)
     return chosen
 
 
@@ -110,72 +112,78 @@ def name(meaning: Hashable, words: dict[Hashable, str]) -> str:
     return " ".join([words[part] for part in meaning])
 
 
-def _colours_agree(cp: cp_model.CpModel, cover: ExactCover[M], of: Sequence[cp_model.LiteralT]) -> None:
+def picked(of: Sequence[int], positions: Iterable[int]) -> list[int]:
+    """The literals at some positions."""
+    if isinstance(of, range):
+        return [position + of.start for position in positions] if of.start else list(positions)
+    return [of[position] for position in positions]
+
+
+def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: Sequence[int]) -> None:
     """Each secondary item has one colour in all chosen options that touch it."""
-    candidates: dict[Item, list[set[int]]] = {}
-    for item, secondaries in cover.touched_by_all.items():
-        if cover.copies[item] == (1, 1) and secondaries:
-            options = set(cover.covering[item])
+    numbers = cover.numbers
+    candidates: dict[int, list[set[int]]] = {}
+    for (_, least, most), positions in zip(cover.items, numbers.covering, strict=True):
+        if least == most == 1 and (secondaries := numbers.common(positions)):
+            options = set(positions)
             for secondary in secondaries:
                 candidates.setdefault(secondary, []).append(options)
-    for secondary, by_colour in cover.touching.items():
+    touching: dict[int, list[list[int]]] = {}
+    for shade, positions in numbers.by_shade.items():
+        touching.setdefault(numbers.belongs[shade], []).append(positions)
+    for secondary, by_colour in touching.items():
         owners: list[set[int]] = []
         for options in candidates.get(secondary, []):
             if all(options.isdisjoint(other) for other in owners):
                 owners.append(options)
-        given = [
-            {colour: [i for i in positions if i in options] for colour, positions in by_colour.items()}
-            for options in owners
-        ]
-        owned = set().union(*owners)
-        left = {colour: found for colour in by_colour if (found := [i for i in by_colour[colour] if i not in owned])}
+        given = [[[i for i in positions if i in options] for positions in by_colour] for options in owners]
+        left: dict[int, list[int]] = {}
+        if sum(map(len, by_colour)) > sum(len(positions) for by in given for positions in by):
+            owned = set().union(*owners)
+            rests = ([i for i in positions if i not in owned] for positions in by_colour)
+            left = {colour: rest for colour, rest in enumerate(rests) if rest}
         if owners and (left or len(owners) > 1):
-            order: list[Hashable] = []  # as the options of the first owner have the colours, then those of the next
+            order: list[int] = []  # as the options of the first owner have the colours, then those of the next
             for by in given:
-                order += [colour for _, colour in sorted(((by[c][0], c) for c in by if by[c]), key=itemgetter(0))]
-            literals = dict(zip(colours := dict.fromkeys([*order, *by_colour]), one_of(cp, len(colours)), strict=True))
+                order += sorted([colour for colour, found in enumerate(by) if found], key=lambda colour: by[colour][0])
+            colours = dict.fromkeys([*order, *range(len(by_colour))])
+            literals = dict(zip(colours, one_of(bulk, len(colours)), strict=True))
             for by in given:
                 for colour, literal in literals.items():
-                    cp.add_exactly_one([*[of[i] for i in by[colour]], ~literal])
+                    bulk.exactly_one([*picked(of, by[colour]), ~literal])
             for colour, positions in left.items():
-                _imply(cp, cover, of, positions, literals[colour])
+                _imply(bulk, cover, of, positions, literals[colour])
         elif left and len(by_colour) > 1 and not _exclude_each_other(cover, left):
             shown = []
             for positions in left.values():
                 if len(positions) == 1:
                     shown.append(of[positions[0]])
                     continue
-                literal = cp.new_bool_var("")
-                cp.add_bool_or([*(of[i] for i in positions), ~literal])
-                _imply(cp, cover, of, positions, literal)
+                literal = bulk.boolean()
+                bulk.any_of([*picked(of, positions), ~literal])
+                _imply(bulk, cover, of, positions, literal)
                 shown.append(literal)
-            cp.add_at_most_one(shown)
+            bulk.at_most_one(shown)
 
 
-def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[Hashable, Sequence[int]]) -> bool:
+def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[int, Sequence[int]]) -> bool:
     """Whether all the options cover one item in common that is covered at most once."""
     positions = [position for found in by_colour.values() for position in found]
-    common = set.intersection(*(set(cover.options[position].items) for position in positions))
-    return any(cover.copies[item][1] <= 1 for item in common)
+    common = set.intersection(*(set(cover.numbers.items[position]) for position in positions))
+    return any(cover.items[item].most <= 1 for item in common)
 
 
-def _imply(
-    cp: cp_model.CpModel,
-    cover: ExactCover[M],
-    of: Sequence[cp_model.LiteralT],
-    positions: Iterable[int],
-    literal: cp_model.LiteralT,
-) -> None:
+def _imply(bulk: Bulk, cover: ExactCover[M], of: Sequence[int], positions: Iterable[int], literal: int) -> None:
     """Each of the options implies a literal: one constraint for all those that cover one item at most once."""
     for group in _exclusive(cover, positions):
-        cp.add_at_most_one([*(of[i] for i in group), ~literal])
+        bulk.at_most_one([*picked(of, group), ~literal])
 
 
 def _exclusive(cover: ExactCover[M], positions: Iterable[int]) -> Iterator[list[int]]:
     """The options in groups of which at most one can be chosen: by their first item that is covered at most once."""
-    groups: dict[tuple[str, Hashable], list[int]] = {}
+    groups: dict[tuple[str, int], list[int]] = {}
     for position in positions:
-        items = cover.options[position].items
-        shared = next((("item", item) for item in items if cover.copies[item][1] <= 1), ("option", position))
+        items = cover.numbers.items[position]
+        shared = next((("item", item) for item in items if cover.items[item].most <= 1), ("option", position))
         groups.setdefault(shared, []).append(position)
     yield from groups.values()

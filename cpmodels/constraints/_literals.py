@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError
 
 
@@ -28,44 +29,50 @@ def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.Li
     return literal  # type: ignore[return-value]
 
 
-def covered(cp: cp_model.CpModel, literals: Sequence[cp_model.LiteralT], least: int, most: int) -> None:
+def own_index(cp: cp_model.CpModel, literal: object, what: str) -> int:
+    """The index of such a literal, ``~index`` for a negated one."""
+    index: int = own_literal(cp, literal, what).index  # type: ignore[union-attr]
+    return index
+
+
+def covered(bulk: Bulk, literals: Sequence[int], least: int, most: int) -> None:
     """From `least` to `most` of the literals are true."""
     if (least, most) == (1, 1):
-        cp.add_exactly_one(literals)
+        bulk.exactly_one(literals)
     elif least > len(literals):
-        cp.add_bool_or([])
+        bulk.any_of([])
     elif (least, most) == (0, 1):
-        cp.add_at_most_one(literals)
+        bulk.at_most_one(literals)
     elif least == 1 and most >= len(literals):
-        cp.add_bool_or(literals)
+        bulk.any_of(literals)
     elif least > 0 or most < len(literals):
-        cp.add_linear_constraint(cp_model.LinearExpr.sum(list(literals)), least, most)
+        bulk.from_to(literals, least, most)
 
 
-def one_of(cp: cp_model.CpModel, count: int) -> list[cp_model.LiteralT]:
+def one_of(bulk: Bulk, count: int) -> list[int]:
     """`count` literals of which exactly one is true, of as few variables as can be."""
     if count <= 1:
-        return [cp.new_constant(1)] * count
+        return [bulk.constant(1)] * count
     if count == 2:
-        either = cp.new_bool_var("")
+        either = bulk.boolean()
         return [either, ~either]
-    literals = [cp.new_bool_var("") for _ in range(count)]
-    cp.add_exactly_one(literals)
-    return list(literals)
+    literals = list(bulk.integers(0, 1, count))
+    bulk.exactly_one(literals)
+    return literals
 
 
-def all_of(cp: cp_model.CpModel, literals: Sequence[cp_model.LiteralT]) -> cp_model.LiteralT:
+def all_true(bulk: Bulk, literals: Sequence[int]) -> int:
     """Whether all literals are true; one literal is its own."""
     if len(literals) == 1:
         return literals[0]
-    every = cp.new_bool_var("")
-    cp.add_bool_and(literals).only_enforce_if(every)
-    cp.add_bool_or([every, *(~literal for literal in literals)])
+    every = bulk.boolean()
+    bulk.implies(every, literals)
+    bulk.any_of([every, *[~literal for literal in literals]])
     return every
 
 
-def any_of(cp: cp_model.CpModel, literals: Sequence[cp_model.LiteralT]) -> cp_model.LiteralT:
+def some_true(bulk: Bulk, literals: Sequence[int]) -> int:
     """Whether some literal is true; one literal is its own."""
     if len(literals) == 1:
         return literals[0]
-    return ~all_of(cp, [~literal for literal in literals])
+    return ~all_true(bulk, [~literal for literal in literals])

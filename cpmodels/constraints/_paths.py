@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
 from cpmodels.errors import ModelError
 from cpmodels.graph import Graph
 
@@ -34,9 +35,12 @@ class PathVariables(Generic[N]):
     ends_at: Mapping[N, cp_model.IntVar]
 
     @cached_property
-    def literals(self) -> tuple[cp_model.IntVar, ...]:
+    def literals(self) -> Sequence[cp_model.IntVar]:
         """All literals of the path, in the order in which they were made: starts, steps, ends."""
-        return (*self.starts_at.values(), *self.step.values(), *self.ends_at.values())
+        starts, step, ends = self.starts_at, self.step, self.ends_at
+        if isinstance(starts, NamedLiterals) and isinstance(step, NamedLiterals) and isinstance(ends, NamedLiterals):
+            return Literals(starts.cp, [*starts.indexes, *step.indexes, *ends.indexes])
+        return (*starts.values(), *step.values(), *ends.values())
 
     @cached_property
     def arcs(self) -> tuple[tuple[N | None, N | None], ...]:
@@ -96,19 +100,22 @@ def hamiltonian_path(
         raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(number)} nodes to visit")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     _check_steps(arcs, number)
+    bulk, words = Bulk(cp), {node: str(node) for node in number}
     path = PathVariables(
         tuple(number),
-        starts_at={node: cp.new_bool_var(f"None {node}") for node in first},
-        step={(here, there): cp.new_bool_var(f"{here} {there}") for here, there in arcs},
-        ends_at={node: cp.new_bool_var(f"{node} None") for node in last},
+        starts_at=NamedLiterals(cp, first, bulk.booleans([f"None {words[node]}" for node in first])),
+        step=NamedLiterals(cp, arcs, bulk.booleans([f"{words[here]} {words[there]}" for here, there in arcs])),
+        ends_at=NamedLiterals(cp, last, bulk.booleans([f"{words[node]} None" for node in last])),
     )
-    cp.add_circuit(
-        [(0, number[node], literal) for node, literal in path.starts_at.items()]
-        + [(number[here], number[there], literal) for (here, there), literal in path.step.items()]
-        + [(number[node], 0, literal) for node, literal in path.ends_at.items()]
+    tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
+    before, after = [number[node] for node in first], [number[node] for node in last]
+    bulk.circuit(
+        [*[0] * len(before), *tails, *after],
+        [*before, *heads, *[0] * len(after)],
+        indexes_of(path.literals),
     )
-    if len({*first, *last, *(end for arc in arcs for end in arc)}) < len(number):
-        cp.add_bool_or([])  # CP-SAT leaves a node without any arc out of the circuit
+    if len({*before, *after, *tails, *heads}) < len(number):
+        bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
     return path
 
 
@@ -174,7 +181,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     """
     order = {node: i for i, node in enumerate(waypoints, 1)}
     _check_nodes(waypoints, set(path.nodes), "the path passes")
-    if any(literal.model_proto is not cp.proto for literal in path.starts_at.values()):
+    if not are_of(cp, path.starts_at.values()):
         raise ModelError("the path belongs to another model than the one to which its waypoints are to be added")
     if not order:
         return
@@ -183,15 +190,19 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     if most == 1 or (most == 2 and (starts_there or ends_there)):
         return  # any path through all nodes does that
     least, greatest = int(starts_there), most - int(ends_there)
-    passed: dict[N, cp_model.IntVar | int] = {
-        node: order[node] if node in order else cp.new_int_var(least, greatest, "") for node in path.nodes
-    }
-    for (here, there), literal in path.step.items():
-        one, other = passed[here], order[there] - 1 if there in order else passed[there]
-        if not (isinstance(one, int) and isinstance(other, int)):
-            cp.add(one == other).only_enforce_if(literal)
-        elif one != other:
-            cp.add_bool_or(~literal)
+    bulk = Bulk(cp)
+    between = [node for node in path.nodes if node not in order]
+    passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
+    for (here, there), literal in zip(path.step, indexes_of(path.step.values()), strict=True):
+        one, other = passed.get(here), passed.get(there)
+        if one is not None and other is not None:
+            bulk.equal(literal, one, other)
+        elif one is not None:
+            bulk.has_value(literal, one, order[there] - 1)
+        elif other is not None:
+            bulk.has_value(literal, other, order[here])
+        elif order[here] != order[there] - 1:
+            bulk.any_of([~literal])
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpmodels.backtracking._beam import Beam, Lists, Pieces, order_of
-from cpmodels.backtracking._compiled import called_aside, is_installed
+from cpmodels.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
 from cpmodels.lattice import SQUARE, Cell
 from cpmodels.model import Model, Steps, Strategy, Variables
@@ -214,7 +214,6 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
         yield boards.board((), ())
         return True
     most = 4 * len(puzzle.pieces)
-    yield from called_aside(lambda: next(boards.beam(1, Random(seed)).fill(most)))
     for width in widths():
         beam = boards.beam(width, random)
         for _ in beam.fill(most):

@@ -18,10 +18,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
-from ortools.sat.python import cp_model
-
-from cpmodels.constraints import components, connected
-from cpmodels.constraints._literals import any_of
+from cpmodels.constraints._connectivity import connect, number
+from cpmodels.constraints._literals import some_true
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell, minus, move
 from cpmodels.models._garden_variables import HangingPlan, Plan, steps_from_whole
@@ -29,7 +27,7 @@ from cpmodels.puzzles._garden_narrower import more_symmetric
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
 
-Passages = dict[tuple[Cell, Cell], cp_model.LiteralT]
+Passages = dict[tuple[Cell, Cell], int]
 """For an edge between cells, whether tiles there touch with blue faces; without an edge they always do."""
 
 
@@ -41,13 +39,13 @@ def hang_together(plan: Plan, within: int | None = None) -> None:
     """
     steps = steps_from_whole(plan.garden)
     graph, passages = touching(plan, plan.cells)
-    connected(
-        plan.cp,
+    connect(
+        plan.bulk,
         graph,
         {cell: plan.coloured(cell) for cell in graph.nodes},
-        edges=passages,
-        roots={cell: plan.full[cell] for cell in graph.nodes if cell in plan.full},
-        within=steps if within is None else min(steps, within),
+        passages,
+        {cell: plan.full[cell] for cell in graph.nodes if cell in plan.full},
+        steps if within is None else min(steps, within),
     )
 
 
@@ -58,14 +56,14 @@ def number_components(plan: Plan, least: int, most: int | None, within: int | No
     tiles = sum(code > 0 for code in plan.garden.tile_set)
     steps = max(min(tiles, len(plan.garden.cells)) - 1, 0)
     within = steps if within is None else min(steps, within)
-    components(plan.cp, graph, coloured, least, most, edges=passages, within=within)
+    number(plan.bulk, graph, coloured, passages, least, most, within)
 
 
 def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
     """The graph of those cells that may have a tile: all, or one of each orbit, which stands for the whole orbit."""
     nodes = [cell for cell in cells if plan.tiles_in(cell)]
     kept = set(nodes)
-    ways: dict[tuple[Cell, Cell], dict[int, cp_model.IntVar]] = {}
+    ways: dict[tuple[Cell, Cell], dict[int, None]] = {}
     for cell in nodes:
         for direction, beyond in enumerate(plan.neighbours[cell]):
             if beyond is None:
@@ -73,8 +71,8 @@ def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
             other = beyond if beyond in kept else min(plan.place[m][beyond] for m in plan.garden.group)
             if other in kept and other != cell:
                 edge = (cell, other) if cell < other else (other, cell)
-                ways.setdefault(edge, {}).update((face.index, face) for face in plan.passage(cell, direction))
-    return Graph(nodes, ways), {edge: any_of(plan.cp, list(faces.values())) for edge, faces in ways.items() if faces}
+                ways.setdefault(edge, {}).update(dict.fromkeys(plan.passage(cell, direction)))
+    return Graph(nodes, ways), {edge: some_true(plan.bulk, list(faces)) for edge, faces in ways.items() if faces}
 
 
 LEAST_FREE, MOST_FREE = 0.60, 0.76
@@ -83,7 +81,7 @@ LEAST_FREE, MOST_FREE = 0.60, 0.76
 
 def looks_different(plan: Plan) -> None:
     """After each move that is not demanded some face has another colour than the one that it comes to lie on."""
-    garden, cp = plan.garden, plan.cp
+    garden, bulk = plan.garden, plan.bulk
     for matrix in garden.further_moves():
         turn = garden.lattice.turned(matrix)
         pairs = {}
@@ -91,14 +89,14 @@ def looks_different(plan: Plan) -> None:
             image = move(matrix, garden.box, cell)
             for direction, onto in enumerate(turn):
                 one, other = plan.face(cell, direction), plan.face(image, onto)
-                if one is not None and other is not None and one.index != other.index:
-                    pairs[frozenset([one.index, other.index])] = one, other
+                if one is not None and other is not None and one != other:
+                    pairs[frozenset([one, other])] = one, other
         different = []
         for one, other in pairs.values():
-            differs = cp.new_bool_var("")
-            cp.add_bool_xor([one, other, ~differs])
+            differs = bulk.boolean()
+            bulk.odd([one, other, ~differs])
             different.append(differs)
-        cp.add_bool_or(different)
+        bulk.any_of(different)
 
 
 def nearby_gardens(garden: Garden) -> Iterator[Garden]:

@@ -13,10 +13,11 @@ from itertools import product
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import Bulk, Literals, literal_at
 from cpmodels.lattice import Cell, minus, move, orbits
 from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, blue_faces, turned
+from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, turned
 
 
 def is_anchored(garden: Garden) -> bool:
@@ -49,8 +50,9 @@ def in_reach(garden: Garden) -> list[Cell]:
 
 
 class Plan(ABC):
-    """The variables of a garden, shared within each orbit of its symmetry.
+    """The variables of a garden, by their indices in the CpModel, shared within each orbit of its symmetry.
 
+    bulk: what writes variables and constraints; a literal is an index, negated as ``~index``.
     tile: for each cell and tile that may lie there, whether it does.
     full: the cells that the all-blue tile may take, an orbit each, as every symmetry fixes it; none when
         it need not be placed.
@@ -58,11 +60,12 @@ class Plan(ABC):
     """
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
-        self.garden, self.cp = garden, cp
+        self.garden, self.cp, self.bulk = garden, cp, Bulk(cp)
         self.place = {m: {c: move(m, garden.box, c) for c in garden.cells} for m in garden.group}
         self.code = {m: {t: turned(t, m) for t in all_codes(garden.dimension)} for m in garden.group}
         self.neighbours = garden.neighbours
-        self.tile: dict[tuple[Cell, int], cp_model.IntVar] = {}
+        self._red: dict[Cell, int] = {}
+        self.tile: dict[tuple[Cell, int], int] = {}
         self._place_tiles()
         whole = garden.full_tile
         places = garden.cells if whole in garden.required else ()
@@ -78,40 +81,64 @@ class Plan(ABC):
             if patterns.issuperset(self.code[m][t] for m in group)
         }
         reach = set(in_reach(self.garden))
+        alone = len(group) == 1
+        places: list[tuple[Cell, int]] = []
+        taken: set[tuple[Cell, int]] = set()
         for cell in self.garden.cells:
             fixing = frozenset(m for m in group if self.place[m][cell] == cell)
             for tile, keeping in stabiliser.items():
                 if (
-                    (cell, tile) not in self.tile
+                    (alone or (cell, tile) not in taken)
                     and (tile == 0 or cell in reach)
                     and keeping == fixing
                     and self.fits(cell, tile)
-                    and forbidden.isdisjoint([(None, cell), (tile, cell)])
+                    and not (forbidden and ((None, cell) in forbidden or (tile, cell) in forbidden))
                 ):
-                    variable = self.cp.new_bool_var(f"{cell} {tile}")
-                    for m in group:
-                        self.tile[self.place[m][cell], self.code[m][tile]] = variable
+                    places.append((cell, tile))
+                    if not alone:
+                        taken.update((self.place[m][cell], self.code[m][tile]) for m in group)
+        variables = self.bulk.booleans([f"{cell} {tile}" for cell, tile in places])
+        if alone:
+            self.tile.update(zip(places, variables, strict=True))
+        for (cell, tile), variable in zip(places, variables, strict=True) if not alone else ():
+            for m in group:
+                self.tile[self.place[m][cell], self.code[m][tile]] = variable
 
     def fits(self, cell: Cell, tile: int) -> bool:
         """Whether a tile's blue faces look at cells or over a free rim, and the red tile lies where it may."""
         if tile == 0:
             return self.garden.red != "inside" or self.garden.is_inside(cell)
-        lattice, boundaries = self.garden.lattice, self.garden.boundaries
-        return all(
-            self.neighbours[cell][d] is not None or boundaries[lattice.axis(d)] == "free"
-            for d in blue_faces(tile, self.garden.dimension)
-        )
+        return not tile & self._red_faces(cell)
 
-    def tiles_in(self, cell: Cell) -> list[cp_model.IntVar]:
+    def _red_faces(self, cell: Cell) -> int:
+        """The bits of the faces that cannot be blue."""
+        if cell not in self._red:
+            lattice, boundaries = self.garden.lattice, self.garden.boundaries
+            seen = zip(bits(self.garden.dimension), self.neighbours[cell], strict=True)
+            self._red[cell] = sum(
+                bit for d, (bit, other) in enumerate(seen) if other is None and boundaries[lattice.axis(d)] != "free"
+            )
+        return self._red[cell]
+
+    def tiles_in(self, cell: Cell) -> list[int]:
         return [self.tile[cell, t] for t in self.garden.tile_set if (cell, t) in self.tile]
+
+    def literal(self, index: int) -> cp_model.LiteralT:
+        """The literal of an index."""
+        return literal_at(self.cp, index)
 
     @property
     @abstractmethod
-    def key(self) -> tuple[cp_model.IntVar, ...]:
+    def indexes(self) -> tuple[int, ...]:
         """The variables that are the answer, then those of the all-blue tile's place."""
 
+    @property
+    def key(self) -> Literals:
+        """The same as variables."""
+        return Literals(self.cp, self.indexes)
+
     @abstractmethod
-    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+    def face(self, cell: Cell, direction: int) -> int | None:
         """Whether a face is blue; None where it looks out and is red."""
 
     @abstractmethod
@@ -131,15 +158,15 @@ class Plan(ABC):
         """The garden that the values of the key say."""
 
     @abstractmethod
-    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+    def coloured(self, cell: Cell) -> int:
         """Whether a cell has a tile other than the red one."""
 
     @abstractmethod
-    def present(self, cell: Cell) -> list[cp_model.IntVar]:
+    def present(self, cell: Cell) -> list[int]:
         """What must hold for a cell to have a tile at all."""
 
     @abstractmethod
-    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:
+    def passage(self, cell: Cell, direction: int) -> list[int]:
         """What must hold for two neighbours that have tiles to touch with blue faces."""
 
     def each_tile_once(self) -> None:
@@ -147,25 +174,25 @@ class Plan(ABC):
         for tile in (orbit[0] for orbit in orbits(all_codes(self.garden.dimension), self._images)):
             places = [self.tile[cell, tile] for cell in self.garden.cells if (cell, tile) in self.tile]
             if set(self._images(tile)) & set(self.garden.required):
-                self.cp.add_exactly_one(places)
+                self.bulk.exactly_one(places)
             elif places:
-                self.cp.add_at_most_one(places)
+                self.bulk.at_most_one(places)
 
     def _images(self, tile: int) -> list[int]:
         return [self.code[m][tile] for m in self.garden.group]
 
     def faces_match_tiles(self) -> None:
-        values = bits(self.garden.dimension)
+        values, implies = bits(self.garden.dimension), self.bulk.implies
         for cell in self.cells:
-            faces = [(bit, self.face(cell, d)) for d, bit in enumerate(values)]
+            seen = ((bit, self.face(cell, d)) for d, bit in enumerate(values))
+            faces = [(bit, face) for bit, face in seen if face is not None]
             for tile in self.garden.tile_set:
-                if (cell, tile) in self.tile:
-                    colours = [face if tile & bit else ~face for bit, face in faces if face is not None]
-                    self.cp.add_bool_and(colours).only_enforce_if(self.tile[cell, tile])
+                if (place := self.tile.get((cell, tile))) is not None:
+                    implies(place, [face if tile & bit else ~face for bit, face in faces])
 
     def fixed_tiles(self) -> None:
         for tile, cell in self.garden.fixed:
-            self.cp.add_bool_or([self.tile[cell, tile]] if (cell, tile) in self.tile else [])
+            self.bulk.any_of([self.tile[cell, tile]] if (cell, tile) in self.tile else [])
 
 
 class HangingPlan(Plan):
@@ -173,9 +200,8 @@ class HangingPlan(Plan):
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         super().__init__(garden, cp)
-        self.occupied: dict[Cell, cp_model.IntVar] = {}
-        for cell in self.cells:
-            variable = cp.new_bool_var(f"{cell}")
+        self.occupied: dict[Cell, int] = {}
+        for cell, variable in zip(self.cells, self.bulk.booleans(map(str, self.cells)), strict=True):
             for m in garden.group:
                 self.occupied[self.place[m][cell]] = variable
 
@@ -185,11 +211,15 @@ class HangingPlan(Plan):
         A tile blue at both ends lies in the middle, between one blue above only and one blue below only.
         As there are as many tiles of each of these kinds, all of them lie so.
         """
-        return super().fits(cell, tile) and all(
-            cell[axis] == layer for axis, layer in enumerate(self._layers(tile)) if layer is not None
-        )
+        return super().fits(cell, tile) and all(cell[axis] == layer for axis, layer in self._layers[tile])
 
-    def _layers(self, tile: int) -> list[int | None]:
+    @cached_property
+    def _layers(self) -> dict[int, list[tuple[int, int]]]:
+        """For each tile the axes along which only one layer is left for its kind, each with that."""
+        found = {tile: enumerate(self._layer(tile)) for tile in self.garden.tile_set}
+        return {tile: [(axis, layer) for axis, layer in each if layer is not None] for tile, each in found.items()}
+
+    def _layer(self, tile: int) -> list[int | None]:
         """The layer of a tile along each axis, where only one is left for its kind."""
         lattice, side_of = self.garden.lattice, {(True, False): 0, (True, True): 1, (False, True): 2}
         layers: list[int | None] = []
@@ -199,35 +229,35 @@ class HangingPlan(Plan):
         return layers
 
     @property
-    def key(self) -> tuple[cp_model.IntVar, ...]:
+    def indexes(self) -> tuple[int, ...]:
         return (*(self.occupied[cell] for cell in self.cells), *self.full.values())
 
-    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+    def face(self, cell: Cell, direction: int) -> int | None:
         other = self.neighbours[cell][direction]
         return None if other is None else self.occupied[other]
 
     def one_tile_a_cell(self) -> None:
         """An occupied cell has one tile, an empty one none."""
         for cell in self.cells:
-            self.cp.add_exactly_one([*self.tiles_in(cell), ~self.occupied[cell]])
+            self.bulk.exactly_one([*self.tiles_in(cell), ~self.occupied[cell]])
 
     def touches_all_sides(self) -> None:
         for axis, side in enumerate(self.garden.box):
             for layer in {0, side - 1}:
-                self.cp.add_bool_or([self.occupied[cell] for cell in self.garden.cells if cell[axis] == layer])
+                self.bulk.any_of([self.occupied[cell] for cell in self.garden.cells if cell[axis] == layer])
 
-    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+    def coloured(self, cell: Cell) -> int:
         occupied, red = self.occupied[cell], self.tile.get((cell, 0))
         if red is None:
             return occupied
-        coloured = self.cp.new_bool_var("")
-        self.cp.add_exactly_one([coloured, red, ~occupied])
+        coloured = self.bulk.boolean()
+        self.bulk.exactly_one([coloured, red, ~occupied])
         return coloured
 
-    def present(self, cell: Cell) -> list[cp_model.IntVar]:
+    def present(self, cell: Cell) -> list[int]:
         return [self.occupied[cell]]
 
-    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:  # noqa: ARG002
+    def passage(self, cell: Cell, direction: int) -> list[int]:  # noqa: ARG002
         """Two occupied cells that touch always do so with blue faces."""
         return []
 
@@ -235,7 +265,10 @@ class HangingPlan(Plan):
         images = motion.images(self.garden.box)
 
         def representative(cell: Cell) -> Cell:
-            return min(self.place[m][images[cell]] for m in self.garden.group)
+            image = images[cell]
+            return image if alone else min(self.place[m][image] for m in self.garden.group)
+
+        alone = len(self.garden.group) == 1
 
         occupied = {cell: i for i, cell in enumerate(self.cells)}
         full = {cell: len(self.cells) + i for i, cell in enumerate(self.full)}
@@ -262,16 +295,20 @@ class PackedPlan(Plan):
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         super().__init__(garden, cp)
-        self.faces: dict[Face, cp_model.IntVar] = {}
+        self.faces: dict[Face, int] = {}
         self.first: list[tuple[Cell, int]] = []
+        names: list[str] = []
+        start = len(cp.proto.variables)
         for cell in garden.cells:
             for direction, name in enumerate(garden.lattice.names):
                 if self._has_choice(cell, direction) and self._face(cell, direction) not in self.faces:
-                    variable = cp.new_bool_var(f"{cell} {name}")
+                    variable = start + len(self.first)
+                    names.append(f"{cell} {name}")
                     self.first.append((cell, direction))
                     for m in garden.group:
                         turn = garden.lattice.turned(m)
                         self.faces[self._face(self.place[m][cell], turn[direction])] = variable
+        self.bulk.booleans(names)
 
     def _has_choice(self, cell: Cell, direction: int) -> bool:
         """Whether a face may be blue: it touches another or looks out over a free rim."""
@@ -286,36 +323,36 @@ class PackedPlan(Plan):
         return self.neighbours[cell][direction] or lattice.neighbour(cell, direction), axis
 
     @property
-    def key(self) -> tuple[cp_model.IntVar, ...]:
+    def indexes(self) -> tuple[int, ...]:
         return (*(self.faces[self._face(*first)] for first in self.first), *self.full.values())
 
-    def face(self, cell: Cell, direction: int) -> cp_model.IntVar | None:
+    def face(self, cell: Cell, direction: int) -> int | None:
         return self.faces.get(self._face(cell, direction))
 
     def one_tile_a_cell(self) -> None:
         for cell in self.cells:
-            self.cp.add_exactly_one(self.tiles_in(cell))
+            self.bulk.exactly_one(self.tiles_in(cell))
 
     def touches_all_sides(self) -> None:
         """A packed garden does."""
 
-    def coloured(self, cell: Cell) -> cp_model.LiteralT:
+    def coloured(self, cell: Cell) -> int:
         """The tile of a cell is the red one or another."""
-        return ~self.tile[cell, 0] if (cell, 0) in self.tile else self.cp.new_constant(1)
+        return ~self.tile[cell, 0] if (cell, 0) in self.tile else self.bulk.constant(1)
 
-    def present(self, cell: Cell) -> list[cp_model.IntVar]:  # noqa: ARG002
+    def present(self, cell: Cell) -> list[int]:  # noqa: ARG002
         """Every cell of a packed garden has a tile."""
         return []
 
-    def passage(self, cell: Cell, direction: int) -> list[cp_model.IntVar]:
+    def passage(self, cell: Cell, direction: int) -> list[int]:
         return [self.faces[self._face(cell, direction)]]
 
     @cached_property
     def _position(self) -> dict[tuple[Cell, int], int]:
         """The place in the key of each face of each cell that may be blue."""
-        place = {variable.index: i for i, variable in enumerate(self.key)}
+        place = {variable: i for i, variable in enumerate(self.indexes)}
         sides = product(self.garden.cells, range(len(self.garden.lattice.names)))
-        return {side: place[face.index] for side in sides if (face := self.faces.get(self._face(*side))) is not None}
+        return {side: place[face] for side in sides if (face := self.faces.get(self._face(*side))) is not None}
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
         images, turn, position = (

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 
 from ortools.sat.python import cp_model
 
@@ -33,6 +34,8 @@ from cpmodels.puzzles._garden_symmetry import symmetries
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes
 from cpmodels.strategies import RESTARTS, narrower, nearby
+
+K = TypeVar("K")
 
 NEAR, FAR = 8, 12
 """Steps from the all-blue tile, or from the first cell of each component, within which most gardens whose components
@@ -81,7 +84,7 @@ def build(
         key=plan.key,
         decode=plan.placement,
         symmetries=tuple(dict.fromkeys(plan.permutation(motion) for motion in symmetries(garden))),
-        pivots=central_first(garden, list(plan.full), len(plan.key) - len(plan.full)),
+        pivots=central_first(garden, list(plan.full), len(plan.indexes) - len(plan.full)),
         infeasible=garden.infeasible_reason(),
         strategies=tuple(strategies(garden, plan)),
         variables=named(garden, plan),
@@ -123,8 +126,11 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     directions = {word: d for d, name in enumerate(names) for word in (d, name, name[0])}
 
     def faces() -> Mapping[tuple[Cell, str | int], cp_model.LiteralT]:
-        known = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}
-        return {key: face for key, face in known.items() if face is not None}
+        found = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}
+        return known({key: face for key, face in found.items() if face is not None})
+
+    def known(indexes: Mapping[K, int]) -> Mapping[K, cp_model.LiteralT]:
+        return {key: plan.literal(index) for key, index in indexes.items()}
 
     def is_face(key: object) -> bool:
         return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in directions
@@ -133,13 +139,14 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
         return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in codes
 
     variables = {
-        "tile": Variables(plan.cp, "tile", plan.tile, is_tile, "a cell and the code of a tile"),
+        "tile": Variables(plan.cp, "tile", lambda: known(plan.tile), is_tile, "a cell and the code of a tile"),
         "face": Variables(
             plan.cp, "face", faces, is_face, f"a cell and one of {', '.join(names)}, or its first letter"
         ),
     }
     if isinstance(plan, HangingPlan):
-        variables["occupied"] = Variables(plan.cp, "occupied", plan.occupied, form="a cell")
+        occupied = plan.occupied
+        variables["occupied"] = Variables(plan.cp, "occupied", lambda: known(occupied), form="a cell")
     return variables
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -24,16 +24,19 @@ BITS: dict[str, int] = {name: 1 << i for i, name in enumerate(CUBIC.names)}
 """What a blue face in each direction adds to the code of a tile."""
 
 
+@cache
 def bits(dimension: int) -> tuple[int, ...]:
     """The bit of each direction of the lattice of a dimension."""
     return tuple(BITS[name] for name in LATTICES[dimension].names)
 
 
+@cache
 def all_codes(dimension: int) -> tuple[int, ...]:
     """The codes of all tiles, the red one first and the all-blue one last."""
     return tuple(sorted(sum(chosen) for chosen in product(*((0, bit) for bit in bits(dimension)))))
 
 
+@lru_cache(maxsize=8192)
 def blue_faces(code: int, dimension: int) -> tuple[int, ...]:
     """The directions in which a tile is blue."""
     return tuple(d for d, bit in enumerate(bits(dimension)) if code & bit)

@@ -94,12 +94,12 @@ class Zip(Puzzle[Path]):
     @cached_property
     def steps(self) -> dict[Cell, tuple[Cell, ...]]:
         """The cells that can be reached in one step from each cell."""
-        walls = {step for a, b in self.walls for step in ((a, b), (b, a))}
         board = set(self.cells)
-        return {
-            cell: tuple(n for n in SQUARE.neighbours(cell) if n in board and (cell, n) not in walls)
-            for cell in self.cells
-        }
+        steps = {cell: tuple([n for n in SQUARE.neighbours(cell) if n in board]) for cell in self.cells}
+        for wall in self.walls:
+            for here, there in (wall, wall[::-1]):
+                steps[here] = tuple([n for n in steps[here] if n != there])
+        return steps
 
     def diagram(self, solution: Path | None = None) -> Diagram:
         """The board with its walls and numbers, and the path on it."""
@@ -142,14 +142,14 @@ class Zip(Puzzle[Path]):
 
         An end that no number fixes lies at a dead end where there is one to spare.
         """
-        number, last = self.numbers, len(self.waypoints)
-
-        def possible(here: Cell, there: Cell) -> bool:
-            if here in number and there in number and number[there] != number[here] + 1:
-                return False
-            return number.get(there) != 1 and not (number.get(here) == last > 1)
-
-        successors = {here: tuple(there for there in self.steps[here] if possible(here, there)) for here in self.cells}
+        number, successors = self.numbers, dict(self.steps)
+        for here, n in number.items():
+            successors[here] = tuple([there for there in self.steps[here] if number.get(there, n + 1) == n + 1])
+        for last in self.waypoints[1:][-1:]:
+            successors[last] = ()
+        for first in self.waypoints[:1]:
+            for here in self.steps[first]:
+                successors[here] = tuple([there for there in successors[here] if there != first])
         starts, ends = self.waypoints[:1], self.waypoints[1:][-1:]
         dead = tuple(cell for cell in self._dead if cell not in starts)
         if not ends and len(dead) + len(starts) >= 2:

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from math import inf
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -106,12 +107,19 @@ class Enumeration(Solutions[S]):
         return self._effort.statistics(self.seconds, "complete search" if self.found else None)
 
     def __next__(self) -> S:
-        return verified(self.model, self.next_values())
+        values = self.next_values()
+        assert values is not None
+        return verified(self.model, values)
 
-    def next_values(self) -> Values:
-        """The next solution as values of the model's key, undecoded and unchecked."""
+    def next_values(self, until: float = inf) -> Values | None:
+        """The next solution as values of the model's key, undecoded and unchecked.
+
+        None when there is none by so many seconds of the clock.
+        """
         try:
             while not self._ended:
+                if self._clock.seconds >= until:
+                    return None
                 if self._ready and not self._clock.is_up:
                     return self._hand_over()
                 self._take()

@@ -2,7 +2,8 @@
 
 CP-SAT's complete search runs from beginning to end.  Beside it race the model's strategies (see `cpmodels.strategies`),
 each on a core of its own, in their order; when one ends the next takes its place, and when there are none left, there
-are restarts with other seeds.
+are restarts with other seeds.  Backtracking in machine code (`cpmodels.backtracking`), where it is installed, comes
+after a model's own strategies and before restarts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.model import Found, Model, Strategy, has_objective
+from cpmodels.backtracking._compiled import is_installed
+from cpmodels.model import BARE, Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
 from cpmodels.search._interruption import Interrupted, Interruptible
@@ -116,7 +118,7 @@ def first(
     if has_objective(model.cp):
         return best(model, clock, {**seeding(seed), **parameters}, effort, workers)[0]
     if workers is None:
-        workers = min(cores(), MOST_RACERS) if model.strategies else 1
+        workers = min(cores(), MOST_RACERS if model.strategies else 1 + is_installed())
     settings = {"num_workers": 1, **parameters}
     if "num_workers" in parameters:
         workers = 1
@@ -292,6 +294,9 @@ class Race(Generic[S]):
     def run(self, workers: int) -> tuple[S | None, bool]:
         """The first solution, if any; and whether it is proved that there is none."""
         own = [s for s in self.model.strategies if s.any_model or self._symmetry.as_built]
+        if self._symmetry.as_built and is_installed() and self.model.puzzle is not BARE:
+            place = own.index(RESTARTS) if RESTARTS in own else len(own)
+            own.insert(place, backtracking())
         light = workers == 1
         waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
         following = next(waiting, None)
@@ -337,6 +342,13 @@ class Race(Generic[S]):
         attempt = Attempt(strategy, self, self._inbox, next(self._seeds) % 2**31, self._parameters)
         self._attempts.add(attempt)
         attempt.start()
+
+
+def backtracking() -> Strategy[Any]:
+    """The search of the puzzle's description in machine code, where it has one."""
+    from cpmodels.backtracking._strategy import BACKTRACKING  # It imports this package.
+
+    return BACKTRACKING
 
 
 def cores() -> int:

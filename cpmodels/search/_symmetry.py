@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -53,19 +54,36 @@ class Symmetry:
         self.pivots = model.pivots if self.as_built else ()
         self.trivial_asked = trivial
         self.trivial = trivial or len(model.symmetries) == 1 or not self.as_built
-        self._permutations = np.array(model.symmetries[:1] if self.trivial else model.symmetries, dtype=np.intp)
-        self._inverses = np.argsort(self._permutations, axis=1)
-        self.pivot_orbits = self._pivot_orbits()
-        kept = np.zeros(len(model.key))
-        kept[[orbit[0] for orbit in self.pivot_orbits]] = 1
-        self._kept = kept[self._permutations].T
-        weights = weights_of(len(model.key))
-        self._weights = weights[self._permutations].T
-        self.order = hashlib.sha256(b"sums, then values, least first" + weights.tobytes()).hexdigest()
 
-    def _pivot_orbits(self) -> list[list[int]]:
+    @cached_property
+    def order(self) -> str:
+        weights = weights_of(len(self.model.key))
+        return hashlib.sha256(b"sums, then values, least first" + weights.tobytes()).hexdigest()
+
+    @cached_property
+    def _permutations(self) -> npt.NDArray[np.intp]:
+        return np.array(self.model.symmetries[:1] if self.trivial else self.model.symmetries, dtype=np.intp)
+
+    @cached_property
+    def _inverses(self) -> npt.NDArray[np.intp]:
+        return np.argsort(self._permutations, axis=1)
+
+    @cached_property
+    def _weights(self) -> npt.NDArray[np.float64]:
+        return weights_of(len(self.model.key))[self._permutations].T
+
+    @cached_property
+    def _kept(self) -> npt.NDArray[np.float64]:
+        kept = np.zeros(len(self.model.key))
+        kept[[orbit[0] for orbit in self.pivot_orbits]] = 1
+        return kept[self._permutations].T
+
+    @cached_property
+    def pivot_orbits(self) -> list[list[int]]:
         """The pivots in orbits under the symmetries that map them to one another."""
         pivots = set(self.pivots)
+        if self.trivial or not pivots:
+            return [[pivot] for pivot in dict.fromkeys(self.pivots)]
         moves = [row for row in self._permutations.tolist() if {row[pivot] for pivot in pivots} == pivots]
         return orbits(self.pivots, lambda position: (move[position] for move in moves))
 

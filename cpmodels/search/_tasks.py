@@ -16,7 +16,6 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
-from cpmodels.engines._process import require
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, WorkersLostError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
@@ -90,13 +89,14 @@ def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> 
     """What is searched: the model that a recipe makes or, of a puzzle for the engine backtrack, its backtracker."""
     if engine is None:
         return model_of(recipe)
+    from cpmodels.backtracking._backtracker import Backtracker  # It imports this package,
+    from cpmodels.engines._process import require  # and so does this one.
+
     require(engine)
     if engine != "backtrack":
         raise ParameterError(f"a sweep is by CP-SAT or by the engine backtrack, not by {engine}")
     if not isinstance(recipe, Puzzle):
         raise ParameterError("the engine backtrack knows the puzzle alone, no constraints that are added to its model")
-    from cpmodels.backtracking._backtracker import Backtracker  # It imports this package.
-
     return Backtracker(recipe, order, whole=whole)
 
 

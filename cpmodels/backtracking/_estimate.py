@@ -1,0 +1,75 @@
+"""How long backtracking would take to search all of a puzzle, and in which order it would be done first."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Generic, TypeVar
+
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._search import Search
+from cpmodels.errors import CpmodelsError
+from cpmodels.puzzle import Puzzle, Solution
+
+S = TypeVar("S", bound=Solution)
+
+TRIAL = 0.05
+"""Seconds of a trial in each order.  Estimates tend to be too low at first: of Brendan Owen's 7 x 6, which takes 4.1 s,
+1.1 s after 0.02 s and 3.5 s after 0.2 s; of the 42,292 gardens of squares in 7 x 7, which take 1.9 s, 0.1 and 0.3."""
+
+NODES = 20_000
+"""Nodes between two looks at the time."""
+
+
+@dataclass(frozen=True)
+class Estimate(Generic[S]):
+    """A search of a puzzle by backtracking, and how many seconds all of it is estimated to take."""
+
+    backtracker: Backtracker[S]
+    seconds: float
+
+    def __str__(self) -> str:
+        order = self.backtracker.order
+        how = f" in the order {order}" if isinstance(order, str) else ""
+        return f"backtracking{how} was estimated to take {_in_words(self.seconds)}"
+
+
+def estimate(puzzle: Puzzle[S], order: Any = None, *, whole: bool, seed: int = 0) -> Estimate[S] | None:
+    """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
+
+    whole: whether all of it is searched, or the part that symmetry leaves.
+
+    Raises MissingExtraError without Numba.
+    """
+    try:
+        backtracker = Backtracker(puzzle, order, seed, whole=whole)
+    except CpmodelsError:
+        return None
+    best = Estimate(backtracker, _seconds(backtracker.search()))
+    for other in backtracker.other_orders if order is None else ():
+        if best.seconds < TRIAL:
+            break
+        backtracker = backtracker.in_order(other)
+        best = min(best, Estimate(backtracker, _seconds(backtracker.search())), key=lambda found: found.seconds)
+    return best
+
+
+def _seconds(search: Search) -> float:
+    """The seconds that a search is estimated to take, by the share of it that is done after a while."""
+    search.advance(1)  # The first call loads the compiled search.
+    began, left = time.perf_counter(), TRIAL
+    while not search.done and left > 0:
+        search.advance(NODES)
+        left = TRIAL - (time.perf_counter() - began)
+    share = search.share
+    return (time.perf_counter() - began) / share if share else inf
+
+
+def _in_words(seconds: float) -> str:
+    for unit, size in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds == inf:
+            return "for ever"
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:.2g} seconds"

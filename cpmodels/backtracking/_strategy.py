@@ -1,0 +1,30 @@
+"""Backtracking as a strategy, which races beside CP-SAT for the first solution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpmodels.backtracking._estimate import estimate
+from cpmodels.backtracking._solutions import slices
+from cpmodels.model import Runs, Steps, Strategy
+from cpmodels.search._runs import Clock
+
+
+def _backtracking(seed: int, runs: Runs) -> Steps[Any]:
+    """A search of the puzzle in the order in which all of it is estimated to be done first.
+
+    There are as many solutions in any order, so in that one the first is likely to come first, too: all of the
+    published TetraVex of 8 x 8 takes 12 s by spiral and minutes by rows; of a bordered 7 x 7 it is the other way round.
+    """
+    found = estimate(runs.model.puzzle, whole=False, seed=seed)
+    if found is None:
+        return None
+    for rows in slices(found.backtracker.search(), Clock(None, None)):
+        for row in rows.tolist():
+            if (solution := found.backtracker.found(row)) is not None:
+                yield solution
+        yield None
+    return True
+
+
+BACKTRACKING: Strategy[Any] = Strategy("backtracking", _backtracking)

@@ -1,0 +1,260 @@
+"""Backtracking on exact covers, against brute force and against CP-SAT; paths are in test_backtracking_paths."""
+
+import pickle
+import sys
+from itertools import product
+
+import pytest
+from command_line import fails
+from command_line import run as run_command
+from cover_oracle import exact_covers, solutions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzle_strategies import edge_matchings, zigzaws
+
+import cpmodels as cm
+import readers
+from cpmodels.backtracking import ORDERS, Backtracker
+from cpmodels.backtracking._choosing import Choosing
+from cpmodels.backtracking._compiled import is_installed
+from cpmodels.backtracking._estimate import estimate
+from cpmodels.backtracking._orders import places_in_order
+from cpmodels.backtracking._placing import Placing, is_open, places
+
+pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
+
+SIX = [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4, 3, 2, 1)]
+TILES = cm.EdgeMatching(2, 3, SIX)
+
+
+def run(search, nodes=1000):
+    """All that a search finds, stopped after every so many nodes, as sets of choices."""
+    found = []
+    while not search.done:
+        found += [frozenset(choice for choice in row if choice >= 0) for row in search.advance(nodes).tolist()]
+    return found
+
+
+def meanings(cover, found):
+    return sorted(sorted(cover.options[choice].meaning for choice in choices) for choices in found)
+
+
+def right(cover):
+    return sorted(map(sorted, solutions(cover)))
+
+
+@settings(deadline=None)  # The first call loads what is compiled.
+@given(exact_covers())
+def test_any_exact_cover_is_searched_whole_and_each_solution_found_once(cover):
+    assert meanings(cover, run(Choosing(cover))) == right(cover)
+
+
+@settings(deadline=None)  # The first call loads what is compiled.
+@given(exact_covers(), st.integers(1, 2**31), st.integers(1, 5))
+def test_seeds_and_stops_change_no_solution(cover, seed, nodes):
+    search = Choosing(cover, seed)
+    found = []
+    while not search.done:
+        found += [frozenset(choice for choice in row if choice >= 0) for row in search.advance(nodes).tolist()]
+        search = pickle.loads(pickle.dumps(search))
+    assert meanings(cover, found) == right(cover)
+
+
+def parts(search, prefix=(), depth=2):
+    """The solutions by parts of the search, each split into its children."""
+    children = search.children(prefix) if depth else None
+    if children is None:
+        search.start(prefix)
+        return run(search)
+    return [solution for child in children for solution in parts(search, child, depth - 1)]
+
+
+@settings(deadline=None)  # The first call loads what is compiled.
+@given(exact_covers(), st.integers(0, 3))
+def test_children_part_the_search(cover, depth):
+    assert meanings(cover, parts(Choosing(cover), depth=depth)) == right(cover)
+
+
+PIECES = edge_matchings() | zigzaws()
+
+
+@settings(deadline=None)  # The first call loads what is compiled.
+@given(PIECES, st.sampled_from([order for order in ORDERS if order != "fewest"]), st.sampled_from([0, 0, 1, 77]))
+def test_places_are_filled_in_any_order(puzzle, order, seed):
+    cover = puzzle.describe().problem.pruned()
+    if is_open(cover) and (found := places(cover)) is not None:
+        search = Placing(cover, places_in_order(cover, found, order), seed)
+        assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
+
+
+@settings(deadline=None)  # The first call loads what is compiled.
+@given(PIECES, st.integers(0, 2))
+def test_children_of_places_part_the_search(puzzle, depth):
+    cover = puzzle.describe().problem.pruned()
+    if is_open(cover) and (found := places(cover)) is not None:
+        search = Placing(cover, found)
+        whole = run(search)
+        if len(whole) > 100:
+            return
+        assert sorted(map(sorted, parts(search, depth=depth))) == sorted(map(sorted, whole))
+        again = pickle.loads(pickle.dumps(search))
+        again.start()
+        assert run(again, 2) == whole
+
+
+def test_the_orders_of_a_board():
+    cover = cm.EdgeMatching(3, 3, [(1, 1, 1, 1)] * 9).describe().problem
+    cells = {
+        order: [cover.items[number].item[1] for number in places_in_order(cover, places(cover), order)]
+        for order in ORDERS[:3]
+    }
+    assert cells["rows"] == list(product(range(3), repeat=2))
+    assert cells["corner"] == [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (1, 2), (2, 0), (2, 1), (2, 2)]
+    assert cells["spiral"][:4] == [(1, 1), (0, 1), (1, 0), (0, 0)]
+
+
+def test_more_solutions_than_there_is_room_for():
+    twins = cm.EdgeMatching(2, 3, [(1, 1, 1, 2)] * 3 + [(1, 1, 1, 3)] * 3)
+    whole = cm.count(twins, engine="cp-sat", up_to_symmetry=False)
+    assert whole.total > 256
+    for order in ORDERS:
+        found = cm.count(twins, engine="backtrack", order=order)
+        assert (found.total, found.told_apart) == (whole.total, whole.told_apart)
+        with cm.solutions(twins, engine="backtrack", order=order) as listed:
+            assert len(set(listed)) == whole.total
+
+
+@pytest.mark.parametrize("puzzle", [TILES, cm.Garden.packed((4, 4)), cm.Garden.hanging((4, 6)), cm.Zip(4, 4)], ids=str)
+def test_symmetry_gives_the_same_count(puzzle):
+    cp_sat, symmetric, whole = (
+        cm.count(puzzle, **options)
+        for options in ({"engine": "cp-sat"}, {"engine": "backtrack"}, {"engine": "backtrack", "up_to_symmetry": False})
+    )
+    assert (cp_sat.total, cp_sat.orbits) == (symmetric.total, symmetric.orbits)
+    assert whole.total == whole.orbits == cp_sat.total
+    assert symmetric.exhausted
+    assert whole.exhausted
+    assert symmetric.engine == "backtrack"
+
+
+def test_gardens_whose_cover_leaves_rules_out_are_checked():
+    garden = cm.Garden.hanging((5, 5), touching=True)
+    assert garden.describe().problem.relaxed
+    counts = [cm.count(garden, engine=engine) for engine in ("cp-sat", "backtrack")]
+    assert counts[0].total == counts[1].total > 0
+    assert counts[0].orbits == counts[1].orbits
+
+
+def test_an_order_of_ones_own():
+    cells = [(1, 1), (0, 1), (0, 0), (1, 0), (0, 2), (1, 2)]
+    found = {tuple(board) for board in cm.solutions(TILES, engine="backtrack", order=cells)}
+    assert found == {tuple(board) for board in cm.solutions(TILES, engine="cp-sat")}
+    for order, words in (
+        (cells[1:], "each of the 6 cells once; this one names 5"),
+        ([*cells, (5, 5)], r"names \(5, 5\), which is not a cell"),
+        (7, "an order is one of rows, corner, spiral, fewest, or the cells in order, not 7"),
+        ("random", "there is no order 'random'"),
+    ):
+        with pytest.raises(cm.ParameterError, match=words):
+            cm.count(TILES, engine="backtrack", order=order)
+
+
+def test_what_backtracking_cannot_do_is_said_in_a_sentence():
+    model = cm.build(TILES)
+    model.cp.add(model.key[0] == 0)
+    least = cm.Garden.hanging((5, 5), minimise="volume")
+    for error, refused, words in (
+        (cm.ModelError, lambda: cm.solve(model, engine="backtrack"), "added to a model are not known to the engine"),
+        (cm.ModelError, lambda: cm.count(model, engine="backtrack"), "added to a model are not known to the engine"),
+        (cm.KindError, lambda: cm.solve(least, engine="backtrack"), "garden that minimises has none"),
+        (cm.ParameterError, lambda: cm.count(cm.Zip(2, 2), engine="backtrack", order="rows"), "leave the order out"),
+        (cm.ParameterError, lambda: cm.count(TILES, order="rows"), "an order is for the engine backtrack"),
+        (cm.ParameterError, lambda: cm.solve(TILES, order="rows"), "an order is for the engine backtrack"),
+        (
+            cm.ParameterError,
+            lambda: cm.count(cm.Garden.hanging((4, 4)), engine="backtrack", order="rows"),
+            "use the order fewest",
+        ),
+        (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),
+        (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not by cadical"),
+    ):
+        with pytest.raises(error, match=words):
+            refused()
+
+
+def test_without_numba_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    told = "cpmodels: the engine backtrack is not installed: pip install 'cpmodels[fast]'\n"
+    for command in ("solve", "count", "confirm"):
+        assert fails(command, "squares-packed", "--engine", "backtrack") == told
+    assert cm.count(cm.Garden.packed((4, 4))).engine == "CP-SAT"
+
+
+def test_backtracking_on_the_command_line():
+    told, noted = run_command("count", "squares-packed", "--engine", "backtrack", "--order", "rows")
+    assert told == "652 solutions (82 up to symmetry)\n"
+    assert "nodes" in noted
+    assert "is not an engine" not in noted
+    assert fails("count", "zip-8", "--engine", "minisat").startswith("cpmodels: there is no engine 'minisat'")
+
+
+@pytest.mark.slow
+def test_a_sweep_by_backtracking_goes_on_where_it_stopped(tmp_path):
+    board = readers.read("squares-packed")
+    ledger = tmp_path / "ledger"
+    stopped = cm.sweep(board, engine="backtrack", ledger=ledger, workers=1, slice_seconds=1e-3, time_limit=4)
+    whole = cm.sweep(board, engine="backtrack", ledger=ledger, workers=1, slice_seconds=0.05)
+    assert stopped.total <= whole.total
+    assert (whole.total, whole.orbits, whole.exhausted) == (652, 82, True)
+    found = list(whole.with_sizes())
+    assert (len({solution for solution, _ in found}), sum(size for _, size in found)) == (82, 652)
+    with pytest.raises(cm.LedgerError):
+        cm.sweep(board, ledger=ledger, workers=1)
+
+
+def test_a_race_is_won_by_whoever_has_the_first_solution():
+    estimate(TILES, whole=False)  # Now Numba is loaded.
+    result = cm.solve(TILES)
+    assert result.status is cm.Status.SOLVED
+    assert result.statistics.strategy == "backtracking"
+    assert cm.solve(TILES, seed=1).statistics.strategy == "complete search"
+    none = cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)], rotations=False)
+    assert cm.solve(none).status is cm.Status.INFEASIBLE
+
+
+def test_the_default_count_says_what_it_picked_and_why():
+    estimate(TILES, whole=False)
+    found = cm.count(TILES)
+    assert found.engine == "backtrack"
+    assert "estimated to take" in found.why
+    assert found == cm.count(TILES, engine="cp-sat")
+    assert cm.count(TILES, seed=1).engine == "CP-SAT"
+
+
+@pytest.mark.parametrize("puzzle", [TILES, cm.Garden.hanging((5, 5))], ids=str)
+def test_estimates_do_not_change_what_is_searched(puzzle):
+    found = estimate(puzzle, whole=True)
+    assert found.seconds < 100
+    assert found.backtracker.order in ORDERS
+    assert len(run(found.backtracker.search())) == cm.count(puzzle, engine="cp-sat").total
+
+
+def test_a_time_limit_and_closing_end_a_search():
+    garden = cm.Garden.hanging((4, 4, 4))
+    found = cm.count(garden, engine="backtrack", time_limit=1)
+    assert (found.exhausted, found.total) == (False, 0)
+    with cm.solutions(cm.Garden.packed((4, 4)), engine="backtrack") as packed:
+        assert next(packed)
+    assert not packed.exhausted
+    assert next(packed, None) is None
+
+
+def test_values_of_the_key_say_a_solution():
+    for puzzle in (TILES, cm.Zip(3, 3), cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12))):
+        backtracker = Backtracker(puzzle)
+        search = backtracker.search()
+        while not search.done:
+            for row in search.advance(10**6).tolist():
+                solution = backtracker.found(row)
+                assert backtracker.solution(backtracker.values(row)) == solution
+                assert puzzle.check(solution) == []
