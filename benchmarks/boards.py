@@ -178,7 +178,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
         f"{facts['machine']}; {facts['versions']}.",
         table(heads, lines).rstrip(),
         "What eternity2.dev reports for ten variants of Eternity II with five clues and three corners pinned, 60 s of "
-        "one core of another machine; the variants above are made by the same rule, but only one is known to be among "
+        "one core of another machine; variants here are made by the same rule, but only one is known to be among "
         "theirs:",
         table(["program", "mean"], [[name, f"{score}"] for name, score in PUBLISHED]).rstrip(),
         "![The best board of a set like Eternity II](best.png)",

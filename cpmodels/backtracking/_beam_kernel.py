@@ -103,8 +103,8 @@ def candidates(
                 if more < count and not (more == 0 and count >= 2):
                     at = (of_kind * U(4) + met[which]) * colours + U(need[which])
                     low, high = one_from[at], one_from[at + one_bit]
-                for at in range(U(low), U(high)):
-                    look = U(stretch[at])
+                for entry in range(U(low), U(high)):
+                    look = U(stretch[entry])
                     p = U(piece[look])
                     if used[way, p >> word] >> (p & low_bits) & one_bit:
                         continue
@@ -137,4 +137,4 @@ def candidates(
                         kept += 1
         way += one_bit
     random[0] = state
-    return way, kept
+    return int(way), kept
