@@ -1,4 +1,4 @@
-"""Races solvers on puzzles that grow: ``python -m benchmarks [FAMILY ...]``."""
+"""Races solvers on puzzles that grow, or on your own: ``python -m benchmarks [FAMILY or FILE ...]``."""
 
 from __future__ import annotations
 
@@ -15,21 +15,31 @@ from rich.console import Console
 
 from benchmarks import report
 from benchmarks.families import FAMILIES, Family
+from benchmarks.files import OF_FILES, families_of
 from benchmarks.plan import Plan, Progress, chosen, execute
 from benchmarks.rows import Row, read_rows
-from benchmarks.solvers import MODULES, Solver, load
+from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
+from cpmodels.errors import CpmodelsError
+from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"
 ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("families", nargs=-1, metavar="[FAMILY ...]")
+@click.argument("families", nargs=-1, metavar="[FAMILY or FILE ...]")
 @click.option("--seconds", type=click.FloatRange(0.1), help="Time limit of a run; 10 by default, with --quick 5.")
 @click.option("--seeds", type=click.IntRange(1, 1000), help="Instances of each size; 5 by default, with --quick 1.")
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", help="Solvers, or groups of them; by default the family's own."
+)
+@click.option(
+    "--task",
+    type=click.Choice(TASKS),
+    default="first",
+    show_default=True,
+    help="What is asked of the puzzles in files.",
 )
 @click.option("--load", "modules", multiple=True, metavar="MODULE", help="A module that registers more solvers.")
 @click.option("--memory", type=click.IntRange(256), default=6144, show_default=True, help="MiB that a run may use.")
@@ -47,6 +57,7 @@ def command(
     families: tuple[str, ...],
     seconds: float | None,
     seeds: int | None,
+    task: Task,
     solvers: tuple[str, ...],
     modules: tuple[str, ...],
     memory: int,
@@ -57,19 +68,23 @@ def command(
 ) -> int:
     """Race solvers on FAMILIES of puzzles, by default all of them, and write a page of tables and plots.
 
+    Files of puzzles, and folders of them, may take the place of families, or stand beside them.
+
     Ctrl-C stops it; the same command goes on where it stopped.
     """
     modules = (*MODULES, *modules)
-    known = load_all(modules)
+    known = load(modules)
     if only_list:
         show_list(known)
         return ANSWERED
     names = [name for value in solvers for name in value.split(",")]
-    refuse_unknown("family", families, FAMILIES)
+    files = [name for name in dict.fromkeys(families) if name not in FAMILIES and Path(name).exists()]
+    FAMILIES.update(families_of(files, task, known))
+    refuse_unknown("family or file", [name for name in families if name not in files], FAMILIES)
     refuse_unknown("solver", names, {*known, *(solver.group for solver in known.values())})
     ended = True
     if not only_report:
-        selected = available(FAMILIES[name] for name in dict.fromkeys(families or FAMILIES))
+        selected = available(chosen_families(families, files))
         found = {
             family: list(family.quick_instances(seeds) if quick else family.instances(seeds or 5))
             for family in selected
@@ -85,12 +100,11 @@ def command(
     return ANSWERED if ended else STOPPED
 
 
-def load_all(modules: tuple[str, ...]) -> dict[str, Solver]:
-    """All solvers by name; a module that is not there is a usage error."""
-    try:
-        return load(modules)
-    except ModuleNotFoundError as error:
-        raise click.UsageError(f"there is no module {error.name}") from None
+def chosen_families(names: Collection[str], files: Collection[str]) -> list[Family]:
+    """The families that are named, by default all, and those of files."""
+    of_files = [family for family in FAMILIES.values() if family.name.endswith(OF_FILES)]
+    named = [FAMILIES[name] for name in dict.fromkeys(names) if name not in files]
+    return [*named, *of_files] if names else list(FAMILIES.values())
 
 
 def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> None:
@@ -176,7 +190,7 @@ def main() -> None:
         sys.exit(command.main(prog_name="python -m benchmarks", standalone_mode=False))
     except click.ClickException as error:
         fail(error.format_message())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, CpmodelsError) as error:
         fail(str(error))
     except (KeyboardInterrupt, click.Abort):
         click.echo("benchmarks: stopped", err=True)

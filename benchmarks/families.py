@@ -15,13 +15,13 @@ from cpmodels.values import by
 
 __all__ = ["FAMILIES", "Family", "Instance", "quick"]
 
-ZIP_SOLVERS = ("cpmodels", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint")
+ZIP_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint")
 OPEN_ZIP_SOLVERS = (*ZIP_SOLVERS, "multi-puzzle-solver")
-EDGE_SOLVERS = ("cpmodels", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint")
-ZIGZAW_SOLVERS = ("cpmodels", "zigzaw-rows", "xcover")
-GARDEN_SOLVERS = ("cpmodels", "garden-collapse", "garden-backtrack", "xcover")
+EDGE_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint")
+ZIGZAW_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zigzaw-rows", "xcover")
+GARDEN_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "garden-collapse", "garden-backtrack", "xcover")
 SQUARE_SOLVERS = (*GARDEN_SOLVERS, "python-constraint")
-ALL_SQUARES_SOLVERS = ("cpmodels", "garden-backtrack", "xcover", "python-constraint")
+ALL_SQUARES_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "garden-backtrack", "xcover", "python-constraint")
 
 MOTIFS = (5, 4, 3, 2)
 SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}

@@ -8,8 +8,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from benchmarks.solvers import Task
 from cpmodels.puzzles import Puzzle
+from cpmodels.racing import Task
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from math import inf, isinf
 
 from benchmarks.rows import Row
-from benchmarks.summary import ABSENT, LIBRARY, Summary, summaries
+from benchmarks.summary import LIBRARY, Summary, summaries
+from cpmodels.racing._outcome import ABSENT
 
 BRENDAN = "6 x 6"
 """The bordered set whose first answer is to come sooner than from `xcover`."""

@@ -1,4 +1,4 @@
-"""What the benchmarks run on: the machine, the versions of packages, and the memory that a process took."""
+"""What the benchmarks run on: the machine, and the versions of packages."""
 
 from __future__ import annotations
 
@@ -44,16 +44,3 @@ def _memory() -> str:
         return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"
     except (AttributeError, ValueError, OSError):
         return ""
-
-
-def peak_memory(process: int | None = None) -> float | None:
-    """The most memory that a process (by default this one) took so far, in MiB; None where the system does not tell.
-
-    Linux tells in /proc.  What it counts for `os.wait4` holds the parent's memory as well.
-    """
-    try:
-        lines = Path(f"/proc/{process or 'self'}/status").read_text().splitlines()
-    except OSError:
-        return None
-    peak = next((line.split()[1] for line in lines if line.startswith("VmHWM:")), None)
-    return None if peak is None else round(int(peak) / 2**10, 1)

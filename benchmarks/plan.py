@@ -5,6 +5,7 @@ So a busy machine is slow for all solvers alike.  The order of the solvers chang
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -14,11 +15,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from benchmarks.family import Family, Instance
-from benchmarks.job import Job
+from benchmarks.files import takers
 from benchmarks.machine import machine, versions
 from benchmarks.rows import Row, append_row, read_rows
-from benchmarks.runner import run
-from benchmarks.solvers import MODULES, Question, Solver
+from benchmarks.solvers import MODULES
+from cpmodels.racing import Question, Solver
+from cpmodels.racing._job import Job
+from cpmodels.racing._runner import run
 
 LIMITS = ("time", "memory")
 """The statuses of a run that was stopped at a limit."""
@@ -65,8 +68,9 @@ class Plan:
         )
 
     def job(self, family: Family, instance: Instance, solver: str) -> Job:
-        """What is asked of a run."""
-        question = Question(instance.puzzle, family.task, instance.seed, self.seconds)
+        """What is asked of a run; the solver gets the seed only where the puzzle is the same for all of them."""
+        is_same = instance.seed == 0 or instance.puzzle == dataclasses.replace(instance, seed=0).puzzle
+        question = Question(instance.puzzle, family.task, instance.seed if is_same else 0, self.seconds)
         return Job(solver, question, self.memory, self.modules)
 
 
@@ -135,6 +139,4 @@ def chosen(
     """The solvers that take part in a family: its own or, if any are named by name or group, those that can."""
     if not names or not instances:
         return list(family.solvers)
-    kind = instances[0].puzzle.kind
-    able = (solver for solver in known.values() if solver.takes(kind) and family.task in solver.tasks)
-    return [solver.name for solver in able if solver.name in names or solver.group in names]
+    return takers(instances[0].puzzle.kind, family.task, known, names)

@@ -8,10 +8,10 @@ from itertools import pairwise
 from math import inf, isinf, log10, nan
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
-from benchmarks.styles import Style
 from benchmarks.summary import LIBRARY, Cell, Size, Summary
-from benchmarks.tables import seconds
+from cpmodels.racing._drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
+from cpmodels.racing._styles import Style
+from cpmodels.racing._table import seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -125,8 +125,8 @@ def _draw_cut_off(axes: Axes, curve: Curve) -> None:
 
 
 def _draw_building(axes: Axes, curve: Curve) -> None:
-    """The median time to build the model, where it is known."""
-    known = [(place, max(cell.build, LEAST_SECONDS)) for place, cell in curve.points if cell.build is not None]
+    """The median time to build the model, where it is known and one was built."""
+    known = [(place, cell.build) for place, cell in curve.points if (cell.build or 0.0) > LEAST_SECONDS]
     if known:
         axes.plot(*zip(*known, strict=True), color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
 
@@ -169,7 +169,7 @@ def _marks(curves: Sequence[Curve]) -> list[Line2D]:
     marks = [
         Line2D([], [], color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
         for curve in curves
-        if curve.solver == LIBRARY and any(cell.build is not None for _, cell in curve.points)
+        if curve.solver == LIBRARY and any((cell.build or 0.0) > LEAST_SECONDS for _, cell in curve.points)
     ]
     if any(curve.is_cut_off for curve in curves):
         look: dict[str, Any] = {"color": GREY, "marker": "^", "markerfacecolor": "white", "linestyle": ""}

@@ -23,10 +23,11 @@ import cpmodels as cm
 from benchmarks.generators import zip_puzzle
 from benchmarks.machine import machine, versions
 from benchmarks.rows import read_objects
-from benchmarks.tables import seconds, table
+from benchmarks.tables import table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.description import HamiltonianPath
 from cpmodels.files import write_file
+from cpmodels.racing._table import seconds
 
 Row = dict[str, Any]
 

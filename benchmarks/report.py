@@ -11,10 +11,11 @@ from benchmarks.families import FAMILIES
 from benchmarks.goals import goals
 from benchmarks.rows import Row
 from benchmarks.solvers import load
-from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing, standings
+from cpmodels.errors import MissingExtraError
 from cpmodels.files import write_file
+from cpmodels.racing._styles import Style, styles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,7 +54,7 @@ def write(rows: Iterable[Row], folder: Path) -> Path:
     pictures, note = {}, ""
     try:
         pictures = {summary.family: _pictures(summary, looks, folder) for summary in _in_order(summaries(rows))}
-    except ModuleNotFoundError as error:
+    except MissingExtraError as error:
         note = f"There are no plots: {error}.\n"
     page = folder / PAGE
     write_file(page, text(rows, pictures, note))
@@ -109,7 +110,7 @@ def _summary(families: list[Summary]) -> str:
 def _rivals(summary: Summary) -> list[str]:
     """The solvers to compare the library with: itself in other forms only where there is no other."""
     others = [solver for solver in summary.solvers if solver != LIBRARY]
-    return [solver for solver in others if not _is_ablation(solver)] or others
+    return [solver for solver in others if not _is_itself(solver)] or others
 
 
 def _reading(rows: list[Row], families: list[Summary]) -> str:
@@ -161,9 +162,9 @@ def _wrong(families: list[Summary]) -> str:
 
 def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> list[tuple[str, str]]:
     """Draw the plots of a family: their captions and files."""
-    from benchmarks.drawing import save
     from benchmarks.plots import caption, times
     from benchmarks.survival import survival
+    from cpmodels.racing._drawing import save_png
 
     plots: list[tuple[str, str, Figure | None]] = []
     if len(summary.sizes) > 1 and not _is_sample(summary):
@@ -171,7 +172,7 @@ def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> lis
     plots.append(("Share of runs solved within a time", f"{summary.family}-survival.png", survival(summary, looks)))
     drawn = [(words, name, figure) for words, name, figure in plots if figure is not None]
     for _, name, figure in drawn:
-        save(figure, folder / name)
+        save_png(figure, folder / name)
     return [(words, name) for words, name, _ in drawn]
 
 
@@ -183,7 +184,7 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
     for words, name in pictures:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
-    others = [solver for solver in _rivals(summary) if not _is_ablation(solver)]
+    others = [solver for solver in _rivals(summary) if not _is_itself(solver)]
     lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []
@@ -197,7 +198,7 @@ def _is_sample(summary: Summary) -> bool:
     return summary.is_set or (family is not None and family.most_seeds == 1)
 
 
-def _is_ablation(solver: str) -> bool:
+def _is_itself(solver: str) -> bool:
     """Whether a solver is the library itself in another form."""
     known = load().get(solver)
-    return known is not None and known.group == "ablation"
+    return known is not None and known.group in ("ablation", "library")

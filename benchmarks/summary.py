@@ -14,10 +14,9 @@ from functools import cached_property
 from math import inf, isinf
 
 from benchmarks.rows import Row
+from cpmodels.racing._outcome import ABSENT
 
 LIBRARY = "cpmodels"
-ABSENT = ("unsupported", "missing")
-"""The statuses of runs that never were."""
 
 
 @dataclass(frozen=True)
@@ -155,21 +154,10 @@ class Summary:
             if row.answered:
                 groups[row.size, row.label, row.seed, row.task].append(row)
         for (_, label, seed, task), rows in sorted(groups.items()):
-            said = {row.solver: _said(row) for row in rows}
+            said = {row.solver: row.said(task) for row in rows}
             if len(set(said.values())) > 1:
                 words = ", ".join(f"{solver}: {what}" for solver, what in said.items())
                 yield f"{self.family}, {label}, seed {seed}, task {task}: {words}"
-
-
-def _said(row: Row) -> str:
-    """What an answered run says of its puzzle that another could contradict."""
-    if row.status == "none":
-        return "no answer"
-    if row.task == "all":
-        return f"{row.answers:,} answers"
-    if row.task == "unique":
-        return "one answer" if row.unique else "several answers"
-    return "an answer"
 
 
 def summaries(rows: Iterable[Row]) -> list[Summary]:
@@ -213,17 +201,17 @@ class Crossover:
         return f"{LIBRARY} is ahead of `{self.solver}` from {self.at.label} on."
 
 
-def crossover(summary: Summary, solver: str) -> Crossover:
-    """The first size from which the library's median is below the solver's and stays below.
+def crossover(summary: Summary, solver: str, ours: str = LIBRARY) -> Crossover:
+    """The first size from which the median of the library, or of another, is below the solver's and stays below.
 
     A median beyond the limit counts as at least the limit; sizes where both are tell nothing.
     """
     ahead: list[tuple[Size, bool]] = []
     for size in summary.sizes:
-        ours, theirs = summary.cells.get((size, LIBRARY)), summary.cells.get((size, solver))
-        if ours is None or theirs is None or (isinf(ours.median) and isinf(theirs.median)):
+        one, other = summary.cells.get((size, ours)), summary.cells.get((size, solver))
+        if one is None or other is None or (isinf(one.median) and isinf(other.median)):
             continue
-        ahead.append((size, _is_ahead(ours, theirs)))
+        ahead.append((size, _is_ahead(one, other)))
     if not ahead:
         return Crossover(solver, None, None, None)
     behind = [place for place, (_, is_ahead) in enumerate(ahead) if not is_ahead]

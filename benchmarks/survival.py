@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
-from benchmarks.drawing import LEAST_SECONDS, Figure, key, legend, new_figure, share_axis, time_axis
-from benchmarks.styles import Style
 from benchmarks.summary import Cell, Summary
+from cpmodels.racing._drawing import LEAST_SECONDS, Figure, key, legend, new_figure, share_axis, time_axis
+from cpmodels.racing._styles import Style
 
 FEWEST_RUNS = 5
 """With fewer runs of a size there is no survival curve of it."""

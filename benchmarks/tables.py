@@ -7,28 +7,9 @@ from math import inf, isinf
 
 from benchmarks.goals import Goal
 from benchmarks.summary import LIBRARY, Cell, Size, Summary, ahead_of_all, crossover
+from cpmodels.racing._table import seconds
 
 NOTHING = "-"
-
-
-def seconds(value: float | None, cap: float = 0.0) -> str:
-    """Seconds as people read them: three digits at most; beyond the limit when infinite.
-
-    >>> seconds(0.000007), seconds(0.000123), seconds(0.01234)
-    ('< 0.0001', '0.0001', '0.012')
-    >>> seconds(12.345), seconds(1234.5), seconds(float("inf"), 60)
-    ('12.3', '1,234', '> 60')
-    """
-    if value is None:
-        return NOTHING
-    if isinf(value):
-        return f"> {cap:g}"
-    if 0 < value < 0.0001:
-        return "< 0.0001"
-    for limit, digits in ((0.001, 4), (0.1, 3), (10, 2), (100, 1)):
-        if value < limit:
-            return f"{value:.{digits}f}"
-    return f"{value:,.0f}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> str:
@@ -113,6 +94,8 @@ def standings(rows: Iterable[Sequence[object]]) -> str:
 
 def standing(summary: Summary, rivals: Sequence[str]) -> list[str]:
     """How the library does in a family: the largest size that it solves, its time, the best of others, who is ahead."""
+    if LIBRARY not in summary.solvers:
+        return ["not run", NOTHING, NOTHING, NOTHING, NOTHING]
     if summary.is_set:
         ours = summary.whole(LIBRARY)
         theirs = {solver: summary.whole(solver) for solver in rivals}

@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.live import Live
 
 import readers
-from benchmarks.naive import solvers as _solvers
-from benchmarks.naive.steps import ANSWERS, Walk
-from benchmarks.solvers import SOLVERS, Question, UnsupportedError
 from cpmodels.cli import BAD_INPUT, STOPPED, Keyboard, fitting, in_colour
-from cpmodels.errors import CpmodelsError
+from cpmodels.errors import CpmodelsError, UnsupportedError
 from cpmodels.files import write_file
 from cpmodels.puzzles import Puzzle
+from cpmodels.racing import Question
+from cpmodels.racing._solvers import loaded
+from cpmodels.reference.steps import ANSWERS, Walk
 from renderers import animation
 from renderers.functions import Step
 from renderers.moments import Moment, Watcher, moments, text_of_moment
@@ -33,8 +33,8 @@ REFRESHES = 25
 
 def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The backtracker of this name, or the first that takes the puzzle.  Raises click.UsageError when there is none."""
-    assert _solvers
-    known = {n: s for n, s in SOLVERS.items() if s.group == "naive" and s.takes(puzzle.kind)}
+    solvers = loaded(["cpmodels.racing._reference"])
+    known = {n: s for n, s in solvers.items() if s.group == "reference" and s.takes(puzzle.kind)}
     if name is not None and name not in known:
         raise click.UsageError(f"no backtracker {name!r} takes a puzzle of this kind, but {', '.join(known)}")
     reason = ""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         PuzzleError,
         StoppedError,
         TooLargeError,
+        UnsupportedError,
         WorkersLostError,
         WrongSolutionError,
     )
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from cpmodels.puzzles.garden_tiles import TilePlacement
     from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
     from cpmodels.puzzles.zip import Zip
+    from cpmodels.racing._race import Race, race
     from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
     from readers import read
@@ -69,7 +71,7 @@ _LAZY = {
     "cpmodels.errors": (
         "CertificateError", "CpmodelsError", "EngineError", "KeywordError", "KindError", "LedgerError",
         "LedgerInUseError", "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "StoppedError",
-        "TooLargeError", "WorkersLostError", "WrongSolutionError",
+        "TooLargeError", "UnsupportedError", "WorkersLostError", "WrongSolutionError",
     ),
     "cpmodels.graph": ("Graph", "grid"),
     "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
@@ -88,6 +90,7 @@ _LAZY = {
     ),
     "cpmodels.generating": ("Generated", "generate"),
     "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
+    "cpmodels.racing._race": ("Race", "race"),
     "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
     "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
 }  # fmt: skip
@@ -104,12 +107,12 @@ __all__ = [
     "Conflict", "Count", "CpmodelsError", "Diagram", "Difficulty", "EdgeMatching", "EngineCount", "EngineError",
     "Explanation", "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
     "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError",
-    "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Result", "Solution", "Solutions",
-    "Stage", "Statistics", "Status", "Step", "StoppedError", "Strategy", "Sweep", "TilePlacement", "TooLargeError",
-    "Variables", "Verification", "WorkersLostError", "WrongSolutionError", "Zigzaw", "Zip", "build", "build_model",
-    "confirm", "constraints", "count", "difficulty", "draw", "explain", "generate", "grid", "hint", "is_unique",
-    "kind_named", "kind_names", "merge", "read", "save", "solutions", "solve", "sweep", "text", "to_dimacs", "to_opb",
-    "verify", "why_infeasible", "why_not_unique",
+    "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Race", "Result", "Solution",
+    "Solutions", "Stage", "Statistics", "Status", "Step", "StoppedError", "Strategy", "Sweep", "TilePlacement",
+    "TooLargeError", "UnsupportedError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError",
+    "Zigzaw", "Zip", "build", "build_model", "confirm", "constraints", "count", "difficulty", "draw", "explain",
+    "generate", "grid", "hint", "is_unique", "kind_named", "kind_names", "merge", "race", "read", "save", "solutions",
+    "solve", "sweep", "text", "to_dimacs", "to_opb", "verify", "why_infeasible", "why_not_unique",
 ]  # fmt: skip
 
 

@@ -56,6 +56,10 @@ class ParameterError(CpmodelsError, ValueError):
     """A parameter of a search, a drawing or a command that is unknown or out of range."""
 
 
+class UnsupportedError(KindError):
+    """A puzzle that a solver, or a loop, has no form for, or a task that it cannot do; other solvers may."""
+
+
 class KeywordError(ParameterError, TypeError):
     """A keyword that a function, or a kind of puzzle, does not have; the sentence names the one that was meant."""
 

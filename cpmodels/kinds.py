@@ -89,6 +89,11 @@ def entry_names(group: str) -> set[str]:
     return set(_entries(group))
 
 
+def entry_values(group: str) -> list[str]:
+    """What the entry points of a group lead to, in the order of their names; nothing is loaded."""
+    return [entry.value for _, entries in sorted(_entries(group).items()) for entry in entries]
+
+
 @cache
 def load_entry(group: str, name: str) -> Any:
     """Load what an entry point of this group and name leads to; None without one.

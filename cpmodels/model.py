@@ -451,7 +451,7 @@ def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model
         return Model(
             puzzle,
             cp,
-            tuple(chosen.values()),
+            chosen,
             lambda values: description.solution(cover.chosen(values)),
             {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__, "the meaning of an option")},
             identical=puzzle.identical,

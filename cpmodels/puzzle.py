@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
@@ -119,6 +119,13 @@ class Puzzle(ABC, Generic[S]):
     def identical(self) -> int:
         """How many solutions one stands for when identical pieces are told apart; 1 where there are none."""
         return 1
+
+    def appearance(self, solution: S) -> Hashable:
+        """What a solution looks like: the same for solutions that differ only in where identical pieces lie.
+
+        By default it is the solution itself.  It may be asked for of a wrong solution, too.
+        """
+        return solution
 
     def describe(self) -> Description[S] | None:
         """The puzzle as an exact cover or a path, which every engine reads; None for kinds that have no such form."""

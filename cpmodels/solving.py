@@ -61,6 +61,10 @@ Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
 """A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
 
 
+First = Callable[..., Result[Any]]
+"""`first`, or with settings of it."""
+
+
 @dataclass(frozen=True, repr=False)
 class Count(AnySize):
     """What a count found.
@@ -182,7 +186,10 @@ def solve(
         return _resumed(asked, ledger, options)
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
-    search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort)
+    begin: First = partial(first, backtrack=engine != CP_SAT)
+    search = partial(
+        _any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin
+    )
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
     if engine is None and workers is None and seed is None and not parameters and isinstance(asked, Puzzle):
@@ -215,7 +222,7 @@ def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
     try:
         with clock.stretch(LEAD_SECONDS).limiting():
             backtracker = Backtracker(puzzle, whole=False)
-            search = backtracker.search()
+            search = backtracker.first_search()
     except (StoppedError, CpmodelsError):
         return None
     if backtracker.infeasible:
@@ -257,14 +264,15 @@ def _any(
     seed: int | None,
     parameters: Mapping[str, Any],
     effort: Effort,
+    begin: First = first,
 ) -> Result[S]:
     """The first solution or, with an objective, the best; of a puzzle that has narrower ones, at first in these."""
     try:
         if isinstance(asked, Puzzle):
             parts = asked.narrower()
             if (part := next(clock.within(parts), None)) is not None:
-                return _narrower_first(asked, chain([part], parts), clock, workers, seed, parameters, effort)
-        return first(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
+                return _narrower_first(asked, chain([part], parts), clock, workers, seed, parameters, effort, begin)
+        return begin(as_model(asked, effort, clock), clock, workers, seed, parameters, effort)
     except TooLargeError:
         if isinstance(asked, Puzzle) and (reason := asked.infeasible_reason()) is not None:
             return _infeasible(asked, clock, effort, reason)
@@ -293,11 +301,12 @@ def _narrower_first(
     seed: int | None,
     parameters: Mapping[str, Any],
     effort: Effort,
+    begin: First,
 ) -> Result[S]:
     """A solution from a round through narrower puzzles, then of the puzzle itself; if it is too large, more rounds."""
 
     def search(model: Model[S], stretch: Clock, start: int) -> Result[S]:
-        return first(model, stretch, workers, start, parameters, effort)
+        return begin(model, stretch, workers, start, parameters, effort)
 
     def solved(solution: S) -> Result[S]:
         clock.found += 1
@@ -313,7 +322,7 @@ def _narrower_first(
     if (solution := next(turns, None)) is not None:
         return solved(solution)
     try:
-        return first(as_model(puzzle, effort, clock), clock, workers, seed, parameters, effort)
+        return begin(as_model(puzzle, effort, clock), clock, workers, seed, parameters, effort)
     except TooLargeError as error:
         if (solution := next((found for found in turns if found is not None), None)) is not None:
             return solved(solution)
@@ -548,7 +557,8 @@ def count(
             found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
     except (StoppedError, KeyboardInterrupt) as stopped:
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
-        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics)
+        picked = engine or "CP-SAT"
+        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics, engine=picked)
     orbits, seen = 0, Seen()
     interrupted = False
     with found:

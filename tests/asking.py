@@ -9,7 +9,7 @@ MOST = {"first": 1, "unique": 2, "all": None}
 
 def ask(solver, puzzle, task="all", seed=1):
     """The answers of a solver, as many as the task needs, and whether it has proved that there are no more."""
-    from benchmarks.solvers import Question
+    from cpmodels.racing import Question
 
     search = solver(Question(puzzle, task, seed, seconds=30))
     return list(islice(search, MOST[task])), search.exhausted
@@ -17,7 +17,7 @@ def ask(solver, puzzle, task="all", seed=1):
 
 def ask_if_it_can(solver, puzzle, task="all"):
     """The same, or None for what a solver has no form for."""
-    from benchmarks.solvers import UnsupportedError
+    from cpmodels.errors import UnsupportedError
 
     try:
         return ask(solver, puzzle, task)

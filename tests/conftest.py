@@ -34,7 +34,7 @@ def data():
 
 @pytest.fixture(scope="session")
 def solvers():
-    """The solvers of the benchmarks, which are no part of what is installed, by name."""
+    """All solvers of the benchmarks, of which the peers are no part of what is installed, by name."""
     sys.path.append(str(Path(__file__).parents[1]))
     from benchmarks.solvers import load
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from runner_signs import RIGHT, SIGNS, WRONG, hold
 
-from benchmarks.solvers import Solver, UnsupportedError, register
+from cpmodels.errors import UnsupportedError
+from cpmodels.racing import Solver, register
 
 
 class Told:

@@ -18,10 +18,10 @@ import cpmodels as cm
 import readers
 import renderers
 from benchmarks import watch
-from benchmarks.naive.steps import ANSWERS
-from benchmarks.naive.wave import Grid, Rules
 from cpmodels.cli import _console as console
 from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.reference.steps import ANSWERS
+from cpmodels.reference.wave import Grid, Rules
 from renderers import animation
 from renderers.functions import steps_of
 from renderers.moments import Moment, Watcher, draw_moment, moments, text_of_moment

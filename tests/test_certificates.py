@@ -73,8 +73,7 @@ PUZZLES = {
 def unfinished(puzzle, folder):
     """The solutions by CaDiCaL, run in this process, and the file of its proof."""
     task = dataclasses.replace(engine_problem(puzzle, "cadical").task, proof=str(Path(folder) / "proof"))
-    said = []
-    cadical(task, lambda *message: said.append(message))
+    said = list(cadical(task))
     found = [[v for v, value in enumerate(values, 1) if value] for kind, values in said if kind == "solution"]
     return found, Path(task.proof)
 

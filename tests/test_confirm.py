@@ -41,8 +41,7 @@ def needs(*engines):
 
 def run_here(problem):
     """All solutions that an engine finds, run in this process, and its total."""
-    said = []
-    PROGRAMS[problem.engine](problem.task, lambda *message: said.append(message))
+    said = list(PROGRAMS[problem.engine](problem.task))
     assert said[-1][0] == "end"
     found = [problem.decode(value) for kind, value in said if kind == "solution"]
     return [solution for solution in found if solution is not None], said[-1][1]

@@ -103,6 +103,7 @@ def test_each_object_is_as_documented(tmp_path):
         "why": run("why", "zip-parity", "--json"),
         "confirm": run("confirm", "zip-4", "--json", "--proof", certificate),
         "verify": run("verify", certificate, "--json"),
+        "race": run("race", "zip-4", "--solvers", "path-dfs", "--json"),
         "list": run("list", "--json"),
         "kinds": run("kinds", "--json"),
     }

@@ -28,7 +28,9 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     assert "\nTrue True\n" in printed
     assert "\n52\n132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
     assert "True naive" in printed
+    assert re.search(r"^(zip-dfs|cp-sat) True$", printed, re.MULTILINE)
     assert (tmp_path / "board.svg").exists()
+    assert (tmp_path / "race.svg").exists()
 
 
 def test_the_drawn_board_is_a_puzzle(readme):

@@ -4,11 +4,10 @@ import sys
 
 import pytest
 
-from benchmarks import runner
-from benchmarks.job import Job
-from benchmarks.pictures import picture
-from benchmarks.solvers import Question
 from cpmodels.puzzles import Board, EdgeMatching
+from cpmodels.racing import Question
+from cpmodels.racing import _runner as runner
+from cpmodels.racing._job import Job
 
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
 from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held
@@ -158,8 +157,8 @@ def test_a_crash_for_want_of_memory_came_to_the_limit(sign):
     assert runner.how_it_died(-6, f"some\n{sign}") == {"status": "memory"}
 
 
-def test_pieces_that_are_not_there_have_a_picture_too():
+def test_pieces_that_are_not_there_have_an_appearance_too():
     strange = Board([[(0, 0), (9, 0)]])
-    assert picture(PAIR, strange) == strange
-    assert picture(PAIR, RIGHT) != picture(PAIR, WRONG)
-    assert picture(TWINS, RIGHT) == picture(TWINS, WRONG)
+    assert PAIR.appearance(strange) == strange
+    assert PAIR.appearance(RIGHT) != PAIR.appearance(WRONG)
+    assert TWINS.appearance(RIGHT) == TWINS.appearance(WRONG)

@@ -1,5 +1,6 @@
 """The command line of the benchmarks: what it refuses, and how it is stopped and goes on."""
 
+import json
 import os
 import signal
 import subprocess
@@ -16,7 +17,9 @@ from benchmarks.rows import read_rows
 from benchmarks.solvers import load
 
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
-from runner_signs import SIGNS, is_held
+from runner_signs import PAIR, SIGNS, TWINS, is_held
+
+from readers import puzzle_form
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +30,11 @@ PECULIAR = ["--load", "runner_solvers", "--seconds", "20"]
 @pytest.fixture
 def call(monkeypatch, capsys):
     """Calls the command line in this process, and gives what it prints; peculiar solvers stay with one test."""
-    monkeypatch.setattr("benchmarks.solvers.SOLVERS", dict(load()))
+    monkeypatch.setattr("cpmodels.racing._solvers.SOLVERS", dict(load()))
     monkeypatch.delitem(sys.modules, "runner_solvers", raising=False)
+    monkeypatch.setattr(cli, "FAMILIES", dict(FAMILIES))
+    monkeypatch.setattr("benchmarks.families.FAMILIES", cli.FAMILIES)
+    monkeypatch.setattr("benchmarks.report.FAMILIES", cli.FAMILIES)
 
     def call(*arguments, code=0):
         monkeypatch.setattr(sys, "argv", ["benchmarks", *map(str, arguments)])
@@ -44,7 +50,7 @@ def call(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["no-family"], "there is no family 'no-family', --list names them all"),
+        (["no-family"], "there is no family or file 'no-family', --list names them all"),
         (["--solvers", "cpmodels,nobody"], "there is no solver 'nobody', --list names them all"),
         (["--load", "no_module"], "there is no module no_module"),
         (["--seconds", "0"], "0.0 is not in the range"),
@@ -93,6 +99,35 @@ def test_a_quick_run_its_page_and_the_page_anew(call, tmp_path):
     assert call("--report", "--out", tmp_path)[0] == out
     assert (tmp_path / "runs.md").read_text() == page
     assert call(*ask, "--out", tmp_path) == (out, "all runs are there already\n")
+
+
+def test_files_are_raced_beside_families_each_kind_by_the_solvers_that_take_it(call, tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "pair.json").write_text(json.dumps(puzzle_form(PAIR)))
+    (folder / "twins.json").write_text(json.dumps(puzzle_form(TWINS)))
+    path = tmp_path / "path.txt"
+    path.write_text("+---+---+---+\n| 1 | 2     |\n+   +   +   +\n|       | 3 |\n+---+---+---+\n")
+    ask = [folder, path, "--task", "all", "--seeds", "1", "--solvers", "edge-rows,path-dfs", "--seconds", "20"]
+    out, _ = call(*ask, "--out", tmp_path / "out")
+    rows = list(read_rows(tmp_path / "out" / "rows.jsonl"))
+    assert {(row.family, Path(row.label).name, row.solver, row.task, row.answers) for row in rows} == {
+        ("edge_matching-files", "pair.json", "edge-rows", "all", 1),
+        ("edge_matching-files", "twins.json", "edge-rows", "all", 1),
+        ("zip-files", "path.txt", "path-dfs", "all", 1),
+    } | {(row.family, Path(row.label).name, row.solver, "all", 0) for row in rows if row.status == "unsupported"}
+    assert out == f"{tmp_path / 'out' / 'runs.md'}: {len(rows)} runs\n"
+    page = (tmp_path / "out" / "runs.md").read_text()
+    assert "## Edge matching from files" in page
+    assert call(*ask, "--out", tmp_path / "out")[1] == "all runs are there already\n"
+
+
+def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(call, tmp_path):
+    file = tmp_path / "no.json"
+    file.write_text('{"puzzle": "chess"}')
+    _, err = call(file, "--out", tmp_path / "out", code=2)
+    assert err.startswith(f"benchmarks: {file}: there is no kind of puzzle 'chess'")
+    assert not (tmp_path / "out").exists()
 
 
 def rows_in(file, many, process):

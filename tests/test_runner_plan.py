@@ -10,8 +10,9 @@ from benchmarks import plan as planning
 from benchmarks.family import Family, placed
 from benchmarks.plan import Plan, chosen, execute
 from benchmarks.rows import Row, append_row, read_rows
-from benchmarks.solvers import SOLVERS, Solver, UnknownSolverError, find
 from cpmodels.puzzles import EdgeMatching
+from cpmodels.racing import Solver
+from cpmodels.racing._solvers import SOLVERS, UnknownSolverError, find
 
 
 def build(_):
@@ -20,7 +21,7 @@ def build(_):
 
 def test_no_more_is_imported_than_a_solver_takes(monkeypatch):
     asked = []
-    monkeypatch.setattr("benchmarks.solvers.import_module", asked.append)
+    monkeypatch.setattr("cpmodels.racing._solvers.import_module", asked.append)
     monkeypatch.setitem(SOLVERS, "late", Solver("late", "peculiar", build))
     assert find("late", ["one", "two"]).name == "late"
     assert asked == ["one"]

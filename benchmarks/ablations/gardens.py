@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
-from benchmarks.library import Library, altered, heavy
-from benchmarks.solvers import Question, UnsupportedError
+from cpmodels.errors import UnsupportedError
 from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan
 from cpmodels.models.garden import build
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.racing import Question
+from cpmodels.racing._library import Library, altered, heavy
 
 
 class SymmetricHanging(HangingPlan):

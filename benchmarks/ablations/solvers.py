@@ -7,10 +7,10 @@ from typing import Any
 
 from benchmarks.ablations import gardens, tilings
 from benchmarks.ablations import zip as zips
-from benchmarks.library import Library, altered, heavy, warm_up
-from benchmarks.solvers import TASKS, Question, Solver, Task, register
 from cpmodels.constraints import waypoints_in_order
 from cpmodels.model import build_to_search
+from cpmodels.racing import TASKS, Question, Solver, Task, register
+from cpmodels.racing._library import Library, altered, heavy, warm_up
 
 ALL = ("zip", "edge_matching", "zigzaw", "garden")
 TILINGS = ("edge_matching", "zigzaw")

@@ -12,12 +12,13 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from benchmarks.library import Library
-from benchmarks.solvers import Question, UnsupportedError
 from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Item, Option
+from cpmodels.errors import UnsupportedError
 from cpmodels.model import Model
 from cpmodels.models import edge_matching, zigzaw
+from cpmodels.racing import Question
+from cpmodels.racing._library import Library
 
 BUILDERS: dict[str, Callable[..., Model[Any]]] = {"edge_matching": edge_matching.build, "zigzaw": zigzaw.build}
 

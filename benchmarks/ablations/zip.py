@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from benchmarks.library import Library, altered
-from benchmarks.solvers import Question
 from cpmodels.constraints import PathVariables
 from cpmodels.lattice import Cell
 from cpmodels.models.zip import Order, build
 from cpmodels.puzzles import Zip
+from cpmodels.racing import Question
+from cpmodels.racing._library import Library, altered
 
 
 def places(cp: cp_model.CpModel, path: PathVariables[Cell], waypoints: Sequence[Cell]) -> None:

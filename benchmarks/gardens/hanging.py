@@ -13,10 +13,10 @@ import cpmodels as cm
 import renderers
 from benchmarks.gardens.answers import confirmed, counted, question, solved
 from benchmarks.gardens.groups import excluded
-from benchmarks.library import heavy
 from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
 from cpmodels.puzzles._garden_narrower import more_symmetric
+from cpmodels.racing._library import heavy
 from cpmodels.values import by
 
 WHOLE = 63

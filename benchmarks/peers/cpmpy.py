@@ -16,9 +16,9 @@ from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer, no_answers
 from benchmarks.peers.tiles import as_pieces, is_hopeless
-from benchmarks.solvers import Question
 from cpmodels.description import Item
 from cpmodels.puzzles import Path, Solution, Zip
+from cpmodels.racing import Question
 
 
 def search(question: Question) -> Peer:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer
-from benchmarks.solvers import Question, UnsupportedError
+from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import Cell, plus
 from cpmodels.puzzles import Path, Zip
+from cpmodels.racing import Question
 
 MOST = {"first": 1, "unique": 2, "all": None}
 """How many answers are looked for."""

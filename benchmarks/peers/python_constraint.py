@@ -11,8 +11,8 @@ from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer, no_answers
 from benchmarks.peers.tiles import as_pieces, is_hopeless
-from benchmarks.solvers import Question
 from cpmodels.puzzles import Path, Zip
+from cpmodels.racing import Question
 
 
 def search(question: Question) -> Peer:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import cpmpy, multi_puzzle_solver, python_constraint, xcover
-from benchmarks.solvers import Solver, register
+from benchmarks.peers import cpmpy, multi_puzzle_solver, python_constraint
+from cpmodels.racing import Solver, register
 
-TILINGS = ("edge_matching", "zigzaw", "garden")
-
-register(Solver("xcover", "peer", xcover.search, TILINGS, module="xcover", warm_up=xcover.warm_up))
 register(Solver("cpmpy", "peer", cpmpy.search, module="cpmpy", warm_up=cpmpy.warm_up))
 register(Solver("cpmpy/steps", "peer", cpmpy.steps, ("zip",), module="cpmpy", warm_up=cpmpy.warm_up))
 register(

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.places import places
-from benchmarks.solvers import UnsupportedError
 from cpmodels.description import ExactCover, Item
+from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.reference.filling import places
 
 AIR = "air"
 """The piece of the options that use none."""

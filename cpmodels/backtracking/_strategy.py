@@ -19,7 +19,7 @@ def _backtracking(seed: int, runs: Runs) -> Steps[Any]:
     found = estimate(runs.model.puzzle, whole=False, seed=seed)
     if found is None:
         return None
-    for rows in slices(found.backtracker.search(), Clock(None, None)):
+    for rows in slices(found.backtracker.first_search(), Clock(None, None)):
         for row in rows.tolist():
             if (solution := found.backtracker.found(row)) is not None:
                 yield solution

@@ -22,6 +22,7 @@ from cpmodels.cli._explain import explain, hint, why
 from cpmodels.cli._list import kinds, list_puzzles, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._play import play
+from cpmodels.cli._race import race
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
@@ -117,7 +118,7 @@ def cli() -> None:
 
 for command in (
     *(solve, count, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, verify, export, book, link, pictures),
+    *(sweep, merge, confirm, race, verify, export, book, link, pictures),
 ):
     cli.add_command(command)
 

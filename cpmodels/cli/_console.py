@@ -10,7 +10,7 @@ from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -91,7 +91,31 @@ def terminal() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-class Searching:
+class Waiting:
+    """Shows what is going on in a live line on standard error, where that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        from rich.text import Text
+
+        self._what, self._text = visible(what), Text
+        self._status = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
+
+    def __enter__(self) -> Self:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+
+    def show(self, words: str) -> None:
+        """Say what is going on now."""
+        if self._status:
+            self._status.update(self._text(visible(f"{self._what} ... {words}")))
+
+
+class Searching(Waiting):
     """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then.
 
     found: what is said of the things that are counted.
@@ -101,21 +125,10 @@ class Searching:
     SECONDS_BETWEEN_LINES = 10.0
 
     def __init__(self, what: str, found: str = "found") -> None:
-        from rich.text import Text
-
-        self._what, self._found, self._text = visible(what), found, Text
-        self._status = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
+        super().__init__(what)
+        self._found = found
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
-
-    def __enter__(self) -> Searching:
-        if self._status:
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status:
-            self._status.stop()
 
     @contextmanager
     def aside(self) -> Iterator[None]:

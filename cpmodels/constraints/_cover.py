@@ -85,9 +85,8 @@ def exact_cover(
     bulk, options = Bulk(cp), cover.options
     chosen: dict[M, cp_model.LiteralT] | NamedLiterals[M]
     if literals is None:
-        words: dict[Hashable, str] = {}
-        indexes = bulk.booleans([name(option.meaning, words) for option in options])
-        chosen = NamedLiterals(cp, [option.meaning for option in options], indexes)
+        meanings = [option.meaning for option in options]
+        chosen = NamedLiterals(cp, meanings, bulk.booleans(names(meanings)))
     else:
         if missing := [option.meaning for option in options if option.meaning not in literals]:
             raise ModelError(f"the option {missing[0]!r} has no literal")
@@ -102,14 +101,17 @@ def exact_cover(
     return chosen
 
 
-def name(meaning: Hashable, words: dict[Hashable, str]) -> str:
-    """The name of an option's variable; `words` keeps those of the parts of meanings, which come again."""
-    if not isinstance(meaning, tuple):
-        return str(meaning)
-    for part in meaning:
-        if part not in words:
-            words[part] = str(part)
-    return " ".join([words[part] for part in meaning])
+def names(meanings: Sequence[Hashable]) -> Iterator[str]:
+    """The names of the variables of options; the parts of meanings that are one and the same object are told once."""
+    words: dict[int, str] = {}
+    for meaning in meanings:
+        if not isinstance(meaning, tuple):
+            yield str(meaning)
+            continue
+        for part in meaning:
+            if id(part) not in words:
+                words[id(part)] = str(part)
+        yield " ".join([words[id(part)] for part in meaning])
 
 
 def picked(of: Sequence[int], positions: Iterable[int]) -> list[int]:

@@ -30,7 +30,7 @@ from cpmodels.engines._trimming import trim
 LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
 
-Send = Callable[[str, Any], None]
+Message = tuple[str, Any]
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,13 @@ def blocking(values: Iterable[int]) -> list[int]:
     return [-variable if value else variable for variable, value in enumerate(values, 1)]
 
 
-def cadical(task: ClauseTask, send: Send) -> None:
+def cadical(task: ClauseTask) -> Iterator[Message]:
     """All solutions, with a blocking clause for each one found; the last search proves that there are no more."""
     began = time.perf_counter()
     import pysolvers
     from pysat.solvers import Cadical195
 
-    send("ready", time.perf_counter() - began)
+    yield "ready", time.perf_counter() - began
     found, blocks, whole = 0, array("i"), Path(f"{task.proof}.whole")
     sent = task.key if task.proof is None else task.variables
     with Cadical195() as solver:
@@ -109,7 +109,7 @@ def cadical(task: ClauseTask, send: Send) -> None:
         while solver.solve():
             true = set(solver.get_model())
             values = [variable in true for variable in range(1, sent + 1)]
-            send("solution", bytes(values))
+            yield "solution", bytes(values)
             block = blocking(values[: task.key])
             solver.add_clause(block)
             if task.proof is not None:
@@ -119,36 +119,36 @@ def cadical(task: ClauseTask, send: Send) -> None:
             pysolvers.flushpr(solver.prfp)
     if task.proof is not None:
         trim(whole, Path(task.proof), clauses_in(chain(task.clauses, blocks)))
-    send("end", found)
+    yield "end", found
 
 
-def ganak(task: ClauseTask, send: Send) -> None:
+def ganak(task: ClauseTask) -> Iterator[Message]:
     """The number of solutions: models of the formula, projected to the key."""
     began = time.perf_counter()
     from pyganak import Counter
 
-    send("ready", time.perf_counter() - began)
+    yield "ready", time.perf_counter() - began
     counter = Counter()
     counter.new_vars(task.variables)
     for clause in clauses_in(task.clauses):
         if not clause:
-            send("end", 0)
+            yield "end", 0
             return
         counter.add_clause(clause)
     counter.set_sampling_set(list(range(1, task.key + 1)))
-    send("end", counter.count())
+    yield "end", counter.count()
 
 
-def xcover(task: CoverTask, send: Send) -> None:
+def xcover(task: CoverTask) -> Iterator[Message]:
     """All exact covers, as the indexes of their options."""
     began = time.perf_counter()
     load_xcover()
-    send("ready", time.perf_counter() - began)
+    yield "ready", time.perf_counter() - began
     found = 0
     for cover in exact_covers(task):
-        send("solution", cover)
+        yield "solution", cover
         found += 1
-    send("end", found)
+    yield "end", found
 
 
 def load_xcover() -> Callable[..., Iterator[list[Any]]]:
@@ -180,7 +180,7 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-PROGRAMS: dict[str, Callable[[Any, Send], None]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
+PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
 
 
 def private_output() -> BinaryIO:
@@ -215,7 +215,8 @@ def main(engine: str) -> None:
         output.flush()
 
     try:
-        PROGRAMS[engine](task, send)
+        for kind, value in PROGRAMS[engine](task):
+            send(kind, value)
     except BrokenPipeError:
         os._exit(1)
     except ImportError as error:

@@ -88,7 +88,7 @@ def model_of_pieces(
     return Model(
         puzzle=puzzle,
         cp=cp,
-        key=tuple(placed.values()),
+        key=placed,
         decode=lambda values: description.solution(cover.chosen(values)),
         variables=variables(placed),
         symmetries=tuple(dict.fromkeys(permutations)),

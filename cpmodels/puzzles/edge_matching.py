@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
@@ -70,6 +70,12 @@ def turn(edges: Edges, turns: int) -> Edges:
     turns %= 4
     top, right, bottom, left = edges[turns:] + edges[:turns]
     return (top, right, bottom, left)
+
+
+@lru_cache(maxsize=4096)
+def _turned(edges: Edges) -> tuple[Edges, ...]:
+    """The different looks of a piece under all turns, by number of turns."""
+    return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4)))
 
 
 @dataclass(frozen=True)
@@ -242,7 +248,7 @@ class EdgeMatching(Puzzle[Board]):
 
     def orientations(self, edges: Edges) -> tuple[Edges, ...]:
         """The different looks of a piece under the turns that are allowed, by number of turns."""
-        return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4 if self.rotations else 1)))
+        return _turned(edges) if self.rotations else (edges,)
 
     def shape(self, edges: Edges) -> Edges:
         """The same edges for pieces that look the same under the turns that are allowed."""
@@ -261,6 +267,13 @@ class EdgeMatching(Puzzle[Board]):
         """
         fixed = {clue.piece for clue in self.clues}
         return prod(factorial(sum(i not in fixed for i in group)) for group in self.identical_pieces.values())
+
+    def appearance(self, solution: Board) -> Hashable:
+        """The edges that show in each cell; a board with pieces that are not there is its own appearance."""
+        try:
+            return tuple((cell, self.edges_at(place)) for cell, place in solution)
+        except IndexError:
+            return solution
 
     def edges_at(self, place: Placement) -> Edges:
         """The edges of a placed piece."""

@@ -11,7 +11,7 @@ three frogs meet, and their parts are of one colour.  The body is no part of a c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import factorial, prod
@@ -256,6 +256,13 @@ class Zigzaw(Puzzle[Mosaic]):
     def identical(self) -> int:
         """In how many ways the frogs of one picture can be told apart: equal frogs swapped about."""
         return prod(factorial(len(group)) for group in self.identical_pieces.values())
+
+    def appearance(self, solution: Mosaic) -> Hashable:
+        """The frog in each cell; a board with frogs that are not there is its own appearance."""
+        try:
+            return tuple((cell, self.pieces[index]) for cell, index in solution)
+        except IndexError:
+            return solution
 
     def describe(self) -> Description[Mosaic]:
         """The exact cover whose solutions are those of the puzzle, identical frogs not told apart.

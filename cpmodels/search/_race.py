@@ -107,8 +107,10 @@ def first(
     seed: int | None,
     parameters: Mapping[str, Any],
     effort: Effort | None = None,
+    *,
+    backtrack: bool = True,
 ) -> Result[S]:
-    """Any solution of a model or, with an objective, the best one."""
+    """Any solution of a model or, with an objective, the best one; `backtrack`: whether backtracking takes part."""
     effort = effort or Effort()
     if workers is not None:
         parameter(workers, "workers", 1)
@@ -118,11 +120,11 @@ def first(
     if has_objective(model.cp):
         return best(model, clock, {**seeding(seed), **parameters}, effort, workers)[0]
     if workers is None:
-        workers = min(cores(), MOST_RACERS if model.strategies else 1 + is_installed())
+        workers = min(cores(), MOST_RACERS if model.strategies else 1 + (backtrack and is_installed()))
     settings = {"num_workers": 1, **parameters}
     if "num_workers" in parameters:
         workers = 1
-    race = Race(model, clock, seed, settings, effort)
+    race = Race(model, clock, seed, settings, effort, backtrack=backtrack)
     solution, exhausted = race.run(workers)
     clock.tick(now=True)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
@@ -280,9 +282,17 @@ class Race(Generic[S]):
     """
 
     def __init__(
-        self, model: Model[S], clock: Clock, seed: int | None, parameters: Mapping[str, Any], effort: Effort
+        self,
+        model: Model[S],
+        clock: Clock,
+        seed: int | None,
+        parameters: Mapping[str, Any],
+        effort: Effort,
+        *,
+        backtrack: bool = True,
     ) -> None:
         self.model, self.clock, self.effort = model, clock, effort
+        self._backtrack = backtrack and is_installed() and model.puzzle is not BARE
         self.winner: str | None = None
         self._seed, self._parameters = seed, parameters
         with clock.limiting():
@@ -294,7 +304,7 @@ class Race(Generic[S]):
     def run(self, workers: int) -> tuple[S | None, bool]:
         """The first solution, if any; and whether it is proved that there is none."""
         own = [s for s in self.model.strategies if s.any_model or self._symmetry.as_built]
-        if self._symmetry.as_built and is_installed() and self.model.puzzle is not BARE:
+        if self._symmetry.as_built and self._backtrack:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, backtracking())
         light = workers == 1

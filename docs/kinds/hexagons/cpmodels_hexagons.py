@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar
@@ -91,6 +91,10 @@ class Hexagons(cm.Puzzle[Layout]):
     def identical(self) -> int:
         """How many ways there are to swap pieces that look the same."""
         return prod(factorial(len(pieces)) for pieces in self.shapes.values())
+
+    def appearance(self, solution: Layout) -> Hashable:
+        """The edges that show in each cell."""
+        return tuple(self.edges(solution).items())
 
     def touching(self) -> Iterator[tuple[Cell, int, Cell]]:
         """A cell, the direction of one of its edges, and the cell of the board that it touches there."""

@@ -16,10 +16,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from benchmarks.naive.steps import Step
-from benchmarks.solvers import UnsupportedError
 from cpmodels.description import Description, HamiltonianPath
+from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Puzzle, Zip
+from cpmodels.reference.steps import Step
 
 DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """Right, up, left, down."""

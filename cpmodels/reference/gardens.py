@@ -1,26 +1,34 @@
 """The two searches of the article on the hanging gardens: wave function collapse, and the backtracker that it gave up.
 
-Both settle the cell with the fewest candidates and propagate (see `benchmarks.naive.wave`).  Unlike the article's, they
-heed the rim of the box, which is small here, and stop when all tiles are placed: the article looks at a corner of its
-grid, and so takes gardens that lack tiles.  The red tile of a hanging garden is a tile like the others here; the
+Both settle the cell with the fewest candidates and propagate (see `cpmodels.reference.wave`).  Unlike the article's,
+they heed the rim of the box, which is small here, and stop when all tiles are placed: the article looks at a corner of
+its grid, and so takes gardens that lack tiles.  The red tile of a hanging garden is a tile like the others here; the
 article puts it into the air afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from benchmarks.naive.filling import boards
-from benchmarks.naive.steps import Step
-from benchmarks.naive.wave import Grid, Rules
+from cpmodels.description import Option
 from cpmodels.puzzles import Garden
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies
+from cpmodels.reference.steps import Step
+from cpmodels.reference.wave import Grid, Rules
+
+
+@filling.lies.register(Garden)
+def lies(_: Garden) -> Callable[[Option[Lies]], Lies]:
+    """What an option lays where: it says so itself."""
+    return lambda option: option.meaning
 
 
 def rows(garden: Garden) -> Iterator[Step]:
     """All gardens cell by cell, in the order of the cells: the backtracker for any exact cover."""
-    return boards(garden, lambda option: option.meaning)
+    return filling.boards(garden, lies(garden))
 
 
 def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:

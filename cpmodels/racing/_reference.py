@@ -1,28 +1,15 @@
-"""The backtrackers as solvers of the benchmarks."""
+"""The reference backtrackers as solvers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.naive import edge_matching, filling, gardens, zigzaw
-from benchmarks.naive.steps import Step, Walk
-from benchmarks.naive.wave import Rules
-from benchmarks.naive.zip import paths
-from benchmarks.solvers import TASKS, Question, Solver, Task, register
-from cpmodels.puzzles import EdgeMatching, Garden, Puzzle, Zigzaw
-
-
-def _lies(puzzle: Puzzle[Any]) -> Callable[[Any], filling.Lies] | None:
-    """What an option lays where, for kinds whose boards are drawn in a way of their own."""
-    match puzzle:
-        case EdgeMatching():
-            return edge_matching.lies(puzzle)
-        case Zigzaw():
-            return zigzaw.lies(puzzle)
-        case Garden():
-            return lambda option: option.meaning
-    return None
+from cpmodels.racing._solvers import TASKS, Question, Solver, Task, register
+from cpmodels.reference import edge_matching, filling, gardens, zigzaw
+from cpmodels.reference.steps import Step, Walk
+from cpmodels.reference.wave import Rules
+from cpmodels.reference.zip import paths
 
 
 def _add(
@@ -38,7 +25,7 @@ def _add(
     def build(question: Question) -> Walk:
         return Walk(steps(question.puzzle, question.seed), complete=complete)
 
-    register(Solver(name, "naive", build, kinds=(kind,) if kind else (), tasks=tasks))
+    register(Solver(name, "reference", build, kinds=(kind,) if kind else (), tasks=tasks))
 
 
 _add("zip-dfs", "zip", lambda puzzle, _: paths(puzzle))
@@ -57,5 +44,5 @@ _add(
 )
 
 # For all kinds that describe themselves, yours too.
-_add("cover-rows", None, lambda puzzle, _: filling.boards(puzzle, _lies(puzzle)))
+_add("cover-rows", None, lambda puzzle, _: filling.boards(puzzle, filling.lies(puzzle)))
 _add("path-dfs", None, lambda puzzle, _: paths(puzzle))

@@ -14,35 +14,61 @@ import tempfile
 import threading
 import time
 from datetime import UTC, datetime
+from multiprocessing import process, spawn
+from pathlib import Path
 from typing import IO, Any
 
-from benchmarks.job import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job
-from benchmarks.machine import peak_memory
-from benchmarks.rows import ANSWERED
+from cpmodels.errors import KindError, ParameterError
+from cpmodels.racing._job import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job
+from cpmodels.racing._memory import peak_memory
+from cpmodels.racing._outcome import ANSWERED
 
-MAIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); import benchmarks.child as c; c.main(int(sys.argv[2]))"
+MAIN = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "import cpmodels.racing._child as c; c.main(int(sys.argv[2]))"
+)
 """What the child runs: it imports from where the parent does."""
 
 SIGNS_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "annot allocate memory", "out of memory")
 
 
 def run(job: Job) -> dict[str, Any]:
-    """The outcome of a job: fields of a `benchmarks.rows.Row`.
+    """The outcome of a job: fields of an `Outcome`.
 
-    Raises KeyboardInterrupt on Ctrl-C, once the process has ended.
+    Raises KeyboardInterrupt on Ctrl-C, once the process has ended, KindError for a puzzle that no other process can
+    make, as its class was typed in.
     """
+    message = pickled(job)
     started = datetime.now(UTC).isoformat(timespec="seconds")
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as counter:
         counter.truncate(COUNTER_BYTES)
-        with Process(job, errors, counter) as process:
-            outcome = process.outcome()
+        with Process(job, message, errors, counter) as child:
+            outcome = child.outcome()
         answers = int.from_bytes(os.pread(counter.fileno(), COUNTER_BYTES, 0), "little")
         if "status" not in outcome:
-            outcome |= how_it_died(process.code, tail(errors))
+            outcome |= how_it_died(child.code, tail(errors))
     outcome |= too_late(outcome, job.question.seconds)
     if (before := outcome.pop("ready", None)) is not None:
-        outcome["cpu_seconds"] = round(process.usage.ru_utime + process.usage.ru_stime - before, 3)
-    return {"memory": process.memory, **outcome, "answers": answers, "started": started}
+        outcome["cpu_seconds"] = round(child.usage.ru_utime + child.usage.ru_stime - before, 3)
+    return {"memory": child.memory, "answers": answers, **outcome, "started": started}
+
+
+def pickled(job: Job) -> bytes:
+    """A job as the process reads it, after what that needs to make the main module of this program, if anything."""
+    if getattr(process.current_process(), "_inheriting", False):
+        raise ParameterError(
+            "this program begins its race again when it is imported by a run: put it under `if __name__ == '__main__'`"
+        )
+    prepare: dict[str, Any] | None = None
+    if "__main__" in {type(job.question.puzzle).__module__, job.question.puzzle.solution_type.__module__}:
+        prepare = spawn.get_preparation_data("cpmodels race")
+        prepare.pop("authkey", None)
+        if "init_main_from_name" not in prepare and not Path(prepare.get("init_main_from_path", "")).is_file():
+            raise KindError(
+                f"the class {type(job.question.puzzle).__name__} was typed in, so no other process knows it: put it "
+                "into a module of its own"
+            )
+    return pickle.dumps(prepare) + pickle.dumps(job)
 
 
 def tail(stream: IO[bytes]) -> str:
@@ -79,8 +105,8 @@ class Process:
     memory: the most memory that the process itself took, in MiB.
     """
 
-    def __init__(self, job: Job, errors: IO[bytes], counter: IO[bytes]) -> None:
-        self._job = job
+    def __init__(self, job: Job, message: bytes, errors: IO[bytes], counter: IO[bytes]) -> None:
+        self._job, self._message = job, message
         self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._process = subprocess.Popen(
             [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
@@ -101,7 +127,7 @@ class Process:
         self._waiter.start()
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
-            stdin.write(pickle.dumps(self._job))
+            stdin.write(self._message)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmarks.solvers import MODULES, Question
+from cpmodels.racing._solvers import MODULES, Question
 
 STARTING = 120.0
 """Seconds that a solver may take to import and warm up."""

@@ -1,6 +1,6 @@
 """One run in a process of its own: reads a job from standard input, tells on standard output what happens.
 
-The messages are JSON lines, each of some fields of `benchmarks.rows.Row`: first ``{"ready": cpu}``, once the solver is
+The messages are JSON lines, each of some fields of an `Outcome`: first ``{"ready": cpu}``, once the solver is
 warm and the clock starts; then what the search took; at last, when the answers are checked, the status.  How many
 answers there are so far lies in a file that is shared with the parent, so that it outlives the process.
 """
@@ -17,13 +17,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection
+from multiprocessing import process, spawn
 from typing import Any
 
-from benchmarks.job import COUNTER_BYTES, Job
-from benchmarks.machine import peak_memory
-from benchmarks.pictures import picture
-from benchmarks.solvers import Question, Search, UnknownSolverError, UnsupportedError, find
-from cpmodels.puzzles import Solution
+from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, WrongSolutionError
+from cpmodels.puzzle import Solution, broken_rules
+from cpmodels.racing._job import COUNTER_BYTES, Job
+from cpmodels.racing._memory import peak_memory
+from cpmodels.racing._solvers import Question, Search, UnknownSolverError, find
 
 
 class Channel:
@@ -46,17 +47,33 @@ class Channel:
 
 def main(counter: int) -> None:
     """Do the job that standard input asks for; the counter is a file descriptor."""
+    start = time.perf_counter()
     channel = Channel(counter)
     try:
-        job: Job = pickle.load(sys.stdin.buffer)
+        job: Job = load_job()
         limit(job)
         solver = find(job.solver, job.modules)
         solver.warm_up()
         usage = resource.getrusage(resource.RUSAGE_SELF)
-        channel.tell(ready=usage.ru_utime + usage.ru_stime)
+        warm_up_seconds = round(time.perf_counter() - start, 3)
+        channel.tell(ready=usage.ru_utime + usage.ru_stime, warm_up_seconds=warm_up_seconds)
         run(solver, job.question, channel)
     except Exception as error:
         channel.tell(**failure(error), memory=peak_memory())
+
+
+def load_job() -> Job:
+    """The job that standard input asks for, after the program whose main module has the class of its puzzle."""
+    prepare: dict[str, Any] | None = pickle.load(sys.stdin.buffer)
+    if prepare is not None:
+        # As the processes of multiprocessing do, which import that module by another name than `__main__`.
+        process.current_process()._inheriting = True  # type: ignore[attr-defined]
+        try:
+            spawn.prepare(prepare)
+        finally:
+            del process.current_process()._inheriting  # type: ignore[attr-defined]
+    job: Job = pickle.load(sys.stdin.buffer)
+    return job
 
 
 def failure(error: Exception) -> dict[str, Any]:
@@ -64,10 +81,12 @@ def failure(error: Exception) -> dict[str, Any]:
     match error:
         case MemoryError():
             return {"status": "memory"}
-        case UnsupportedError():
-            return {"status": "unsupported", "message": str(error)}
-        case UnknownSolverError():
+        case UnknownSolverError() | MissingExtraError():
             return {"status": "missing", "message": str(error)}
+        case WrongSolutionError():
+            return {"status": "wrong", "message": str(error)}
+        case CpmodelsError() if not isinstance(error, EngineError):
+            return {"status": "unsupported", "message": str(error)}
         case ModuleNotFoundError():
             return {"status": "missing", "message": f"{error.name} is not installed"}
     return {"status": "crash", "message": f"{type(error).__name__}: {error}"[:300]}
@@ -90,21 +109,25 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     different: dict[object, Solution] = {}
     done = False
     for solution in search:
-        different.setdefault(picture(question.puzzle, solution), solution)
+        different.setdefault(question.puzzle.appearance(solution), solution)
         channel.count(len(different))
         if done := is_enough(question, len(different)):
             break
     end = time.perf_counter()
+    total: int | None = getattr(search, "total", None)
+    number = len(different) if total is None else total
+    within: float = getattr(search, "build_seconds", 0.0)
     channel.tell(
-        build_seconds=round(built - start, 6),
-        solve_seconds=round(end - built, 6),
+        answers=number,
+        build_seconds=round(built - start + within, 6),
+        solve_seconds=round(end - built - within, 6),
         effort=search.effort,
         strategy=getattr(search, "strategy", None),
         memory=peak_memory(),
     )
     broken = broken_rule(question, different.values())
-    unique = len(different) == 1 if question.task == "unique" and (done or search.exhausted) else None
-    found = "wrong" if broken else status(search, done, len(different))
+    unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
+    found = "wrong" if broken else status(search, done, number)
     channel.tell(status=found, message=broken, unique=unique)
 
 
@@ -122,5 +145,5 @@ def status(search: Search, done: bool, answers: int) -> str:
 
 def broken_rule(question: Question, answers: Collection[Solution]) -> str | None:
     """The first rule that an answer breaks; None when all are right."""
-    checked = (question.puzzle.check(answer) for answer in answers)
+    checked = (broken_rules(question.puzzle, answer) for answer in answers)
     return next((broken[0] for broken in checked if broken), None)

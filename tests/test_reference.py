@@ -18,15 +18,17 @@ from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Mosaic, Zigzaw, Zip
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from benchmarks.naive.edge_matching import boards as edge_boards
-from benchmarks.naive.filling import boards as cover_boards
-from benchmarks.naive.gardens import backtrack, collapse
-from benchmarks.naive.steps import Walk
-from benchmarks.naive.wave import Rules
-from benchmarks.naive.zigzaw import boards as zigzaw_steps
-from benchmarks.naive.zip import has_right_parity, paths
-from benchmarks.solvers import Question, UnsupportedError, load
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.errors import UnsupportedError
+from cpmodels.racing import Question
+from cpmodels.racing._solvers import loaded
+from cpmodels.reference.edge_matching import boards as edge_boards
+from cpmodels.reference.filling import boards as cover_boards
+from cpmodels.reference.gardens import backtrack, collapse
+from cpmodels.reference.steps import Walk
+from cpmodels.reference.wave import Rules
+from cpmodels.reference.zigzaw import boards as zigzaw_steps
+from cpmodels.reference.zip import has_right_parity, paths
 from renderers import draw, draw_partial
 
 pytestmark = pytest.mark.slow
@@ -368,7 +370,7 @@ def test_a_seed_tells_the_whole_search(search):
 
 
 def test_solvers_answer_questions():
-    solvers = {name: solver for name, solver in load().items() if solver.group == "naive"}
+    solvers = {name: solver for name, solver in loaded().items() if solver.group == "reference"}
     puzzles = {"zip": "zip-6", "zigzaw": "zigzaw", "edge_matching": "nine-one", "garden": "squares"}
     general = {"cover-rows": ["zigzaw", "nine-one", "squares"], "path-dfs": ["zip-6"]}
     for name, solver in solvers.items():
@@ -393,7 +395,7 @@ def test_the_loop_for_any_cover_finds_what_the_library_finds(puzzle):
 def test_the_loop_for_any_cover_can_be_watched(name):
     """What lies on the board can be drawn, and is in the end what the solution says."""
     puzzle = readers.read(name)
-    told = load()["cover-rows"](Question(puzzle, "first")).trace()
+    told = loaded()["cover-rows"](Question(puzzle, "first")).trace()
     for kind, _, what, board in replay(islice(told, 20_000)):
         if kind == "found":
             assert (
@@ -432,10 +434,10 @@ def test_the_loops_are_for_kinds_that_nobody_knew():
     assert len(all_of(paths(knight), knight)) == 16
     assert len(all_of(cover_boards(dominoes), dominoes)) == 36
     for puzzle, name, other in ((knight, "path-dfs", "cover-rows"), (dominoes, "cover-rows", "path-dfs")):
-        solver = load()[name]
+        solver = loaded()[name]
         assert puzzle.check(next(iter(solver(Question(puzzle, "first"))))) == []
         with pytest.raises(UnsupportedError, match="does not describe itself"):
-            load()[other](Question(puzzle, "first"))
+            loaded()[other](Question(puzzle, "first"))
 
 
 def test_a_cover_without_places_is_refused():
@@ -468,4 +470,4 @@ def test_a_cover_without_places_is_refused():
 )
 def test_what_a_solver_cannot_do_it_refuses(solver, puzzle, task):
     with pytest.raises(UnsupportedError):
-        load()[solver](Question(puzzle, task))
+        loaded()[solver](Question(puzzle, task))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE = (
+BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE, BROWN, GREY = (
     "#000000",
     "#E69F00",
     "#56B4E9",
@@ -14,8 +14,10 @@ BLACK, ORANGE, SKY, GREEN, BLUE, VERMILION, PURPLE = (
     "#0072B2",
     "#D55E00",
     "#CC79A7",
+    "#7A4A1E",
+    "#808080",
 )
-"""M. Okabe, K. Ito, *Color Universal Design*, 2008; without yellow, which is pale on white."""
+"""M. Okabe, K. Ito, *Color Universal Design*, 2008; without yellow, which is pale on white, a brown and a grey."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,20 @@ KNOWN = {
     "cpmpy": Style(PURPLE, "P"),
     "python-constraint": Style(SKY, "X"),
     "multi-puzzle-solver": Style(BLACK, "p"),
+    "cp-sat": Style(GREY, ">"),
+    "backtrack": Style(BROWN, "h", 2.2),
+    "cadical": Style(BLACK, "<"),
+    "ganak": Style(PURPLE, "*"),
+    "cover-rows": Style(SKY, "d"),
+    "path-dfs": Style(SKY, "d"),
+    "garden-rows": Style(SKY, "<"),
 }
 
-OTHERS = [Style(colour, marker) for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))]
+OTHERS = [
+    style
+    for marker, colour in product("h<>*d", (BLACK, GREEN, PURPLE, SKY, VERMILION, ORANGE))
+    if (style := Style(colour, marker)) not in KNOWN.values()
+]
 
 
 def styles(solvers: Iterable[str]) -> dict[str, Style]:

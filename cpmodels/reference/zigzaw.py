@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from benchmarks.naive.filling import Lies, Way, described, fill
-from benchmarks.naive.steps import Step
 from cpmodels.description import Option
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Frog, Mosaic, Zigzaw
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.steps import Step
 
 
+@filling.lies.register(Zigzaw)
 def lies(puzzle: Zigzaw) -> Callable[[Option[tuple[Cell, Frog]]], Lies]:
     """What an option lays where: of identical frogs always the first."""
     return lambda option: ((option.meaning[0], puzzle.identical_pieces[option.meaning[1]][0]),)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.naive.steps import Step
-from benchmarks.solvers import UnsupportedError
+from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Garden, TilePlacement
 from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.reference.steps import Step
 
 
 class Rules:

@@ -13,17 +13,18 @@ from typing import Any
 
 from PIL import Image
 
-from benchmarks.styles import Style
+from cpmodels.errors import MissingExtraError
 from cpmodels.files import write_file
+from cpmodels.racing._styles import Style
 
 try:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("plots need matplotlib: pip install 'cpmodels[bench]'", name=error.name) from error
+    raise MissingExtraError("plots need matplotlib, which is not installed: pip install 'cpmodels[bench]'") from error
 
-__all__ = ["LEAST_SECONDS", "Figure", "Line2D", "key", "legend", "new_figure", "save", "share_axis", "time_axis"]
+__all__ = ["LEAST_SECONDS", "Figure", "Line2D", "key", "legend", "new_figure", "save_png", "share_axis", "time_axis"]
 
 LEAST_SECONDS = 1e-4
 """Shorter times are drawn as this one: clocks and Python tell no more."""
@@ -35,7 +36,7 @@ def new_figure(panels: int = 1, width: float = 8.4) -> tuple[Figure, Any]:
     return figure, figure.subplots(1, panels, sharey=True)
 
 
-def save(figure: Figure, file: Path) -> None:
+def save_png(figure: Figure, file: Path) -> None:
     """Write a figure as a PNG of few colours, which is small."""
     picture = BytesIO()
     figure.savefig(picture, format="png")

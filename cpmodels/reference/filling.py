@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import singledispatch
 from typing import Any, NamedTuple
 
-from benchmarks.naive.steps import Step
-from benchmarks.places import places
-from benchmarks.solvers import UnsupportedError
 from cpmodels.description import Colour, Description, ExactCover, Item, Option
+from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Puzzle
+from cpmodels.reference.steps import Step
 
 Lies = tuple[tuple[Cell, Any], ...]
 """What lies in which cells, as steps tell it; None where nothing does."""
@@ -39,6 +39,12 @@ Sides = tuple[tuple[int, Colour], ...]
 Try = tuple[int, Sides, Sides, Way]
 """A way as it is tried: a bit for each thing that it uses up, but for the place at which it is tried, which is free;
 the colours that what was laid before may have given already; those that what is laid later may want; and the way."""
+
+
+@singledispatch
+def lies(puzzle: Puzzle[Any]) -> Callable[[Option[Any]], Lies] | None:  # noqa: ARG001
+    """What an option lays where, as the drawings of a kind take it; None for kinds that have not said."""
+    return None
 
 
 def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = None) -> Iterator[Step]:
@@ -84,6 +90,30 @@ def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
     if description is None or not isinstance(description.problem, ExactCover):
         raise UnsupportedError(f"this {puzzle.kind} puzzle does not describe itself as an exact cover")
     return description, description.problem
+
+
+def places(cover: ExactCover[Any]) -> list[Item]:
+    """The first items, as many as it takes until each option covers one of them; descriptions name cells first.
+
+    What covers each of them once has covered all: pieces and the like only say which choices exclude each other.
+
+    Raises UnsupportedError where these items are not to be covered exactly once.
+
+    >>> from cpmodels import Zigzaw, Frog
+    >>> places(Zigzaw(1, 2, [Frog(*"abcdef"), Frog(*"fedcba")]).describe().problem)
+    [('cell', (0, 0)), ('cell', (0, 1))]
+    """
+    found: list[Item] = []
+    left = len(cover.options)
+    seen: set[int] = set()
+    for item, least, most in cover.items:
+        if len(seen) == left:
+            break
+        if (least, most) != (1, 1):
+            raise UnsupportedError(f"not every option covers one of {len(found)} places once, and {item!r} is no place")
+        found.append(item)
+        seen.update(cover.covering[item])
+    return found
 
 
 def cell_of(item: Item) -> Cell | None:

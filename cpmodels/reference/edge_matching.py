@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Literal
 
-from benchmarks.naive.filling import Lies, Way, described, fill
-from benchmarks.naive.steps import Step
-from benchmarks.solvers import UnsupportedError
 from cpmodels.description import Option
+from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import SQUARE, Cell, plus
 from cpmodels.puzzles import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching import Edges
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.steps import Step
 
 Order = Literal["spiral", "rows"]
 
@@ -61,6 +62,7 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
 
 
+@filling.lies.register(EdgeMatching)
 def lies(puzzle: EdgeMatching) -> Callable[[Option[tuple[Cell, Edges]]], Lies]:
     """What an option lays where: of identical pieces always the first."""
     showing = _placements(puzzle)

@@ -1,0 +1,188 @@
+"""What backtracking in machine code does on edge matching and gardens, beside CP-SAT and xcover.
+
+    python -m benchmarks.backtracking --data FOLDER [--limit 20] [--out benchmarks/results/backtracking]
+    python -m benchmarks.backtracking --sweep FILE [--ledger LEDGER]
+
+FOLDER holds published sets of edge matching, in folders, in any form that `cpmodels` reads; gardens need none.  Each
+puzzle is counted by each engine for so many seconds of the processor, all from the puzzle on included, in one
+process in which all is loaded.  `--sweep` counts one puzzle by a sweep on all cores, for as long as it takes.  Each
+count is a row of `rows.jsonl` in the folder `--out`, and the page `README.md` beside it is made of the rows (`--report`
+only makes it).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import cpmodels as cm
+from benchmarks.machine import machine, versions
+from benchmarks.rows import read_objects
+from benchmarks.tables import seconds, table
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._estimate import estimate
+from cpmodels.files import write_file
+
+Row = dict[str, Any]
+
+STEP = 100_000
+"""Nodes between two looks at the clock."""
+
+GARDENS: dict[str, cm.Garden] = {
+    "gardens of 15 squares in 5 x 5": cm.Garden.hanging((5, 5)),
+    "gardens of 15 squares in 6 x 6": cm.Garden.hanging((6, 6)),
+    "gardens of 15 squares in 7 x 7": cm.Garden.hanging((7, 7)),
+    "16 squares packed on a torus": cm.Garden.packed((4, 4), boundary="torus"),
+    "63 cubes hanging in 5 x 5 x 5, C3v": cm.Garden.hanging((5, 5, 5), symmetry="C3v"),
+    "63 cubes hanging in 5 x 5 x 5, C3": cm.Garden.hanging((5, 5, 5), symmetry="C3"),
+    "63 cubes hanging in 4 x 4 x 4": cm.Garden.hanging((4, 4, 4)),
+}
+
+
+def puzzles(data: Path | None) -> Iterator[tuple[str, cm.Puzzle[Any]]]:
+    """The name and the puzzle of each published set, and of each garden."""
+    for file in sorted(path for path in data.glob("*/*") if path.suffix in (".json", ".txt")) if data else ():
+        try:
+            puzzle = cm.read(file)
+        except cm.PuzzleError:
+            continue
+        if isinstance(puzzle, cm.EdgeMatching) and len(puzzle.pieces) <= 64:
+            yield f"{file.parent.name} {file.stem}", puzzle
+    yield from GARDENS.items()
+
+
+def counted(puzzle: cm.Puzzle[Any], engine: str, limit: float) -> Row:
+    """A count by an engine, with the seconds of the processor that it took."""
+    began = process_time()
+    found = cm.count(puzzle, engine=engine, time_limit=limit)
+    return {"seconds": round(process_time() - began, 4), "total": found.total, "exhausted": found.exhausted}
+
+
+def by_xcover(puzzle: cm.Puzzle[Any], limit: float) -> Row:
+    """A count by xcover, which has a process of its own: its own seconds, less those of its start."""
+    found = cm.confirm(puzzle, engine="xcover", known=0, time_limit=limit + 2).other
+    return {"seconds": round(found.seconds - found.warm_up, 4), "total": found.total, "exhausted": found.exhausted}
+
+
+def searched(puzzle: cm.Puzzle[Any], limit: float) -> Row:
+    """The first solution by backtracking, in the order that it picks, and its speed."""
+    began = process_time()
+    picked = estimate(puzzle, whole=False)
+    if picked is None:
+        return {}
+    search: Any = Backtracker(puzzle, picked.backtracker.order, whole=False).first_search()
+    started, first = process_time(), None
+    while not search.done and process_time() - started < limit and first is None:
+        if len(search.advance(STEP)):
+            first = round(process_time() - began, 4)
+    taken = process_time() - started
+    speed = search.nodes / taken if search.nodes > STEP else None
+    return {"order": picked.backtracker.order, "first": first, "nodes": search.nodes, "speed": speed}
+
+
+def run(data: Path | None, limit: float) -> Iterator[Row]:
+    """The rows, as they come."""
+    for name, puzzle in [("", cm.EdgeMatching(1, 1, [(1, 2, 3, 4)])), *puzzles(data)]:
+        row = {"puzzle": name, "search": searched(puzzle, limit), "backtrack": counted(puzzle, "backtrack", limit)}
+        row["cp-sat"] = counted(puzzle, "cp-sat", limit)
+        row["xcover"] = by_xcover(puzzle, limit)
+        if name:  # The first is there to load everything.
+            print(json.dumps(row), flush=True)
+            yield row
+
+
+def swept(file: Path, ledger: Path | None) -> Row:
+    """A count by a sweep on all cores."""
+    found = cm.sweep(cm.read(file), engine="backtrack", ledger=ledger, progress=print)
+    return {
+        "puzzle": f"{file.parent.name} {file.stem}", "total": found.total, "orbits": found.orbits,
+        "exhausted": found.exhausted, "parts": found.finished, "seconds": round(found.seconds),
+    }  # fmt: skip
+
+
+def page(rows: Sequence[Row], facts: Row) -> str:
+    """The page of the rows."""
+    parts = [
+        "# Backtracking in machine code",
+        "All solutions of published sets of edge matching, and of gardens, by backtracking "
+        "(`cpmodels.backtracking`), by CP-SAT and by xcover: seconds of the processor, describing and building "
+        f"included, at most {facts['limit']:g}; `-` is a count that was not done by then.  Backtracking and CP-SAT use "
+        "the symmetries of the puzzle, xcover does not.  *First* is backtracking's first solution.  This page is made "
+        "of [rows.jsonl](rows.jsonl) by `python -m benchmarks.backtracking`, which says how it is measured.",
+        f"{facts['machine']}; {facts['versions']}.",
+    ]
+    head = ["puzzle", "solutions", "backtracking", "CP-SAT", "xcover", "first", "order", "nodes a second"]
+    lines = [line(row) for row in rows if "search" in row]
+    parts.append(table(head, lines, left=1))
+    if agree := [row["puzzle"] for row in rows if "search" in row and len(totals(row)) > 1]:
+        parts.append(f"**The counts do not agree** on {', '.join(agree)}.")
+    for row in rows:
+        if "search" not in row:
+            parts.append(
+                f"**{row['puzzle']}** by a sweep: {row['total']:,} solutions, {row['orbits']:,} up to symmetry, "
+                f"{'all of them' if row['exhausted'] else 'not all yet'}; {row['parts']:,} parts, "
+                f"{row['seconds']:,} seconds."
+            )
+    return "\n\n".join(parts) + "\n"
+
+
+def totals(row: Row) -> set[int]:
+    """What the engines counted that came to their end."""
+    return {row[engine]["total"] for engine in ("backtrack", "cp-sat", "xcover") if row[engine]["exhausted"]}
+
+
+def line(row: Row) -> list[str]:
+    """The line of a puzzle."""
+    search = row["search"]
+    known = totals(row)
+    most = max(row[engine]["total"] for engine in ("backtrack", "cp-sat", "xcover"))
+    times = [
+        seconds(row[engine]["seconds"]) if row[engine]["exhausted"] else "-"
+        for engine in ("backtrack", "cp-sat", "xcover")
+    ]
+    first, speed = search.get("first"), search.get("speed")
+    return [
+        row["puzzle"],
+        f"{known.pop():,}" if known else f"at least {most:,}",
+        *times,
+        "-" if first is None else seconds(first),
+        str(search.get("order") or "-"),
+        "-" if speed is None else f"{speed / 1e6:.1f} million",
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Count, and write the page."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.backtracking", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--data", type=Path, help="the folder of published sets, in folders")
+    parser.add_argument("--limit", type=float, default=20, help="seconds for each count")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "backtracking")
+    parser.add_argument("--sweep", type=Path, metavar="FILE", help="count one puzzle by a sweep, and add its row")
+    parser.add_argument("--ledger", type=Path, help="the ledger of the sweep")
+    parser.add_argument("--report", action="store_true", help="only make the page anew")
+    asked = parser.parse_args(arguments)
+    asked.out.mkdir(parents=True, exist_ok=True)
+    facts, rows = asked.out / "machine.json", asked.out / "rows.jsonl"
+    known = list(read_objects(rows, Row)) if rows.exists() else []
+    if asked.sweep:
+        fresh = [swept(asked.sweep, asked.ledger)]
+    elif not asked.report:
+        fresh = list(run(asked.data, asked.limit))
+        words = ", ".join(f"{name} {version}" for name, version in versions().items())
+        write_file(facts, json.dumps({"machine": machine(), "versions": words, "limit": asked.limit}, indent=1) + "\n")
+    else:
+        fresh = []
+    names = {(row["puzzle"], "search" in row) for row in fresh}
+    found = [*(row for row in known if (row["puzzle"], "search" in row) not in names), *fresh]
+    write_file(rows, "".join(f"{json.dumps(row)}\n" for row in found))
+    write_file(asked.out / "README.md", page(found, json.loads(facts.read_text(encoding="utf-8"))))
+
+
+if __name__ == "__main__":
+    main()

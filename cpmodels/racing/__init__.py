@@ -1,0 +1,39 @@
+"""Races: any puzzle given to all solvers that are installed, each in a process of its own, and what came of it.
+
+`cpmodels.race` runs one; `python -m benchmarks`, in the project's folder, runs families of them by the same machinery.
+
+Any solver can take part: a module makes a `Solver` of a function that turns a `Question` into a search, and calls
+`register`.  ``race(..., load=[module])`` and ``cpmodels race --load MODULE`` name such a module; of an installed
+package, an entry point of the group ``cpmodels.solvers`` leads to it, and its solvers take part by themselves.
+
+>>> from cpmodels.racing import Question, Solver, register
+>>> class FirstRow:
+...     '''Looks nowhere and finds nothing, which proves nothing.'''
+...     exhausted, effort = False, None
+...     def __iter__(self):
+...         return iter(())
+>>> from cpmodels import Zip
+>>> solver = Solver("first-row", "mine", lambda question: FirstRow(), kinds=("zip",))
+>>> list(solver(Question(Zip(2, 2), "first")))
+[]
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.racing._solvers import TASKS, Question, Search, Solver, Task, register
+
+if TYPE_CHECKING:
+    from cpmodels.racing._race import Entry, Race, race
+
+__all__ = ["TASKS", "Entry", "Question", "Race", "Search", "Solver", "Task", "race", "register"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Entry", "Race", "race"):  # The process of a run imports this package, too, and needs none of them.
+        return getattr(import_module("cpmodels.racing._race"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

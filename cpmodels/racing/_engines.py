@@ -1,0 +1,142 @@
+"""The engines as solvers: all that `cpmodels.engines` names, each inside the process of its run."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from cpmodels.engines import ENGINES
+from cpmodels.engines._worker import LIBRARIES, PROGRAMS, ClauseTask, CoverTask, EngineTask
+from cpmodels.errors import KindError, UnsupportedError
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.racing._solvers import TASKS, Question, Search, Solver, register
+
+
+class EngineSearch:
+    """A search by an engine that is given a task; what it finds is decoded, None where a rule is broken after all.
+
+    total: of an engine that counts without naming solutions, their number in the end.
+    """
+
+    effort: int | None = None
+
+    def __init__(self, engine: str, task: EngineTask, decode: Callable[[Any], Solution | None]) -> None:
+        self.exhausted = False
+        self.total: int | None = None
+        self._engine, self._task, self._decode = engine, task, decode
+
+    def __iter__(self) -> Iterator[Solution]:
+        for kind, value in PROGRAMS[self._engine](self._task):
+            if kind == "solution" and (solution := self._decode(value)) is not None:
+                yield solution
+            elif kind == "end":
+                self.exhausted = True
+                self.total = value if self._engine == "ganak" else None
+
+
+def clauses(question: Question, engine: str) -> EngineSearch:
+    """The clauses of the model of a puzzle, for a SAT solver or a model counter."""
+    from cpmodels.engines._solutions import EngineProblem, engine_problem
+
+    problem = engine_problem(question.puzzle, engine)
+    assert isinstance(problem, EngineProblem)
+    return EngineSearch(engine, problem.task, problem.decode)
+
+
+def cover(question: Question) -> EngineSearch:
+    """A puzzle that describes itself as an exact cover, for xcover.
+
+    For distinct pieces this is just what a user of xcover would write: an option for each cell, piece and turn, with
+    its edges as coloured items.  It is handed over as arrays, the fastest way in: nine pieces take 2.3 ms to build and
+    search, and 2.8 ms as lists of names given to ``xcover.covers``.  How soon it comes upon a first solution depends on
+    the order of the options, so a seed shuffles them.
+    """
+    from cpmodels.engines._cover import exact_cover
+
+    try:
+        found = exact_cover(question.puzzle)
+    except KindError as error:
+        raise UnsupportedError(str(error).partition(";")[0]) from None
+    if not question.seed or question.task != "first":
+        return EngineSearch("xcover", found.task, found.solution)
+    order = list(range(len(found.task.starts) - 1))
+    Random(question.seed).shuffle(order)
+    return EngineSearch(
+        "xcover", reordered(found.task, order), lambda options: found.solution([order[option] for option in options])
+    )
+
+
+def reordered(task: CoverTask, order: list[int]) -> CoverTask:
+    """The same options in another order."""
+    options, starts, colours = array("I"), array("I", [0]), array("I")
+    for option in order:
+        begin, end = task.starts[option], task.starts[option + 1]
+        options += task.options[begin:end]
+        colours += task.colours[begin:end]
+        starts.append(len(options))
+    return CoverTask(options, starts, colours, task.items, task.primary)
+
+
+def warm_up_clauses(engine: str) -> None:
+    """Import the engine and the building of models, and run it on one clause."""
+    from cpmodels.engines import _solutions
+
+    assert _solutions
+    list(PROGRAMS[engine](ClauseTask(1, array("i", [1, 0]), 1)))
+
+
+def warm_up_cover() -> None:
+    """Import xcover, which compiles itself or takes itself from its cache, and run it once."""
+    two = CoverTask(array("I", [0, 1]), array("I", [0, 1, 2]), array("I", [0, 0]), items=2, primary=2)
+    list(PROGRAMS["xcover"](two))
+
+
+class NativeSearch:
+    """The solutions of a puzzle by an engine that the library runs in the process itself."""
+
+    def __init__(self, question: Question, engine: str) -> None:
+        import cpmodels as cm
+
+        self._found = cm.solutions(question.puzzle, engine=engine, time_limit=question.seconds)
+
+    @property
+    def exhausted(self) -> bool:
+        return self._found.exhausted
+
+    @property
+    def effort(self) -> int | None:
+        return self._found.statistics.branches
+
+    def __iter__(self) -> Iterator[Solution]:
+        with self._found as found:
+            yield from found
+
+
+def warm_up_native(engine: str) -> None:
+    """A path and a small board, which compiles what is compiled."""
+    from cpmodels.puzzles import EdgeMatching, Zip
+
+    small: tuple[Puzzle[Any], ...] = (Zip(2, 2), EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)]))
+    for puzzle in small:
+        list(NativeSearch(Question(puzzle, "all"), engine))
+
+
+def solver(engine: str) -> Solver:
+    """An engine as a solver."""
+    build: Callable[[Question], Search]
+    if engine == "xcover":
+        build, warm_up = cover, warm_up_cover
+    elif engine in PROGRAMS:
+        build, warm_up = partial(clauses, engine=engine), partial(warm_up_clauses, engine)
+    else:
+        build, warm_up = partial(NativeSearch, engine=engine), partial(warm_up_native, engine)
+    tasks = ("all", "unique") if engine == "ganak" else TASKS
+    extra = "confirm" if engine in PROGRAMS else "fast"
+    return Solver(engine, "engine", build, tasks=tasks, module=LIBRARIES[engine], extra=extra, warm_up=warm_up)
+
+
+for name in ENGINES:
+    register(solver(name))

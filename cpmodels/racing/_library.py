@@ -1,0 +1,113 @@
+"""The library itself as two solvers: as it comes, and with CP-SAT alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+import cpmodels as cm
+from cpmodels.backtracking._compiled import is_installed
+from cpmodels.model import Model, Strategy
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.racing._engines import warm_up_native
+from cpmodels.racing._solvers import Question, Solver, register
+
+
+class Library:
+    """A search by `cpmodels`, with other keywords than its defaults.
+
+    asked: the puzzle, or a model of it that was made before.
+
+    The seed 0 stands for none: the order of search that a user gets.
+
+    effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
+    statistics: all that the library tells of its effort, once the search has ended.
+    total: the number of solutions, where the puzzle itself is given and all are asked for: then it counts them, by
+        CP-SAT or backtracking as it finds best, and checks them without naming them.
+    """
+
+    def __init__(self, question: Question, asked: Puzzle[Any] | Model[Any], **parameters: Any) -> None:
+        self.exhausted = False
+        self.total: int | None = None
+        self.statistics: cm.Statistics | None = None
+        self._question, self._asked, self._parameters = question, asked, parameters
+
+    @property
+    def effort(self) -> int | None:
+        """The conflicts so far, where the library has told them."""
+        return None if self.statistics is None else self.statistics.conflicts
+
+    @property
+    def strategy(self) -> str | None:
+        """What found the first solution: the complete search, or the name of a strategy."""
+        return None if self.statistics is None else self.statistics.strategy
+
+    @property
+    def build_seconds(self) -> float:
+        """How much of the search was building, where the library was given the puzzle itself."""
+        return 0.0 if self.statistics is None else self.statistics.build_seconds
+
+    def __iter__(self) -> Iterator[Solution]:
+        question = self._question
+        settings = {"seed": question.seed or None, "time_limit": question.seconds, **self._parameters}
+        if question.task == "first":
+            result = cm.solve(self._asked, **settings)
+            self.exhausted = result.status is cm.Status.INFEASIBLE
+            self.statistics = result.statistics
+            if result.solution is not None:
+                yield result.solution
+            return
+        counts = isinstance(self._asked, Puzzle) and (question.task == "all" or self._asked.minimise is not None)
+        if counts and "engine" not in self._parameters:
+            counted = cm.count(self._asked, **settings)
+            self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
+            return
+        with cm.solutions(self._asked, **settings) as found:
+            try:
+                yield from found
+                self.exhausted = found.exhausted
+            finally:
+                found.close()
+                self.statistics = found.statistics
+
+
+def altered(model: Model[Any], **fields: Any) -> Model[Any]:
+    """The model with other fields; like the library's own it is not looked at for changes of its CpModel."""
+    other = copy(model)
+    for name, value in {"digest": None, **fields}.items():
+        object.__setattr__(other, name, value)
+    return other
+
+
+def heavy(model: Model[Any]) -> tuple[Strategy[Any], ...]:
+    """The strategies of a model that run CP-SAT: not the windows of ZIPs, nor the walks of gardens."""
+    return tuple(strategy for strategy in model.strategies if not strategy.light)
+
+
+def library(question: Question) -> Library:
+    """The library as it comes, given the puzzle."""
+    return Library(question, question.puzzle)
+
+
+def cp_sat(question: Question) -> Library:
+    """CP-SAT and the strategies of the model, without backtracking."""
+    return Library(question, question.puzzle, engine="cp-sat")
+
+
+def warm_up() -> None:
+    """Solve a small puzzle each way, which imports what is only imported when it is needed."""
+    puzzle = cm.Zip(3, 3)
+    cm.solve(puzzle, workers=1)
+    cm.count(puzzle, workers=1, engine="cp-sat")
+
+
+def warm_up_all() -> None:
+    """The same, and what backtracking compiles, where it is installed."""
+    warm_up()
+    if is_installed():
+        warm_up_native("backtrack")
+
+
+register(Solver("cpmodels", "library", library, warm_up=warm_up_all, counts="conflicts"))
+register(Solver("cp-sat", "library", cp_sat, warm_up=warm_up, counts="conflicts"))

@@ -1,0 +1,148 @@
+"""What takes part in races: solvers by name, each of which turns a puzzle into a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal, Protocol
+
+from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
+from cpmodels.kinds import entry_values
+from cpmodels.puzzle import Puzzle, Solution
+
+Task = Literal["first", "all", "unique"]
+"""What is asked: any solution, all of them, or whether there is exactly one."""
+
+TASKS: tuple[Task, ...] = ("first", "all", "unique")
+
+MODULES = ("cpmodels.racing._reference", "cpmodels.racing._engines", "cpmodels.racing._library")
+"""The modules that register the solvers of this package; those that import most come last, see `find`."""
+
+GROUP = "cpmodels.solvers"
+"""The group of entry points that lead to modules which register more."""
+
+
+class Search(Protocol):
+    """A search that is ready to run: iterated, it yields solutions as it finds them.
+
+    exhausted: after the end, whether the search has proved that there are no more solutions.
+    effort: how many nodes (choices tried), or conflicts, the search took so far; None when it does not tell.
+
+    A search that counts solutions without naming them yields none, and has their number as its ``total`` in the end.
+    One that knows what found its first solution may name that as its ``strategy``, and one that builds its model only
+    when it is iterated may tell the ``build_seconds``.
+    """
+
+    @property
+    def exhausted(self) -> bool: ...
+
+    @property
+    def effort(self) -> int | None: ...
+
+    def __iter__(self) -> Iterator[Solution]: ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """A puzzle and what is asked of it.
+
+    seed: for solvers that make random choices, or can search in another order; 0 is the order that a user gets.
+    seconds: the time limit, for solvers that take one; the process is ended soon after it in any case.
+    """
+
+    puzzle: Puzzle[Any]
+    task: Task
+    seed: int = 0
+    seconds: float = 60.0
+
+
+class UnknownSolverError(ParameterError):
+    """There is no solver of a name."""
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A solver by name.
+
+    group: what it is: ``"library"``, ``"engine"``, ``"reference"`` or a word of its own.
+    build: makes the search; its time is the building time.  Raises UnsupportedError, or another error of the library,
+        for what it cannot do, ModuleNotFoundError when it is not installed.
+    kinds: the kinds of puzzle it takes; empty where it takes any kind that it can read, yours too.
+    tasks: the tasks that it can answer.
+    module, extra: the module that must be installed, if any, and the extra of this package that installs it.
+    warm_up: called before the clock starts, for what is paid once a process: imports, compilation.
+    counts: what its effort counts.
+    """
+
+    name: str
+    group: str
+    build: Callable[[Question], Search]
+    kinds: tuple[str, ...] = ()
+    tasks: tuple[Task, ...] = TASKS
+    module: str | None = None
+    warm_up: Callable[[], object] = lambda: None
+    extra: str | None = None
+    counts: Literal["nodes", "conflicts"] = "nodes"
+
+    def takes(self, kind: str) -> bool:
+        """Whether it takes puzzles of a kind."""
+        return not self.kinds or kind in self.kinds
+
+    def refuse(self, puzzle: Puzzle[Any], task: Task) -> None:
+        """Raise UnsupportedError for a kind of puzzle or a task that it does not take."""
+        if not self.takes(puzzle.kind):
+            raise UnsupportedError(f"{self.name} takes puzzles of the kind {', '.join(self.kinds)}, not {puzzle.kind}")
+        if task not in self.tasks:
+            raise UnsupportedError(f"{self.name} does not do the task {task}, only {', '.join(self.tasks)}")
+
+    def require(self) -> None:
+        """Raise MissingExtraError when what it needs is not installed."""
+        if self.module is not None and find_spec(self.module) is None:
+            install = f": pip install 'cpmodels[{self.extra}]'" if self.extra else ""
+            raise MissingExtraError(f"{self.name} needs {self.module}, which is not installed{install}")
+
+    def __call__(self, question: Question) -> Search:
+        """The search for a question.  Raises UnsupportedError, ModuleNotFoundError."""
+        self.refuse(question.puzzle, question.task)
+        return self.build(question)
+
+
+SOLVERS: dict[str, Solver] = {}
+"""All solvers by name, as far as their modules are imported."""
+
+
+def register(solver: Solver) -> Solver:
+    """Make a solver known by its name."""
+    SOLVERS[solver.name] = solver
+    return solver
+
+
+def installed_modules() -> tuple[str, ...]:
+    """The modules that register the solvers of this package, and those of others that are installed."""
+    return (*MODULES, *entry_values(GROUP))
+
+
+def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
+    """All solvers by name.  Raises ParameterError for a module that is not there, or cannot be imported."""
+    for module in modules:
+        try:
+            import_module(module)
+        except ModuleNotFoundError as error:
+            raise ParameterError(f"there is no module {error.name}") from None
+        except Exception as error:
+            raise ParameterError(f"the module {module} cannot be imported: {type(error).__name__}: {error}") from error
+    return SOLVERS
+
+
+def find(name: str, modules: Iterable[str] = MODULES) -> Solver:
+    """A solver by name, with no more modules imported than it takes, so that it does not pay for the others.
+
+    Raises UnknownSolverError.
+    """
+    for module in modules:
+        import_module(module)
+        if name in SOLVERS:
+            return SOLVERS[name]
+    raise UnknownSolverError(f"there is no solver {name!r}")

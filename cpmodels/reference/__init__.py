@@ -1,0 +1,17 @@
+"""Reference backtrackers: the searches that people write, in plain Python, told step by step.
+
+They need no solver, and nothing but a puzzle or its description.  Each is a generator of steps (`steps`), which `Walk`
+makes a search of: to be iterated for its solutions, stopped at a limit, gone on with, and watched.
+
+- `filling`: any exact cover, such as pieces on a board, place by place;
+- `zip`: a path through all cells, for ZIPs and any other description of a path through all nodes;
+- `edge_matching`, `zigzaw`, `gardens`: those that were published for these kinds; `wave`: what the ones for gardens
+  know of candidates.
+
+>>> from cpmodels import Zip
+>>> from cpmodels.reference.steps import Walk
+>>> from cpmodels.reference.zip import paths
+>>> search = Walk(paths(Zip(4, 4)))
+>>> len(list(search)), search.exhausted, search.effort
+(552, True, 19016)
+"""

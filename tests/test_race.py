@@ -1,0 +1,438 @@
+"""Races: who takes part, what is told of each solver, and that nothing wrong goes unnoticed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+from command_line import environment, fails, run
+from lit_kind import Lit
+
+import cpmodels as cm
+from cpmodels.racing import Entry, Race, _race, _solvers
+from cpmodels.racing._outcome import Outcome
+
+pytest.importorskip("fcntl", reason="a race needs a Unix system")
+from runner_signs import PAIR, SIGNS, is_held
+
+from readers import puzzle_form
+
+PECULIAR = ("runner_solvers",)
+
+
+@pytest.fixture(autouse=True)
+def _peculiar_solvers_stay_here(monkeypatch):
+    monkeypatch.setattr(_solvers, "SOLVERS", dict(_solvers.loaded()))
+    monkeypatch.delitem(sys.modules, "runner_solvers", raising=False)
+
+
+def entry(solver, *seconds, **fields):
+    """A solver whose runs took so many seconds, or came to their limit for None."""
+    return Entry(
+        solver,
+        tuple(
+            Outcome(**{"status": "time"} if time is None else
+                    {"status": "solved", "answers": 1, "build_seconds": time / 2, "solve_seconds": time / 2} | fields)
+            for time in seconds
+        ),
+    )  # fmt: skip
+
+
+def ended(solver, status, **fields):
+    return Entry(solver, (Outcome(status=status, **fields),))
+
+
+def a_race(*entries, task="first", **fields):
+    return Race(PAIR, task, 10.0, entries, **fields)
+
+
+# What a race says ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("times", "seconds"),
+    [((1.0,), 1.0), ((1.0, 3.0), 2.0), ((3.0, 1.0, None), 3.0), ((1.0, None), None), ((None, None, 1.0), None)],
+)
+def test_the_time_is_the_median_and_a_run_that_was_stopped_took_longer_than_all(times, seconds):
+    found = entry("a", *times)
+    assert found.seconds == seconds
+    assert found.answered == (seconds is not None)
+
+
+def test_one_wrong_run_makes_a_solver_wrong():
+    runs = (*entry("a", 1.0, 1.0).runs, Outcome(status="wrong", message="a rule is broken"))
+    found = Entry("a", runs)
+    assert (found.status, found.answered, found.seconds) == ("wrong", False, None)
+    assert a_race(found).disagreements == ("a is wrong: a rule is broken",)
+    assert "WRONG: a rule is broken" in str(a_race(found))
+
+
+@pytest.mark.parametrize(
+    ("task", "one", "other", "said"),
+    [
+        ("first", {}, {"status": "none"}, "a solution by a; no solution by b"),
+        ("all", {"answers": 1608}, {"answers": 4}, "1,608 solutions by a; 4 solutions by b"),
+        ("unique", {"unique": True}, {"unique": False}, "one solution by a; several solutions by b"),
+    ],
+)
+def test_solvers_that_contradict_each_other_are_told(task, one, other, said):
+    found = a_race(entry("a", 1.0, **one), entry("b", 2.0, **other), task=task)
+    assert found.agree is False
+    assert found.disagreements == (f"they disagree: {said}",)
+    assert f"DISAGREEMENT: they disagree: {said}" in str(found)
+    assert "all answers agree" not in str(found)
+
+
+def test_more_solutions_than_there_are_said_to_be_are_told_though_the_search_was_stopped():
+    proved = entry("a", 1.0, answers=3)
+    assert a_race(proved, ended("b", "time", answers=3), task="all").agree is None
+    found = a_race(proved, ended("b", "time", answers=4), task="all")
+    assert found.agree is False
+    assert "b had found 4 solutions, unchecked, when it was stopped, and a says that there are 3" in str(found)
+    assert a_race(ended("a", "none"), ended("b", "memory", answers=1)).agree is False
+
+
+def test_that_they_agree_takes_two():
+    assert a_race(entry("a", 1.0), entry("b", 2.0)).agree is True
+    assert a_race(entry("a", 1.0), entry("b", None)).agree is None
+    assert a_race(entry("b", None)).winner is None
+    assert a_race(entry("a", 1.0), entry("b", 2.0)).winner.solver == "a"
+    assert a_race(entry("a", 1.0))["a"].solver == "a"
+
+
+def test_the_table_names_what_is_known_of_each():
+    known = entry("quick", 0.5, effort=1234, memory=21.4)
+    found = a_race(known, entry("slow", None), absent={"odd": "it has no form"}, interrupted=True)
+    head, _, *lines = str(found).splitlines()
+    assert head.split()[:2] == ["solver", "seconds"]
+    assert lines[0].split() == ["quick", "0.50", "0.25", "-", "1,234", "n", "21", "a", "solution"]
+    assert lines[1].split()[:3] == ["slow", ">", "10"]
+    assert "odd did not take part: it has no form" in lines
+    assert "stopped before all had run" in lines
+
+
+# Who takes part ------------------------------------------------------------------------------------------------------
+
+
+class Runs:
+    """Stands for the runner: all solvers answer, but those that are told otherwise."""
+
+    def __init__(self, monkeypatch, **statuses):
+        self.asked, self._statuses = [], statuses
+        monkeypatch.setattr(_race, "run", self)
+
+    def __call__(self, job):
+        self.asked.append(job.solver)
+        status = self._statuses.get(job.solver.replace("-", "_"), "solved")
+        return {"status": status, "answers": 1, "build_seconds": 0.1, "solve_seconds": 0.1, "message": "so it is"}
+
+
+def test_all_that_take_the_kind_and_the_task_take_part(monkeypatch):
+    monkeypatch.setattr(_solvers, "find_spec", lambda _: True)
+    runs = Runs(monkeypatch, cover_rows="unsupported")
+    found = cm.race("zip-4", time_limit=5)
+    assert {"cpmodels", "cadical", "xcover", "zip-dfs", "zip-dfs-parity", "path-dfs"} <= set(runs.asked)
+    assert not {"ganak", "edge-rows", "garden-rows"} & set(runs.asked)
+    assert found.absent["cover-rows"] == "so it is"
+    assert "ganak does not do the task first" in found.absent["ganak"]
+    assert "edge-rows" not in found.absent
+    assert "ganak" in {entry.solver for entry in cm.race("zip-4", task="all").entries}
+
+
+def test_solvers_are_named_one_by_one_or_by_group(monkeypatch):
+    runs = Runs(monkeypatch)
+    cm.race("zip-4", solvers=["library", "zip-dfs"])
+    assert sorted(runs.asked) == ["cp-sat", "cpmodels", "zip-dfs"]
+    runs.asked.clear()
+    cm.race("zip-4", solvers=["reference"], repeats=3)
+    assert sorted(set(runs.asked)) == ["cover-rows", "path-dfs", "zip-dfs", "zip-dfs-parity"]
+    assert len(runs.asked) == 12
+    assert len({tuple(runs.asked[start : start + 4]) for start in (0, 4, 8)}) > 1
+
+
+def test_what_has_no_form_for_the_puzzle_is_asked_once(monkeypatch):
+    runs = Runs(monkeypatch, cover_rows="unsupported")
+    found = cm.race("zip-4", solvers=["zip-dfs", "cover-rows"], repeats=3)
+    assert sorted(runs.asked) == ["cover-rows", *["zip-dfs"] * 3]
+    assert found.absent == {"cover-rows": "so it is"}
+    with pytest.raises(cm.UnsupportedError, match=r"^so it is$"):
+        cm.race("zip-4", solvers=["cover-rows"])
+
+
+def test_solvers_of_an_installed_package_take_part_by_themselves(monkeypatch):
+    monkeypatch.setattr(_solvers, "entry_values", lambda group: PECULIAR if group == "cpmodels.solvers" else [])
+    runs = Runs(monkeypatch)
+    cm.race(PAIR)
+    assert "right" in runs.asked
+
+
+def test_ctrl_c_keeps_what_was_done(monkeypatch):
+    runs = Runs(monkeypatch)
+
+    def stop(_name, done, _total):
+        if done == 2:
+            raise KeyboardInterrupt
+
+    found = cm.race("zip-4", solvers=["reference"], progress=stop)
+    assert found.interrupted
+    assert [entry.solver for entry in found.entries] == sorted(runs.asked)
+    assert len(runs.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"solvers": ["cadicl"]}, "there is no solver 'cadicl'; did you mean 'cadical'?"),
+        ({"solvers": ["OR-Tools"]}, "there is no solver 'OR-Tools'; did you mean 'cp-sat'?"),
+        ({"solvers": ["edge-rows"]}, "edge-rows takes puzzles of the kind edge_matching, not zip"),
+        ({"solvers": ["ganak"]}, "ganak does not do the task first, only all, unique"),
+        ({"task": "every"}, "there is no task 'every'; known are all, first, unique"),
+        ({"time_limit": 0}, "the time limit must be seconds above 0, not 0"),
+        ({"time_limit": "5"}, "the time limit must be seconds above 0, not '5'"),
+        ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0"),
+        ({"memory": 1}, "the memory must be a whole number of at least 256, not 1"),
+        ({"load": ["no_such_module"]}, "there is no module no_such_module"),
+        ({"timeout": 5}, "race() has no keyword 'timeout'; did you mean 'time_limit'?"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(asked, sentence):
+    with pytest.raises(cm.CpmodelsError) as error:
+        cm.race("zip-4", **asked)
+    assert str(error.value) == sentence
+
+
+def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):
+    Runs(monkeypatch)
+    monkeypatch.setattr(_solvers, "find_spec", lambda _: None)
+    with pytest.raises(cm.MissingExtraError, match=r"xcover needs xcover, .*: pip install 'cpmodels\[confirm\]'"):
+        cm.race("nine-one", solvers=["xcover"])
+    found = cm.race("nine-one", solvers=["engine", "edge-rows"])
+    assert "pip install 'cpmodels[confirm]'" in found.absent["xcover"]
+
+
+def test_a_model_is_not_a_puzzle():
+    with pytest.raises(cm.KindError, match=r"give its \.puzzle"):
+        cm.race(cm.build(cm.Zip(2, 2)))
+
+
+def test_a_class_that_was_typed_in_is_refused():
+    program = (
+        "import cpmodels as cm\n"
+        "class Typed(cm.Zip): kind = 'typed'\n"
+        "try: cm.race(Typed(2, 2), solvers=['path-dfs'])\n"
+        "except cm.KindError as error: print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-"], input=program, capture_output=True, text=True, check=True)
+    assert done.stdout == (
+        "the class Typed was typed in, so no other process knows it: put it into a module of its own\n"
+    )
+
+
+# In processes of their own -------------------------------------------------------------------------------------------
+
+
+def test_loops_race():
+    found = cm.race("zip-4", solvers=["path-dfs"], task="unique", time_limit=20)
+    (only,) = found.entries
+    assert (only.status, only.said("unique")) == ("solved", "one solution")
+    assert only.effort >= 15
+    assert only.memory > 5
+    assert 0 < only.build_seconds < only.seconds
+    assert only.warm_up_seconds > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "task"), [("zip-4", "all"), ("nine-one", "unique"), ("squares", "first"), ("zigzaw", "all")]
+)
+def test_all_engines_and_loops_agree(name, task):
+    found = cm.race(name, task=task, time_limit=5)
+    assert found.agree is True, str(found)
+    assert sum(entry.answered for entry in found.entries) >= 4
+
+
+@pytest.mark.slow
+def test_a_solver_that_is_wrong_is_caught():
+    found = cm.race(PAIR, solvers=["right", "wrong", "edge-rows"], load=PECULIAR, time_limit=20)
+    assert found.agree is False
+    assert found["wrong"].status == "wrong"
+    assert found.winner.solver in ("right", "edge-rows")
+    assert found.disagreements == (f"wrong is wrong: {found['wrong'].message}",)
+
+
+@pytest.mark.slow
+def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
+    puzzle = tmp_path / "pair.json"
+    puzzle.write_text(json.dumps(puzzle_form(PAIR)))
+    given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", "runner_solvers", "--time-limit", 20]
+    out, _ = run(*given, code=1)
+    assert "DISAGREEMENT: they disagree: " in out
+    form = json.loads(run(*given, "--json", code=1)[0])
+    assert form["agree"] is False
+    assert {one["solver"]: one["answer"] for one in form["solvers"]} == {
+        "proves-none": "no solution", "edge-rows": "a solution",
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_solver_that_does_not_end_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setenv(SIGNS, str(tmp_path))
+    found = cm.race(PAIR, solvers=["sleeps", "right"], load=PECULIAR, time_limit=0.3)
+    assert (found["sleeps"].status, found["sleeps"].answered) == ("time", False)
+    assert found["right"].answered
+    assert not is_held(tmp_path / "sleeper")
+
+
+@pytest.mark.slow
+def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path):
+    puzzle = tmp_path / "pair.json"
+    puzzle.write_text(json.dumps(puzzle_form(PAIR)))
+    arguments = ["race", str(puzzle), "--solvers", "right,waits-for-a-sign", "--load", "runner_solvers", "--seed", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", *arguments, "--repeats", "2", "--time-limit", "60"],
+        env=environment(os.path.dirname(__file__)) | {SIGNS: str(tmp_path)},  # noqa: PTH120
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (tmp_path / "waiter is held").exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "Traceback" not in err
+    assert "stopped before all had run" in out
+    assert not is_held(tmp_path / "waiter")
+
+
+@pytest.mark.slow
+def test_a_kind_with_only_a_model_has_no_loop():
+    found = cm.race(Lit(2, 3, 2), solvers=["library", "cadical", "ganak", "cover-rows"], task="all", time_limit=20)
+    assert found.agree is True
+    assert {entry.solver for entry in found.entries} == {"cpmodels", "cp-sat", "cadical", "ganak"}
+    assert {entry.answers for entry in found.entries} == {15}
+    assert "does not describe itself" in found.absent["cover-rows"]
+    with pytest.raises(cm.UnsupportedError, match=r"^this lit puzzle does not describe itself as an exact cover$"):
+        cm.race(Lit(2, 3, 2), solvers=["cover-rows"])
+
+
+PROGRAM = '''
+from dataclasses import dataclass
+from itertools import product
+import cpmodels as cm
+from cpmodels.description import Description, ExactCover, Option
+
+@dataclass(frozen=True)
+class Dominoes(cm.Puzzle[cm.Assignment]):
+    """Dominoes that fill a box, by a description alone."""
+    kind = "dominoes"
+    side: int
+    name: str | None = None
+
+    def check(self, solution):
+        return [] if len(solution.true) == self.side**2 // 2 else ["the box is not full"]
+
+    def describe(self):
+        cells = list(product(range(self.side), repeat=2))
+        pairs = [(a, b) for a in cells for b in cells if b in ((a[0], a[1] + 1), (a[0] + 1, a[1]))]
+        cover = ExactCover([("cell", c) for c in cells], [Option(p, [("cell", c) for c in p]) for p in pairs])
+        return Description(cover, lambda chosen: cm.Assignment(tuple(chosen)))
+
+'''
+RACE = "found = cm.race(Dominoes(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=20)\n"
+
+
+@pytest.mark.slow
+def test_a_kind_of_the_program_itself_is_raced(tmp_path):
+    """It has a description alone, so it needs no model; runs import the program by another name."""
+    file = tmp_path / "dominoes.py"
+    file.write_text(f"{PROGRAM}if __name__ == '__main__':\n    {RACE}    print(found.agree, found['xcover'].answers)\n")
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True, env=environment())
+    assert done.stdout == "True 36\n", done.stderr
+
+
+@pytest.mark.slow
+def test_a_program_that_races_whenever_it_is_imported_is_told(tmp_path):
+    file = tmp_path / "dominoes.py"
+    file.write_text(f"{PROGRAM}{RACE}")
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False, env=environment())
+    assert done.returncode == 1
+    assert "put it under `if __name__ == '__main__'`" in done.stderr
+
+
+# The command ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--solvers", "zip-dfs,nobody"], "there is no solver 'nobody'"),
+        (["--task", "every"], "'every' is not one of"),
+        (["-o", "race.gif"], "the plot of a race is a .png or .svg file, not race.gif"),
+        (["--load", "no_such_module"], "there is no module no_such_module"),
+        (["--repeats", "0"], "it must be at least 1, not 0"),
+    ],
+)
+def test_the_command_refuses_bad_input(arguments, sentence):
+    assert sentence in fails("race", "zip-4", *arguments)
+
+
+def test_the_command_tells_draws_and_prints(monkeypatch, tmp_path):
+    pytest.importorskip("matplotlib", reason="plots need matplotlib")
+    Runs(monkeypatch, path_dfs="time", cover_rows="unsupported")
+    plot = tmp_path / "race.svg"
+    out, err = run("race", "zip-4", "--solvers", "reference", "--time-limit", 3, "-o", plot)
+    assert f"wrote {plot}\n" in err
+    assert "all answers agree" in out
+    assert ElementTree.parse(plot).getroot().tag.endswith("svg")
+    form = json.loads(run("race", "zip-4", "--solvers", "reference", "--json")[0])
+    assert {one["solver"]: one["status"] for one in form["solvers"]} == {
+        "path-dfs": "time", "zip-dfs": "solved", "zip-dfs-parity": "solved",
+    }  # fmt: skip
+    assert form["absent"] == {"cover-rows": "so it is"}
+    assert form["solvers"][0]["seconds"] == 0.2
+
+
+def test_nobody_answers(monkeypatch):
+    Runs(monkeypatch, path_dfs="time")
+    assert "stopped" in run("race", "zip-4", "--solvers", "path-dfs", code=3)[0]
+
+
+def test_a_plot_without_matplotlib_is_refused_before_anybody_runs(monkeypatch, tmp_path):
+    runs = Runs(monkeypatch)
+    for name in ("_plot", "_drawing"):
+        monkeypatch.delitem(sys.modules, f"cpmodels.racing.{name}", raising=False)
+    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert "pip install 'cpmodels[bench]'" in fails("race", "zip-4", "-o", tmp_path / "race.png")
+    assert not runs.asked
+
+
+class TestPlot:
+    @pytest.fixture(autouse=True)
+    def _matplotlib(self):
+        pytest.importorskip("matplotlib", reason="plots need matplotlib")
+
+    def test_a_mark_at_the_median_or_an_open_one_at_the_limit(self):
+        from cpmodels.racing._plot import drawn
+
+        figure = drawn(a_race(entry("quick", 0.1, 0.2, 0.6), entry("slow", 3.0, None, None)))
+        (axes,) = figure.axes
+        assert [label.get_text() for label in axes.get_yticklabels()] == ["quick", "slow"]
+        marks = {line.get_marker(): line for line in axes.lines if line.get_marker() in ("o", ">")}
+        assert list(marks["o"].get_xdata()) == pytest.approx([0.2])
+        assert list(marks[">"].get_xdata()) == [10.0]
+        assert marks[">"].get_markerfacecolor() == "white"
+        assert any("0.20 s" in text.get_text() for text in axes.texts)
+        assert any("> 10 s" in text.get_text() for text in axes.texts)
+
+    def test_races_of_one_and_of_nobody_are_drawn(self, tmp_path):
+        for number, found in enumerate((a_race(entry("a", 0.00001)), a_race(ended("a", "crash", message="oh")))):
+            found.save(tmp_path / f"{number}.png")
+            assert (tmp_path / f"{number}.png").read_bytes()[1:4] == b"PNG"
