@@ -17,11 +17,11 @@ from cpmodels.engines._solutions import EngineCount, EngineProblem, Problem, cou
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.files import refuse_overwriting
-from cpmodels.model import Model, has_objective
+from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
 from cpmodels.search._runs import Clock, Effort, Report
-from cpmodels.solving import Asked, as_asked, count, optimal
+from cpmodels.solving import Asked, as_asked, best_alone, count
 
 S = TypeVar("S", bound=Solution)
 
@@ -101,11 +101,10 @@ def confirm(
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        try:
-            asked = optimal(asked, clock, {}, Effort())
-        except StoppedError as stopped:
-            raise ModelError(f"{stopped} in the time, so there is no count yet") from None
+    try:
+        asked = best_alone(asked, clock, {}, Effort())
+    except StoppedError as stopped:
+        raise ModelError(f"{stopped} in the time, so there is no count yet") from None
     if engine is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
     cp_sat, other = EngineCount("CP-SAT", 0, False), EngineCount(engine or "another engine", 0, False)

@@ -143,7 +143,7 @@ class Runs(Protocol):
     """What a strategy may use: CP-SAT for a while, on any model.
 
     model: the model that is asked about, with all that was added to it.
-    stopped: whether the strategy is to end.
+    stopped: whether the strategy is to end; left: the seconds until then, if they are known.
     """
 
     @property
@@ -151,6 +151,9 @@ class Runs(Protocol):
 
     @property
     def stopped(self) -> bool: ...
+
+    @property
+    def left(self) -> float | None: ...
 
     def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
         """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
@@ -427,6 +430,16 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
             "register a function by @cpmodels.build_model.register"
         )
     return described_model(puzzle, description, cp)
+
+
+@open_function("cpmodels.models")
+def improvers(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
+    """What finds better and better solutions of a puzzle that maximises, beside CP-SAT's search of its model.
+
+    Nothing by default.  Each yields every solution that is better than its last one, and returns True if it proved that
+    none is better; they have no model, and each takes a core, in order.
+    """
+    return ()
 
 
 def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:

@@ -61,6 +61,8 @@ class Puzzle(ABC, Generic[S]):
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
     name: what this puzzle is called, if anything; PuzzleError is raised for one that is not a text.
     minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
+    maximise: what the best solution has the most of, if anything; then `amount` tells how much that is, and the model
+        has it as its objective.
     """
 
     kind: ClassVar[str]
@@ -68,6 +70,7 @@ class Puzzle(ABC, Generic[S]):
     solution_type: ClassVar[type[Solution]]
     name: str | None = None
     minimise: str | None = None
+    maximise: str | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -148,6 +151,14 @@ class Puzzle(ABC, Generic[S]):
         A search for a first solution looks there before the model of this puzzle is built, if that can be built at all.
         """
         return iter(())
+
+    def amount(self, solution: S) -> int:
+        """How much a solution has of what is to be maximised."""
+        raise NotImplementedError
+
+    def most(self) -> int | None:
+        """What no solution has more of; None where that is not plain without any search."""
+        return None
 
     def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
         """The puzzles without `minimise` among whose solutions are those of least cost, by rising cost.

@@ -27,6 +27,7 @@ from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedEr
 from cpmodels.model import BARE, Model, build_to_search, has_objective
 from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
+from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
@@ -132,6 +133,9 @@ def solve(
 ) -> Result[S]:
     """One solution of a puzzle, or of a model; the best one, if the model has an objective.
 
+    Of a puzzle that maximises it is the best one that is found until it is proved to be the best, the time is up, or
+    Ctrl-C ends the search; searches made for that run beside CP-SAT's of the model (see `cpmodels.model.improvers`).
+
     A puzzle that minimises is searched stage by stage: the first solution, once all lower costs are proved
     to have none, is one of the least cost.
 
@@ -180,6 +184,8 @@ def solve(
         if engine == "backtrack":
             options |= {"engine": engine, "order": order}
         return _resumed(asked, ledger, options)
+    if isinstance(asked, Puzzle) and asked.maximise:
+        return _most(asked, clock, workers, seed, parameters, effort)
     begin: First = partial(first, backtrack=engine != CP_SAT)
     search = partial(
         _any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin
@@ -191,6 +197,22 @@ def solve(
         if lead is not None:
             return lead
     return search(asked)
+
+
+def _most(
+    puzzle: Puzzle[S],
+    clock: Clock,
+    workers: int | None,
+    seed: int | None,
+    parameters: Mapping[str, Any],
+    effort: Effort,
+) -> Result[S]:
+    """The best solution that is found of a puzzle that maximises."""
+    try:
+        return improved(puzzle, partial(as_model, puzzle, effort, clock), clock, workers, seed, parameters, effort)
+    except StoppedError as stopped:
+        clock.tick(now=True)
+        return _unknown(puzzle, clock, effort, str(stopped))
 
 
 def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
@@ -222,7 +244,7 @@ def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
 def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock: Clock) -> Result[S]:
     """The first solution of an engine other than CP-SAT."""
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
-    if isinstance(asked, Model) and has_objective(asked.cp):
+    if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
         raise ModelError(f"the engine {engine} knows no objective: leave the engine out")
     reason = puzzle.infeasible_reason()
     try:
@@ -315,6 +337,10 @@ def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], option
         raise ParameterError(
             f"the search for the least {asked.minimise} cannot be resumed: it has stages, and a ledger is of one"
         )
+    if asked.maximise:
+        raise ParameterError(
+            f"the search for the highest {asked.maximise} cannot be resumed: a ledger is of one that has disjoint parts"
+        )
     found = sweep(asked, ledger=ledger, first=True, **options)
     if found.total:
         return Result(asked, Status.SOLVED, next(iter(found)), found.seconds)
@@ -392,8 +418,7 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             return engine_solutions(asked, engine, clock, order)
         model = as_model(asked, effort, clock)
@@ -401,6 +426,17 @@ def solutions(
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
     except StoppedError:
         return NoSolutions(clock, effort)
+
+
+def best_alone(
+    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort
+) -> Puzzle[S] | Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise what is asked about."""
+    if isinstance(asked, Puzzle) and asked.maximise:
+        asked = as_model(asked, effort, clock)
+    if isinstance(asked, Model) and has_objective(asked.cp):
+        return optimal(asked, clock, settings, effort)
+    return asked
 
 
 def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
@@ -502,8 +538,7 @@ def count(
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             if engine == "backtrack":
                 return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
@@ -693,8 +728,7 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
-        if isinstance(asked, Model) and has_objective(asked.cp):
-            asked = optimal(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort)
         model = as_model(asked, effort, clock)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)

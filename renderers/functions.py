@@ -124,6 +124,15 @@ def _text_read(puzzle: Any, solution: Any = None) -> str:
 
 
 @open_function(GROUP)
+def glance(puzzle: Any, solution: Any) -> str:
+    """A solution that is shown while a better one is searched for, as text: what there is to see of it at a glance.
+
+    By default its text.
+    """
+    return text(puzzle, solution)
+
+
+@open_function(GROUP)
 def check_fit(puzzle: Any, solution: Any) -> None:
     """Raise PuzzleError unless a solution, right or wrong, can be drawn, TypeError when it is of another kind."""
     diagram_of(puzzle, solution)

@@ -36,6 +36,8 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
         why = "it is about a puzzle, and a model of its own is none"
     elif isinstance(asked, Model) and (has_objective(asked.cp) or not asked.as_built):
         why = "it is about a puzzle, and what was added to the model is no part of that"
+    elif puzzle.maximise:
+        why = f"a formula does not say which solutions have the highest {puzzle.maximise}"
     elif puzzle.minimise:
         why = f"it is about one model, and a puzzle that minimises its {puzzle.minimise} is many"
     if why:

@@ -139,9 +139,16 @@ class Searching(Waiting):
         if self._status:
             self._status.start()
 
+    def _words(self, progress: cm.Progress) -> str:
+        if progress.objective is None:
+            so_far = f"{progress.found:,} {self._found}"
+        else:
+            so_far = f"the best so far: {objective(progress.objective, progress.bound)}"
+        return f"{self._what} ... {so_far}, {progress.seconds:.0f} s"
+
     def __call__(self, progress: cm.Progress) -> None:
         self.seconds = progress.seconds
-        line = f"{self._what} ... {progress.found:,} {self._found}, {progress.seconds:.0f} s{estimate(progress)}"
+        line = self._words(progress) + estimate(progress)
         if self._status:
             self._status.update(self._text(line))
         elif progress.seconds >= self._next_line:
@@ -163,6 +170,7 @@ class Watching(Searching):
         super().__init__(what)
         self._show, self._next_board = show, 0.0
         self._board, self._line = "", f"{self._what} ..."
+        self._taken: Any = None
         self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
         self._status = None
 
@@ -180,7 +188,10 @@ class Watching(Searching):
             super().__call__(progress)
             return
         self.seconds = progress.seconds
-        self._line = f"{self._what} ... {progress.found:,} found, {progress.seconds:.0f} s"
+        self._line = self._words(progress)
+        if progress.best is not None and progress.best is not self._taken:
+            self._taken = progress.best
+            self._board = self._show(progress.best)
         self._refresh()
 
     def take(self, solution: Any) -> None:
@@ -217,6 +228,17 @@ def fitting(board: str, console: Console) -> str:
         return board
     room = f"the terminal has {console.width} and {console.height}"
     return f"the board takes {width} columns and {height} lines, and {room}\n"
+
+
+def objective(value: float, bound: float | None) -> str:
+    """What is known of an objective, in words.
+
+    >>> objective(455.0, 480.0), objective(12.0, 12.0), objective(3.0, None)
+    ('455 of at most 480', '12, proved to be the best', '3')
+    """
+    if bound is None:
+        return f"{value:,.0f}"
+    return f"{value:,.0f}, proved to be the best" if value == bound else f"{value:,.0f} of at most {bound:,.0f}"
 
 
 def estimate(progress: cm.Progress) -> str:

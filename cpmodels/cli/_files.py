@@ -33,6 +33,15 @@ def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
 
 
+def maximising(puzzle: cm.Puzzle[Any], what: str | None) -> cm.Puzzle[Any]:
+    """The puzzle that asks for the most of something.  Raises ParameterError for kinds that cannot."""
+    if what is None:
+        return puzzle
+    if "maximise" not in getattr(puzzle, "__dataclass_fields__", {}):
+        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have nothing to maximise")
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), maximise=what))
+
+
 def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
     """The puzzles of the command line's arguments, of folders all that are in them, and whether some cannot be read.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cpmodels.cli._console import (
     Watching,
     count_form,
     effort,
+    objective,
     present,
     print_json,
     say,
@@ -26,6 +28,7 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import (
     hides_solution,
+    maximising,
     most_shown,
     picture_path,
     read_puzzle,
@@ -50,7 +53,13 @@ from cpmodels.files import write_file
     "--watch",
     is_flag=True,
     help="Once it is found, show on the terminal how the solution fills the board; this is not the search, of "
-    "which CP-SAT tells no steps.",
+    "which CP-SAT tells no steps. Of a puzzle that maximises, show the best boards as they are found.",
+)
+@click.option(
+    "--maximise",
+    metavar="WHAT",
+    help="Find the best board in the time given, and not one without fault: score, of edge matching, is how many edges "
+    "match, as for Eternity II.",
 )
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no more.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
@@ -66,6 +75,7 @@ def solve(
     output: str | None,
     art: str | None,
     watch: bool,
+    maximise: str | None,
     every: bool,
     up_to_symmetry: bool,
     resume: str | None,
@@ -79,6 +89,9 @@ def solve(
     With --resume the search is split into parts, and FILE keeps those that are done: after Ctrl-C, --time-limit or a
     crash the next run goes on from there.
 
+    With --maximise the search goes on until the board is proved to be the best, --time-limit is over, or Ctrl-C ends
+    it with the best board so far.
+
     An animation (.gif, .webp) shows how the solution fills the board, which is not how it was found.
     """
     if up_to_symmetry and not every:
@@ -89,20 +102,22 @@ def solve(
         raise cm.ParameterError("--resume is for one solution; for all of them `cpmodels sweep --ledger` goes on")
     named, some_refused = read_puzzles([puzzle])
     if len(named) > 1 or some_refused:
-        if resume is not None or every or art is not None:
-            raise cm.ParameterError("--resume, --all and --art are for one puzzle, not for a folder of several")
+        if resume is not None or every or art is not None or maximise is not None:
+            raise cm.ParameterError(
+                "--resume, --all, --art and --maximise are for one puzzle, not for a folder of them"
+            )
         status = solve_set(named, output, as_json, search)
         return BAD_INPUT if some_refused else status
     ((_, given),) = named
-    given = with_art(given, art)
+    given = maximising(with_art(given, art), maximise)
     target = None if output is None else picture_path(output, given, [puzzle])
     if every:
         return solve_all(given, target, up_to_symmetry=up_to_symmetry, as_json=as_json, search=search)
     if resume is not None:
         spare(Path(resume), "the ledger", [puzzle])
         search["ledger"] = resume
-    result = searched("solving", given, search)
-    if watch and result.solution is not None:
+    result = searched("solving", given, search, watch=watch)
+    if watch and not given.maximise and result.solution is not None:
         import renderers
 
         with Watching("solving", str) as board:
@@ -114,13 +129,21 @@ def solve(
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
-def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any]) -> cm.Result[Any]:
+def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool = False) -> cm.Result[Any]:
     """The result for a puzzle, also when Ctrl-C ends the search."""
-    with Searching(what) as progress:
+    shown = Watching(what, partial(glance, given)) if watch and given.maximise else Searching(what)
+    with shown as progress:
         try:
             return cm.solve(given, progress=progress, **search)
         except KeyboardInterrupt:
             return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
+
+
+def glance(given: cm.Puzzle[Any], solution: cm.Solution) -> str:
+    """A solution as it is shown during the search."""
+    from renderers.functions import glance
+
+    return glance(given, solution)
 
 
 def solve_set(
@@ -177,7 +200,11 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if not hidden:
             say_board(cm.text(result.puzzle, result.solution))
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
+        if result.objective is not None:
+            least = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
         tell(f"solved in {result.seconds:.2f} s{least}")
+        if result.reason:
+            tell(result.reason)
         if result.settled:
             tell("no search was needed: ruling out what cannot fit leaves one choice for every place")
     elif result.status is cm.Status.INFEASIBLE:

@@ -486,7 +486,12 @@ def account_of(asked: Asked[S]) -> Account[S]:
     found = as_asked(asked)
     if isinstance(found, Model) and (has_objective(found.cp) or not found.as_built):
         raise ModelError("explanations are about a puzzle, and what was added to its model is not part of that")
-    of: Account[S] = account(found.puzzle if isinstance(found, Model) else found)
+    if (puzzle := found.puzzle if isinstance(found, Model) else found).maximise:
+        raise ModelError(
+            "explanations are of what rules out all else, and this puzzle takes every board that has the highest "
+            f"{puzzle.maximise}"
+        )
+    of: Account[S] = account(puzzle)
     return of
 
 

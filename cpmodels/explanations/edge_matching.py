@@ -26,7 +26,7 @@ class EdgeMatchingAccount(CoverAccount[Board]):
     puzzle: EdgeMatching
 
     def __init__(self, puzzle: EdgeMatching) -> None:
-        super().__init__(puzzle, puzzle.describe())
+        super().__init__(puzzle, puzzle.matching())
         self._turnings: dict[int, tuple[int, int, Constraint]] = {}
         self._anchor: int | None = None
         if puzzle.rotations and not puzzle.clues:

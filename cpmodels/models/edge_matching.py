@@ -7,6 +7,7 @@ and turns that look the same, share their variables, so that each solution is fo
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -15,9 +16,13 @@ from ortools.sat.python import cp_model
 from cpmodels.constraints import exact_cover
 from cpmodels.description import Description, ExactCover
 from cpmodels.lattice import Cell
-from cpmodels.model import PARAMETERS, Model, Variables, build_model, refuse_large
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mapped, turn
+from cpmodels.model import PARAMETERS, Model, Strategy, Variables, build_model, improvers, refuse_large
+from cpmodels.models._best_boards import beams, looks_of, soft_model
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, board_of, mapped, turn
 from cpmodels.strategies import RESTARTS
+
+FEW, MANY = 9, 8
+"""The most pieces whose boards CP-SAT lays best by itself, and the most beams side by side."""
 
 Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Mapping[Any, cp_model.IntVar]]
 """Adds an exact cover to a CpModel, as `cpmodels.constraints.exact_cover` does; the benchmarks try others."""
@@ -27,13 +32,15 @@ Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Mapping[Any, cp_model.
 def build(puzzle: EdgeMatching, cp: cp_model.CpModel, constrain: Constrain = exact_cover) -> Model[Board]:
     """The model of an edge-matching puzzle."""
     shapes = puzzle.identical_pieces
+    if puzzle.maximise:
+        return best_board_model(puzzle, cp)
     orientations = sum(len(puzzle.orientations(shape)) for shape in shapes)
     refuse_large(len(puzzle.pieces) * orientations, f"a set of {len(puzzle.pieces)} pieces")
     symmetries = puzzle.symmetries
     return model_of_pieces(
         puzzle,
         cp,
-        puzzle.describe(),
+        puzzle.matching(),
         constrain,
         unmoved=[
             ("piece", shape) for shape in shapes if all(puzzle.shape(mapped(shape, m)) == shape for m in symmetries)
@@ -44,6 +51,19 @@ def build(puzzle: EdgeMatching, cp: cp_model.CpModel, constrain: Constrain = exa
         infeasible=puzzle.infeasible_reason(),
         strategies=(RESTARTS,) if is_hard(puzzle) else (),
     )
+
+
+def best_board_model(puzzle: EdgeMatching, cp: cp_model.CpModel) -> Model[Board]:
+    """The model whose objective is the score."""
+    looks = looks_of(puzzle)
+    refuse_large(sum(map(len, looks.values())), f"the best board of {len(puzzle.pieces)} pieces")
+    return soft_model(puzzle, cp, looks, partial(board_of, puzzle), partial(named, puzzle, cp))
+
+
+@improvers.register(EdgeMatching)
+def _improvers(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
+    """Beams: one beside CP-SAT, which proves that small boards are best, or as many as there are cores."""
+    return (beams(puzzle),) * (MANY if is_hard(puzzle) else 1 if len(puzzle.pieces) > FEW else 0)
 
 
 def model_of_pieces(

@@ -37,7 +37,7 @@ class EdgeSet:
         known = sum(value == self.border for edges in self.pieces for value in edges)
         if self.border is not None and known != rim:
             return f"the rim of the board takes {rim} edges of the border colour, and the pieces have {known}"
-        pairs = self._pairs()
+        pairs = self.pairs
         if pairs >= inner:
             return None
         return (
@@ -63,7 +63,8 @@ class EdgeSet:
                     places.setdefault(value, []).append((piece, side))
         return places
 
-    def _pairs(self) -> int:
+    @cached_property
+    def pairs(self) -> int:
         """The most pairs of edges that can meet at a time."""
         sides = [
             Counter(value for value, found in self._places.items() for _, at in found if at == side)

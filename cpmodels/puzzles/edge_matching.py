@@ -40,6 +40,7 @@ Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
 
 Rule = Literal["equal", "sum-zero"]
+Maximise = Literal["score"]
 Colour = str | tuple[str, str]
 """What a colour is called, or its two halves."""
 
@@ -131,6 +132,9 @@ class EdgeMatching(Puzzle[Board]):
     colours: what the colours 1, 2, ... are called, as far as they have names: a word or, by ``"sum-zero"``, a word for
         each of the halves +k and -k, such as ``("bee-head", "bee-tail")``.
     art: what pictures show on the edges, of what `renderers` can draw, such as ``"insects"``; colours by default.
+    maximise: ``"score"`` where edges need not match, and the best board is looked for, that with the most matching
+        inner edges (see `score`): for sets without a known solution, such as Eternity II.  All else is asked for as
+        ever: every piece lies once, clues where they say, the border colour on the rim and nowhere else.
 
     Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
     clues contradict each other or lie off the board.
@@ -148,6 +152,7 @@ class EdgeMatching(Puzzle[Board]):
     name: str | None = field(default=None, compare=False)
     colours: tuple[Colour, ...] = field(default=(), compare=False)
     art: str | None = field(default=None, compare=False)
+    maximise: Maximise | None = None
 
     if TYPE_CHECKING:
 
@@ -163,6 +168,7 @@ class EdgeMatching(Puzzle[Board]):
             name: str | None = None,
             colours: Iterable[str | Sequence[str]] = (),
             art: str | None = None,
+            maximise: Maximise | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -172,6 +178,8 @@ class EdgeMatching(Puzzle[Board]):
             raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
         if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
             raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
+        if self.maximise is not None and self.maximise not in get_args(Maximise):
+            raise PuzzleError(f"an edge-matching puzzle maximises its score, or nothing, not {shown(self.maximise)}")
         if not isinstance(self.rotations, bool):
             raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
@@ -282,6 +290,8 @@ class EdgeMatching(Puzzle[Board]):
         >>> EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]).infeasible_reason()
         'the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells'
         """
+        if self.maximise:
+            return next(_misfits(self), None)
         return self._edge_set.too_few_pairs(self.rows, self.cols)
 
     def warnings(self) -> list[str]:
@@ -289,14 +299,20 @@ class EdgeMatching(Puzzle[Board]):
 
         On a board without a border such edges may lie at the rim, so they are no proof by themselves.
         """
+        if self.maximise:
+            return []
         return self._edge_set.odd_edges(proved=self.infeasible_reason() is not None)
 
-    @property
+    @cached_property
     def _edge_set(self) -> EdgeSet:
         return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
 
-    def describe(self) -> Description[Board]:
-        """The exact cover whose solutions are those of the puzzle, identical pieces not told apart.
+    def describe(self) -> Description[Board] | None:
+        """The exact cover whose solutions are those of the puzzle; None where edges need not match."""
+        return None if self.maximise else self.matching()
+
+    def matching(self) -> Description[Board]:
+        """The exact cover whose solutions are the boards on which all edges match, identical pieces not told apart.
 
         An option lays one orientation of a piece in a cell, and means the cell and the edges that it shows.  Items are
         ``("cell", cell)``, once, and ``("piece", shape)``, as often as there are pieces of that shape.  An edge between
@@ -310,7 +326,7 @@ class EdgeMatching(Puzzle[Board]):
         items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
         cover = ExactCover(items, _options(self, oriented))
         symmetries = [images(self, matrix) for matrix in self.symmetries[1:]]
-        return Description(cover, lambda laid: _board(self, dict(laid)), symmetries)
+        return Description(cover, lambda laid: board_of(self, dict(laid)), symmetries)
 
     @cached_property
     def symmetries(self) -> tuple[Matrix, ...]:
@@ -321,6 +337,14 @@ class EdgeMatching(Puzzle[Board]):
     def inner_edges(self) -> int:
         """How many edges of the board lie between two cells."""
         return 2 * self.rows * self.cols - self.rows - self.cols
+
+    def amount(self, solution: Board) -> int:
+        """The score of a board, which is what can be maximised."""
+        return self.score(solution)
+
+    def most(self) -> int:
+        """No score is higher than the number of inner edges, or of pairs of edges that can meet."""
+        return min(self.inner_edges, self._edge_set.pairs)
 
     def remark(self, solution: Board) -> str | None:
         """How many of the inner edges match, where the board has the right shape and pieces.
@@ -356,7 +380,8 @@ def broken_rules(puzzle: EdgeMatching, board: Board) -> list[str]:
     broken = list(_gaps(board))
     if wrong := [*_unknown(puzzle, placed), *_pieces(puzzle, placed)]:
         return broken + wrong
-    return [*broken, *_edges(puzzle, placed), *_clues(puzzle, placed)]
+    mismatches = [] if puzzle.maximise else _mismatches(puzzle, placed)
+    return [*broken, *mismatches, *_rim(puzzle, placed), *_clues(puzzle, placed)]
 
 
 def matching_edges(puzzle: EdgeMatching, board: Board) -> int:
@@ -364,6 +389,15 @@ def matching_edges(puzzle: EdgeMatching, board: Board) -> int:
     check_fit(puzzle, board)
     meetings = _meetings(puzzle, dict(board))
     return sum(edge == puzzle.sign * facing and edge != puzzle.border for _, _, edge, facing in meetings)
+
+
+def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that touch with edges that do not match; of the border colour, too, as in `score`."""
+    return [
+        (cell, other)
+        for cell, other, edge, facing in _meetings(puzzle, placed)
+        if edge != puzzle.sign * facing or edge == puzzle.border
+    ]
 
 
 def check_fit(puzzle: EdgeMatching, board: Board) -> None:
@@ -398,13 +432,16 @@ def _pieces(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[
         yield f"used more than once: pieces {listed([piece + 1 for piece in twice])}"
 
 
-def _edges(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+def _mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     for cell, other, edge, facing in _meetings(puzzle, placed):
         if edge != puzzle.sign * facing:
             yield (
                 f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}, "
                 f"which do not agree by the rule {puzzle.rule}"
             )
+
+
+def _rim(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     if puzzle.border is None:
         return
     for cell, place in placed.items():
@@ -433,6 +470,52 @@ def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[s
             yield (
                 f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col}), "
                 f"where piece {place.piece + 1} lies with {place.turns}"
+            )
+
+
+def rim_sides(puzzle: EdgeMatching, cell: Cell) -> tuple[bool, ...]:
+    """Which sides of a cell lie on the rim of the board."""
+    inner = sides_within(puzzle, cell)
+    return tuple([side not in inner for side in range(4)])
+
+
+def border_sides(puzzle: EdgeMatching, edges: Edges) -> tuple[bool, ...]:
+    """Which sides of a piece show the border colour."""
+    return tuple([colour == puzzle.border for colour in edges])
+
+
+def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
+    """Why no board is right though edges need not match: the border colour has no place, or clues are against it.
+
+    There is a board just when there are as many pieces with each pattern of border edges as cells with that rim.
+    """
+    if puzzle.border is None:
+        return
+    turned = range(4 if puzzle.rotations else 1)
+
+    def pattern(sides: tuple[bool, ...]) -> tuple[bool, ...]:
+        return max(sides[turns:] + sides[:turns] for turns in turned)
+
+    cells = Counter(pattern(rim_sides(puzzle, cell)) for cell in product(range(puzzle.rows), range(puzzle.cols)))
+    pieces = Counter(pattern(border_sides(puzzle, edges)) for edges in puzzle.pieces)
+    for sides in sorted({*cells, *pieces}, reverse=True):
+        if cells[sides] != pieces[sides]:
+            shown_at = [SQUARE.names[side] for side in range(4) if sides[side]]
+            where = f"{sum(sides)} side{'s' * (sum(sides) != 1)}"
+            if not puzzle.rotations and shown_at:
+                where += f" ({', '.join(shown_at)})"
+            elif sum(sides) == 2:
+                where += " in a row" if sides == (True, True, False, False) else " across"
+            yield (
+                f"{cells[sides]} cell{'s' * (cells[sides] != 1)} of the board {'have' if cells[sides] != 1 else 'has'} "
+                f"the rim on {where}, and {pieces[sides]} piece{'s' * (pieces[sides] != 1)} "
+                f"{'have' if pieces[sides] != 1 else 'has'} the border colour so"
+            )
+    for clue in puzzle.clues:
+        if rim_sides(puzzle, clue[:2]) != border_sides(puzzle, turn(puzzle.pieces[clue.piece], clue.turns)):
+            yield (
+                f"the clue puts piece {clue.piece + 1} with {clue.turns} turns at ({clue.row}, {clue.col}), where its "
+                "border edges do not lie on the rim"
             )
 
 
@@ -466,7 +549,7 @@ def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]
     return edges
 
 
-def _board(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
+def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
     """The board of a picture: identical pieces in reading order, except where a clue says which."""
     clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
     free = {

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ortools.sat.python import cp_model
 
@@ -76,7 +76,8 @@ class Result(Generic[S]):
     status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
     seconds: from the call to the solution, the building of the model included.
     reason: why there is no solution, where that is plain without any search; or, when the time was up, that the model
-        was not yet built or, for a puzzle that minimises, which costs were ruled out before.
+        was not yet built or, for a puzzle that minimises, which costs were ruled out before, or for one that maximises,
+        what would help.
     cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
     objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
     statistics: the effort of the search.
@@ -187,11 +188,19 @@ def best(
     return result, None if last is None else last.inner
 
 
+class Around(Protocol):
+    """What an attempt is a part of."""
+
+    clock: Clock
+    effort: Effort
+    model: Any
+
+
 class Attempt(Racer):
     """A strategy at work in a thread of its own; what it may use are its own `run`, `model` and `stopped`."""
 
     def __init__(
-        self, strategy: Strategy[Any], race: Race[Any], inbox: Inbox, seed: int, settings: Mapping[str, Any]
+        self, strategy: Strategy[Any], race: Around, inbox: Inbox, seed: int, settings: Mapping[str, Any]
     ) -> None:
         super().__init__(inbox)
         self.name = strategy.name
@@ -204,7 +213,13 @@ class Attempt(Racer):
     @property
     def model(self) -> Model[Any]:
         """The model that is asked about."""
-        return self._race.model
+        asked: Model[Any] = self._race.model
+        return asked
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the time limit, if there is one."""
+        return self._race.clock.left
 
     @property
     def exhausted(self) -> bool:

@@ -43,7 +43,8 @@ Values = bytes
 class Progress(AnySize):
     """How far a search is: solutions found so far (whole orbits counted), and seconds since its start.
 
-    objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
+    objective, bound: with an objective, that of the best solution so far, and the proved bound on any; best: that
+        solution itself, of a puzzle that maximises.
 
     Of a sweep also: share: how much of the work is thought to be done, from 0 to 1; left: how many seconds the rest
     is thought to take; finished, open: the numbers of parts of the search that are searched to their end, and that are
@@ -54,6 +55,7 @@ class Progress(AnySize):
     seconds: float
     objective: float | None = None
     bound: float | None = None
+    best: Any = None
     share: float | None = None
     left: float | None = None
     finished: int | None = None

@@ -67,6 +67,11 @@ class Outcome:
 def model_of(recipe: Recipe) -> Model[Any]:
     """The model that a recipe makes.  Raises KindError when it makes something else, ModelError for an objective."""
     if isinstance(recipe, Puzzle):
+        if recipe.maximise:
+            raise ModelError(
+                f"a sweep finds all solutions, and this puzzle asks for the highest {recipe.maximise}: `solve`, "
+                "`count` and `solutions` take it"
+            )
         return build_to_search(recipe)
     if isinstance(recipe, Model) or not callable(recipe):
         raise KindError(

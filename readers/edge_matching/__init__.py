@@ -61,13 +61,14 @@ class EdgeMatchingForm(msgspec.Struct):
     name: str | None = None
     colours: list[str | tuple[str, str]] = []
     art: str | None = None
+    maximise: str | None = None
 
 
 @puzzle_form.register(EdgeMatching)
 def to_form(puzzle: EdgeMatching) -> Form:
-    """Our JSON form, without the names of colours and the art where there are none."""
+    """Our JSON form, without names of colours, art and what is maximised where there are none."""
     form = dataclass_form(puzzle)
-    return {field: value for field, value in form.items() if value or field not in ("colours", "art")}
+    return {field: value for field, value in form.items() if value or field not in ("colours", "art", "maximise")}
 
 
 @puzzle_from_form.register(EdgeMatching)

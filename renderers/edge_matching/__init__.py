@@ -27,6 +27,7 @@ from renderers.functions import (
     check_page,
     draw,
     draw_partial,
+    glance,
     kits,
     middle_of,
     page,
@@ -72,6 +73,12 @@ def _text_of(puzzle: EdgeMatching, solution: Board | None = None) -> str:
         return _text.pieces_text(puzzle)
     check_fit(puzzle, solution)
     return _text.board_text(puzzle, dict(solution))
+
+
+@glance.register(EdgeMatching)
+def _glance(puzzle: EdgeMatching, solution: Board) -> str:
+    check_fit(puzzle, solution)
+    return _text.matches_text(puzzle, dict(solution), colour_of(puzzle))
 
 
 @draw_partial.register(EdgeMatching)

@@ -8,7 +8,7 @@ from itertools import chain, product
 from math import asin, pi, sqrt
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, mismatches
 from renderers._art import check_art
 from renderers.edge_matching._arts import ARTS, Art
 from renderers.edge_matching._figures import Figure, half, leaning, placed
@@ -24,6 +24,8 @@ SMALLEST_MARKED = 24.0
 WOOD, DARK_WOOD = "#b98d5f", "#94683f"
 LEAN = 5.0
 """By how many degrees, at most, pieces on a table lie askew."""
+BAR = 0.4
+"""How far a bar over edges that do not match reaches from its middle, in sides of a piece."""
 MOST_CLUES = 3
 """So many clues are put into words below the pieces."""
 
@@ -52,7 +54,19 @@ def draw_laid(puzzle: EdgeMatching, laid: Mapping[Cell, Placement]) -> Picture:
         Polygon(rectangle(col * side, row * side, side, side), SURFACE, QUIET, 0.014 * side, "place")
         for row, col in empty
     ]
-    return framed([*places, *_pieces(puzzle, laid, side, 0.0)], title=puzzle.name)
+    return framed([*places, *_pieces(puzzle, laid, side, 0.0), *_wrong_edges(puzzle, laid, side)], title=puzzle.name)
+
+
+def _wrong_edges(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], side: float) -> Iterator[Shape]:
+    """Bars over the edges that meet and do not match."""
+    for (row, col), (below, right) in mismatches(puzzle, laid):
+        x, y = max(col, right) * side, max(row, below) * side
+        across = below > row
+        along = (BAR * side, 0.0) if across else (0.0, BAR * side)
+        middle = (x + side / 2, y) if across else (x, y + side / 2)
+        ends = tuple((middle[0] + at * along[0], middle[1] + at * along[1]) for at in (-1, 1))
+        yield Polyline(ends, SURFACE, 0.2 * side, "wrong")
+        yield Polyline(ends, INK, 0.11 * side, "wrong")
 
 
 def piece_size(puzzle: EdgeMatching) -> float:

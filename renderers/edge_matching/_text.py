@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cpmodels.lattice import Cell
-from cpmodels.puzzles.edge_matching import EdgeMatching, Placement
+from cpmodels.lattice import SQUARE, Cell
+from cpmodels.puzzles.edge_matching import EdgeMatching, Placement, mismatches
 from renderers._diagram_text import EMPTY, columns
+from renderers.coloured_text import ColouredText, Run, coloured
+from renderers.palette import RED
 
+ARMS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""A character for each set of arms: 1 up, 2 right, 4 down, 8 left."""
 TURNS = ("0", "1/4", "2/4", "3/4")
 
 
@@ -18,6 +22,34 @@ def board_text(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], most: int =
     """A board with some of its pieces, or all: numbers as wide as the largest or as `most`, a dot where none lies."""
     rows = [[laid.get((row, col)) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
     return "\n".join(line.rstrip() for line in _table(rows, most))
+
+
+def matches_text(puzzle: EdgeMatching, laid: Mapping[Cell, Placement], colours: Mapping[int, str]) -> ColouredText:
+    """A board as a net, a line for each row: pieces have arms to those that they match, and crosses lie between others.
+
+    Pieces that do not match the one above or below have no arm there, and are red.
+    """
+    wrong = set(mismatches(puzzle, laid))
+
+    def matches(cell: Cell, other: Cell) -> bool:
+        return cell in laid and other in laid and (min(cell, other), max(cell, other)) not in wrong
+
+    lines = []
+    for row in range(puzzle.rows):
+        line = []
+        for col in range(puzzle.cols):
+            cell = (row, col)
+            arms = sum(matches(cell, near) << side for side, near in enumerate(SQUARE.neighbours(cell)))
+            red = any((cell, near) in wrong or (near, cell) in wrong for near in ((row - 1, col), (row + 1, col)))
+            line.append(Run(ARMS[arms] if cell in laid else EMPTY, RED if red else None))
+            if (cell, (row, col + 1)) in wrong:
+                line.append(Run(" ✗ ", RED))
+            elif matches(cell, (row, col + 1)):
+                line.append(Run("───", colours[puzzle.edges_at(laid[cell])[1]]))
+            else:
+                line.append(Run("   "))
+        lines.append(line)
+    return coloured(lines)
 
 
 def pieces_text(puzzle: EdgeMatching) -> str:

@@ -1,0 +1,233 @@
+"""Best boards of 16 x 16: how many of 480 edges match after a minute of one core, on Eternity II and on sets like it.
+
+    python -m benchmarks.boards [--seconds 60] [--out FOLDER]
+
+Ten sets are made here: a planted board, bordered, with 5 colours on the 60 edges along its rim and 17 others on the 420
+inside, as Eternity II has them, each on as many edges as the others but for one; cut, shuffled and turned.  None has a
+clue, and a board on which all 480 edges match is known, but not to the search.
+
+The pieces of Eternity II itself are read from the folder that CPMODELS_DATA names, in `edge_matching/eternity2`:
+without clues, and in ten variants with its five clues and three of its corner pieces pinned, in ten of their 24
+arrangements.  On such variants other programs have been compared for 60 s of one core (see `PUBLISHED`).
+
+A search has one worker and ends after so many CPU seconds of its process, the building of tables included, so that it
+does not matter what else the machine does; machine code was compiled before, and lies in Numba's cache.
+
+Each board is a row of `rows.jsonl` in the folder `--out`, written as it is done; the same command goes on where it
+stopped.  The page `README.md` beside it is all made of the rows (`--report` only makes it).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
+from os import environ
+from pathlib import Path
+from random import Random
+from statistics import mean
+from time import perf_counter, process_time
+from typing import Any
+
+import cpmodels as cm
+import readers
+from benchmarks.machine import machine, versions
+from benchmarks.rows import append_row, read_objects
+from benchmarks.tables import table
+from cpmodels.files import write_file
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, turn
+from cpmodels.sharing import link
+
+Row = dict[str, Any]
+
+RESULTS = Path(__file__).parent / "results" / "boards"
+
+SIDE, RIM, INNER, SETS = 16, 5, 17, 10
+"""The board, the colours along its rim and inside, and how many sets there are of a sort."""
+
+PUBLISHED = (
+    ("wide beam, row by row but for the last lines", 454.8),
+    ("beam, then destroy and repair", 452.9),
+    ("break schedule, 20 s, then destroy and repair", 446.0),
+    ("L. Verhaard's search in depth", 440.8),
+    ("J. Blackwood's search in depth with a break schedule", 436.4),
+    ("plain search in depth, row by row", 365.6),
+)
+"""Mean scores that eternity2.dev reports for ten variants with eight pieces pinned, 60 s of one core of an Apple M1;
+the first two are of programs that are not public."""
+
+
+def planted(seed: int) -> EdgeMatching:
+    """A set like that of Eternity II, shuffled and turned, that can be laid without fault.
+
+    >>> puzzle = planted(0)
+    >>> len(puzzle.pieces), len({colour for edges in puzzle.pieces for colour in edges} - {0})
+    (256, 22)
+    """
+    random = Random(f"boards {seed}")
+
+    def shuffled(colours: Sequence[int], count: int) -> list[int]:
+        dealt = [colours[edge % len(colours)] for edge in range(count)]
+        return random.sample(dealt, count)
+
+    rim = iter(shuffled(range(1, RIM + 1), 4 * (SIDE - 1)))
+    inner = iter(shuffled(range(RIM + 1, RIM + INNER + 1), 2 * SIDE * (SIDE - 1) - 4 * (SIDE - 1)))
+    below = [[next(rim if col in (0, SIDE - 1) else inner) for col in range(SIDE)] for _ in range(SIDE - 1)]
+    beside = [[next(rim if row in (0, SIDE - 1) else inner) for _ in range(SIDE - 1)] for row in range(SIDE)]
+    below = [[0] * SIDE, *below, [0] * SIDE]
+    beside = [[0, *line, 0] for line in beside]
+    pieces: list[Edges] = [
+        turn((below[row][col], beside[row][col + 1], below[row + 1][col], beside[row][col]), random.randrange(4))
+        for row in range(SIDE)
+        for col in range(SIDE)
+    ]
+    random.shuffle(pieces)
+    return EdgeMatching(SIDE, SIDE, pieces, border=0, name=f"like Eternity II, {seed}", maximise="score")
+
+
+def pinned(puzzle: EdgeMatching) -> Iterator[EdgeMatching]:
+    """Variants of a set with the clues it has, and three corner pieces in further corners."""
+    fixed = {clue.piece for clue in puzzle.clues}
+    last = SIDE - 1
+    corners = [piece for piece, edges in enumerate(puzzle.pieces) if edges.count(0) == 2 and piece not in fixed]
+    wanted = {(0, 0): (0, 3), (0, last): (0, 1), (last, 0): (2, 3)}
+    for number, chosen in enumerate(islice(permutations(corners, 3), SETS)):
+        clues = [
+            (*cell, piece, next(t for t in range(4) if all(turn(puzzle.pieces[piece], t)[side] == 0 for side in sides)))
+            for piece, (cell, sides) in zip(chosen, wanted.items(), strict=True)
+        ]
+        yield EdgeMatching(
+            *(SIDE, SIDE, puzzle.pieces),
+            border=0,
+            clues=[*puzzle.clues, *clues],
+            name=f"Eternity II, 5 clues, corners {number}",
+            maximise="score",
+        )
+
+
+def asked() -> Iterator[tuple[str, EdgeMatching]]:
+    """The puzzles, each with its group."""
+    for seed in range(SETS):
+        yield "ten sets like Eternity II, no clues", planted(seed)
+    folder = Path(environ.get("CPMODELS_DATA", "")) / "edge_matching" / "eternity2"
+    official = folder / "e2-16x16-v00.json"
+    if not official.exists():
+        return
+    given = readers.read(official)
+    assert isinstance(given, EdgeMatching)
+    clues = [clue for clue in given.clues if given.pieces[clue.piece].count(0) == 0]
+    bare = EdgeMatching(SIDE, SIDE, given.pieces, border=0, clues=clues, name="Eternity II, 5 clues", maximise="score")
+    for puzzle in pinned(bare):
+        yield "ten variants of Eternity II, 5 clues and 3 corners pinned", puzzle
+    yield "Eternity II, its 5 clues", bare
+    yield (
+        "Eternity II, no clues",
+        EdgeMatching(SIDE, SIDE, given.pieces, border=0, name="Eternity II, no clues", maximise="score"),
+    )
+
+
+def run(puzzle: EdgeMatching, seconds: float) -> tuple[Row, Board]:
+    """The best board after so many CPU seconds, and how it came."""
+    start, clock = process_time(), perf_counter()
+    trail: list[tuple[float, int]] = []
+    over: list[float] = []
+
+    def watch(progress: cm.Progress) -> None:
+        used = process_time() - start
+        if progress.objective is not None and (not trail or progress.objective > trail[-1][1]):
+            trail.append((round(used, 2), int(progress.objective)))
+        if used >= seconds and trail and not over:
+            over.append(used)
+            raise KeyboardInterrupt
+
+    result = cm.solve(puzzle, workers=1, seed=0, progress=watch)
+    board = result.solution
+    assert isinstance(board, Board)
+    assert puzzle.check(board) == []
+    row = {
+        "score": puzzle.score(board),
+        "status": result.status.value,
+        "cpu_seconds": round(process_time() - start, 1),
+        "wall_seconds": round(perf_counter() - clock, 1),
+        "trail": trail,
+        "link": link(puzzle, board),
+    }
+    return row, board
+
+
+def page(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
+    """The page of these rows."""
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    heads = ["puzzles", "boards", "mean", "least", "most", *(f"mean after {at} s" for at in CUTS)]
+    lines = []
+    for group in groups:
+        of_group = [row for row in rows if row["group"] == group]
+        scores = [row["score"] for row in of_group]
+        after = [mean(reached(row, at) for row in of_group) for at in CUTS]
+        shown = [f"{score:.1f}" for score in (mean(scores), *after)]
+        lines.append([group, str(len(scores)), shown[0], str(min(scores)), str(max(scores)), *shown[1:]])
+    each = [[row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows]
+    seconds = max(row["cpu_seconds"] for row in rows)
+    parts = [
+        "# Best boards",
+        "How many of 480 edges match on 16 x 16 boards, each the best of "
+        f'{round(seconds)} CPU seconds of one core, by `cpmodels.solve` of an `EdgeMatching(..., maximise="score")`: '
+        "beams in machine code, wider and wider (see `cpmodels.backtracking._beam`).  This page is made of "
+        "[rows.jsonl](rows.jsonl) by `python -m benchmarks.boards`, which says how it is measured.",
+        f"{facts['machine']}; {facts['versions']}.",
+        table(heads, lines).rstrip(),
+        "What eternity2.dev reports for ten variants of Eternity II with five clues and three corners pinned, 60 s of "
+        "one core of another machine; variants here are made by the same rule, but only one is known to be among "
+        "theirs:",
+        table(["program", "mean"], [[name, f"{score}"] for name, score in PUBLISHED]).rstrip(),
+        "![The best board of a set like Eternity II](best.png)",
+        table(["set", "score", "link"], each).rstrip(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+SCALE = 0.7
+"""Pixels to the unit of the picture."""
+
+CUTS = (1, 5, 20)
+"""After so many CPU seconds the scores are told, too."""
+
+
+def reached(row: Row, seconds: float) -> int:
+    """The score after so many seconds."""
+    return max((score for at, score in row["trail"] if at <= seconds), default=0)
+
+
+def stored(folder: Path) -> list[Row]:
+    """The rows there are."""
+    return list(read_objects(folder / "rows.jsonl", Row))
+
+
+def main() -> None:
+    """Search the boards that have no row yet, and make the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=RESULTS, help="the folder of rows and page")
+    parser.add_argument("--seconds", type=float, default=60.0, help="CPU seconds for each board")
+    parser.add_argument("--report", action="store_true", help="only make the page anew")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    facts = options.out / "machine.json"
+    if not options.report:
+        words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "numba") if name in versions())
+        write_file(facts, json.dumps({"machine": machine(), "versions": words}, indent=1) + "\n")
+        cm.solve(planted(0), time_limit=10.0, workers=1)  # So that the machine code is there.
+        done = {row["name"]: row["score"] for row in stored(options.out)}
+        for group, puzzle in asked():
+            if puzzle.name in done:
+                continue
+            row, board = run(puzzle, options.seconds)
+            if not puzzle.clues and row["score"] > max(done.values(), default=0):
+                write_file(options.out / "best.png", cm.draw(puzzle, board).png(SCALE))
+            done[str(puzzle.name)] = row["score"]
+            append_row(options.out / "rows.jsonl", {"group": group, "name": puzzle.name, **row})
+    write_file(options.out / "README.md", page(stored(options.out), json.loads(facts.read_text(encoding="utf-8"))))
+
+
+if __name__ == "__main__":
+    main()

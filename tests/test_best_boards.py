@@ -1,0 +1,247 @@
+"""Best boards: edge matching that maximises its score, against every board there is."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import permutations, product
+from random import Random
+
+import hypothesis.strategies as st
+import pytest
+from command_line import environment, fails, run, run_process
+from hypothesis import given, settings
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels.generators.edge_matching import cut_set
+from cpmodels.models import _best_boards
+from cpmodels.models._best_boards import Boards
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
+from renderers.functions import glance
+
+FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
+
+
+def best_by_force(puzzle: EdgeMatching) -> tuple[int | None, int]:
+    """The highest score of all boards, and how many pictures have it."""
+    rows, cols, border = puzzle.rows, puzzle.cols, puzzle.border
+    cells = list(product(range(rows), range(cols)))
+    looks = [[p[t:] + p[:t] for t in range(4 if puzzle.rotations else 1)] for p in puzzle.pieces]
+    fixed = {(row, col): looks[piece][turns] for row, col, piece, turns in puzzle.clues}
+    scores: dict[tuple[tuple[int, ...], ...], int] = {}
+    for order in permutations(range(len(cells))):
+        for picture in product(*(looks[piece] for piece in order)):
+            at = dict(zip(cells, picture, strict=True))
+            if any(at[cell] != edges for cell, edges in fixed.items()):
+                continue
+            if border is not None and any(
+                (edge == border) != (not (0 <= r + dr < rows and 0 <= c + dc < cols))
+                for (r, c), edges in at.items()
+                for edge, (dr, dc) in zip(edges, ((-1, 0), (0, 1), (1, 0), (0, -1)), strict=True)
+            ):
+                continue
+            pairs = [(at[r, c][1], at[r, c + 1][3]) for r, c in cells if c + 1 < cols]
+            pairs += [(at[r, c][2], at[r + 1, c][0]) for r, c in cells if r + 1 < rows]
+            scores[picture] = sum(a == (b if puzzle.rule == "equal" else -b) for a, b in pairs)
+    most = max(scores.values(), default=None)
+    return most, sum(score == most for score in scores.values())
+
+
+@st.composite
+def small(draw):
+    sizes = [(1, 2, True), (1, 3, True), (2, 2, True), (2, 2, False), (3, 2, False)]
+    rows, cols, rotations = draw(st.sampled_from(sizes))
+    rule = draw(st.sampled_from(["equal", "sum-zero"]))
+    edge = st.integers(1 if rule == "equal" else -2, 2)
+    pieces = [draw(st.tuples(*[edge] * 4)) for _ in range(rows * cols)]
+    border = 0 if draw(st.booleans()) else None
+    if border is not None and rule == "equal":
+        for piece, (row, col) in enumerate(product(range(rows), range(cols))):
+            rim = (row == 0, col == cols - 1, row == rows - 1, col == 0)
+            pieces[piece] = tuple(0 if out else colour for out, colour in zip(rim, pieces[piece], strict=True))
+    clues = [(0, 1, draw(st.sampled_from([0, 1])), 0)] if draw(st.booleans()) else []
+    return EdgeMatching(rows, cols, pieces, rule, rotations, border, clues, maximise="score")
+
+
+@settings(max_examples=20, deadline=None)
+@given(small())
+def test_the_best_board_is_as_good_as_any(puzzle):
+    most, count = best_by_force(puzzle)
+    found = cm.solve(puzzle)
+    assert (puzzle.infeasible_reason() is None) == (most is not None)
+    if most is None:
+        assert found.status is cm.Status.INFEASIBLE
+        assert found.reason == puzzle.infeasible_reason()
+        return
+    assert found.status is cm.Status.OPTIMAL
+    assert puzzle.check(found.solution) == []
+    assert found.objective == found.bound == puzzle.score(found.solution) == most <= puzzle.most()
+    assert cm.count(puzzle).total == count
+
+
+@settings(max_examples=20, deadline=None)
+@given(small(), st.integers(0, 2**31))
+def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed):
+    pytest.importorskip("numba")
+    most, _ = best_by_force(puzzle)
+    if most is None:
+        return
+    boards = Boards(puzzle)
+    beam = boards.beam(8192, Random(seed))
+    for _ in beam.fill(100):
+        pass
+    board = boards.board(beam.order.cells, beam.best.tolist())
+    assert beam.complete
+    assert puzzle.check(board) == []
+    assert puzzle.score(board) == most == puzzle.inner_edges - beam.mismatches - boards.mismatches
+
+
+@pytest.mark.parametrize(("rule", "border", "rotations"), [("equal", True, True), ("sum-zero", False, False)])
+def test_a_board_without_fault_is_found_and_known_to_be_the_best(rule, border, rotations):
+    planted, board = cut_set(5, 4, 4, Random(3), rule=rule, rotations=rotations, border=border)
+    (row, col), place = next(iter(board))
+    puzzle = replace(planted, maximise="score", clues=[(row, col, *place)])
+    found = cm.solve(puzzle)
+    assert found.status is cm.Status.OPTIMAL
+    assert found.objective == puzzle.inner_edges
+    assert planted.check(found.solution) == []
+    assert found.solution.rows[row][col] == place
+
+
+def large() -> EdgeMatching:
+    """A board that takes far longer to prove than a test has."""
+    planted, _ = cut_set(9, 8, 30, Random(1), rule="equal", rotations=True, border=True)
+    inner = [piece for piece, edges in enumerate(planted.pieces) if 0 not in edges]
+    return replace(planted, maximise="score", clues=[(4, 4, inner[0], 1), (4, 5, inner[1], 2)])
+
+
+def test_a_search_without_proof_keeps_the_best_board_and_tells_of_each():
+    puzzle = large()
+    told = []
+    found = cm.solve(puzzle, time_limit=1.0, workers=1, seed=5, progress=told.append)
+    assert found.status is cm.Status.FEASIBLE
+    assert puzzle.check(found.solution) == []
+    assert found.objective == puzzle.score(found.solution) <= found.bound == puzzle.most()
+    assert told[-1].best == found.solution
+    assert told[-1].objective == found.objective
+    seen = [progress.objective for progress in told if progress.best is not None]
+    assert seen == sorted(seen)
+    assert all(puzzle.score(progress.best) == progress.objective for progress in told if progress.best is not None)
+
+
+def test_ctrl_c_in_a_program_ends_the_search_with_the_best_board():
+    def stop(progress):
+        if progress.best is not None and not stopped:
+            stopped.append(progress.best)
+            raise KeyboardInterrupt
+
+    stopped = []
+    found = cm.solve(large(), workers=1, progress=stop)
+    assert found.status is cm.Status.FEASIBLE
+    assert found.solution == stopped[0]
+
+
+def test_without_numba_cp_sat_searches_alone_and_it_is_said(monkeypatch):
+    monkeypatch.setattr(_best_boards, "is_installed", lambda: False)
+    planted, _ = cut_set(4, 4, 6, Random(2), rule="equal", rotations=True, border=True)
+    assert cm.solve(replace(planted, maximise="score")).statistics.strategy == "complete search"
+    found = cm.solve(large(), time_limit=0.5, workers=1)
+    assert "Numba" in found.reason
+
+
+def test_the_border_and_clues_hold_although_edges_need_not_match():
+    corner, side = (0, 0, 1, 1), (0, 1, 2, 1)
+    pieces = [corner] * 4 + [side] * 4 + [(2, 2, 2, 2)]
+    puzzle = EdgeMatching(3, 3, pieces, border=0, clues=[(0, 0, 2, 1)], maximise="score")
+    found = cm.solve(puzzle)
+    assert found.solution.rows[0][0].piece == 2
+    rows = [list(row) for row in found.solution.rows]
+    rows[1][1], rows[0][1] = rows[0][1], rows[1][1]
+    assert any("on the rim" in sentence for sentence in puzzle.check(Board(rows)))
+    assert not any("agree" in sentence for sentence in puzzle.check(Board(rows)))
+    wrong = replace(puzzle, pieces=[corner] * 5 + [side] * 3 + [(2, 2, 2, 2)], clues=())
+    assert "4 cells of the board have the rim on 2 sides in a row, and 5 pieces" in wrong.infeasible_reason()
+    off = replace(puzzle, clues=[(1, 1, 0, 0)])
+    assert "do not lie on the rim" in off.infeasible_reason()
+    assert cm.solve(off).status is cm.Status.INFEASIBLE
+
+
+def test_files_hold_what_is_maximised_and_others_are_as_before():
+    assert readers.read(readers.write(FOUR)) == FOUR
+    assert replace(FOUR, maximise=None) != FOUR
+    assert "maximise" not in readers.write(replace(FOUR, maximise=None))
+    with pytest.raises(cm.PuzzleError, match="maximises its score, or nothing, not 'beauty'"):
+        readers.read({**json.loads(readers.write(FOUR)), "maximise": "beauty"})
+
+
+def test_pictures_and_texts_mark_the_edges_that_do_not_match():
+    board = cm.solve(FOUR).solution
+    wrong = len(mismatches(FOUR, dict(board)))
+    assert wrong == FOUR.inner_edges - FOUR.score(board) > 0
+    assert sum(shape.role == "wrong" for shape in cm.draw(FOUR, board).shapes) == 2 * wrong
+    seen, across = glance(FOUR, board), sum(row == below for (row, _), (below, _) in mismatches(FOUR, dict(board)))
+    assert (len(seen.splitlines()), seen.count("✗")) == (2, across)
+    assert sum(seen.count(arm) for arm in "┌┐└┘") >= 2
+    assert renderers.play_page(FOUR, solutions=[board])
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: cm.sweep(FOUR), "highest score"),
+        (lambda: cm.solve(FOUR, ledger="boards.ledger"), "cannot be resumed"),
+        (lambda: cm.confirm(FOUR, proof="proof.zip"), "highest score"),
+        (lambda: cm.explain(FOUR), "highest score"),
+        (lambda: cm.hint(FOUR), "highest score"),
+        (lambda: cm.why_not_unique(FOUR), "highest score"),
+        (lambda: cm.count(FOUR, engine="xcover"), "xcover"),
+        (lambda: cm.solve(FOUR, workers=0), "workers"),
+        (lambda: EdgeMatching(1, 1, [(1, 1, 1, 1)], maximise=["score"]), "maximises its score"),
+    ],
+)
+def test_other_questions_are_answered_in_a_sentence(ask, words):
+    with pytest.raises(cm.CpmodelsError, match=words):
+        ask()
+
+
+def test_the_best_boards_are_counted_and_listed():
+    most, count = best_by_force(FOUR)
+    with cm.solutions(FOUR) as boards:
+        scores = [FOUR.score(board) for board in boards]
+    assert scores == [most] * count
+    assert cm.is_unique(FOUR) is (count == 1)
+    assert cm.count(FOUR, engine="cadical").total == count
+
+
+def test_the_command_line_finds_the_best_board(tmp_path):
+    plain = tmp_path / "four.json"
+    plain.write_text(readers.write(replace(FOUR, maximise=None)))
+    out, _ = run_process("solve", plain, "--maximise", "score", "-o", tmp_path / "four.svg", "--json")
+    told = json.loads(out)
+    assert (told["status"], told["objective"], told["bound"]) == ("optimal", 3.0, 3.0)
+    assert FOUR.score(readers.read_solution(FOUR, told)) == 3
+    assert (tmp_path / "four.svg").exists()
+    _, err = run("solve", plain, "--maximise", "score")
+    assert "score: 3, proved to be the best" in err
+    assert "maximises its score" in fails("solve", plain, "--maximise", "beauty")
+    assert "nothing to maximise" in fails("solve", "zip-6", "--maximise", "score")
+
+
+@pytest.mark.slow
+def test_ctrl_c_on_the_command_line_ends_with_the_best_board(tmp_path):
+    puzzle = tmp_path / "large.json"
+    puzzle.write_text(readers.write(large()))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", "solve", str(puzzle), "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment(),
+    )  # fmt: skip
+    assert "the best so far" in process.stderr.readline() + process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in err) == (0, False)
+    assert json.loads(out)["status"] == "feasible"
