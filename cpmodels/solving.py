@@ -20,7 +20,7 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._compiled import is_installed, is_loaded
 from cpmodels.backtracking._estimate import estimate
-from cpmodels.backtracking._solutions import BacktrackSolutions
+from cpmodels.backtracking._solutions import BacktrackSolutions, slices
 from cpmodels.engines._process import require
 from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError, TooLargeError
@@ -46,9 +46,9 @@ CP_SAT = "cp-sat"
 BACKTRACKING = "backtracking"
 """What backtracking is called in results."""
 
-LEAD_SECONDS, LEAD_NODES = 0.05, 50_000
-"""How long backtracking may prepare itself before CP-SAT begins, and for how many nodes, some milliseconds, it
-searches: most published puzzles are solved by then."""
+LEAD_SECONDS = 0.02
+"""How long backtracking has to itself before CP-SAT begins, where it is loaded: most published puzzles are solved then.
+"""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
@@ -187,9 +187,7 @@ def solve(
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
     begin: First = partial(first, backtrack=engine != CP_SAT)
-    search = partial(
-        _any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin
-    )
+    search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
     if engine is None and workers is None and seed is None and not parameters and isinstance(asked, Puzzle):
@@ -219,16 +217,17 @@ def _lead(puzzle: Puzzle[S], clock: Clock, effort: Effort) -> Result[S] | None:
     """What backtracking finds in its first few milliseconds, where it is loaded; None when that is nothing."""
     if not is_loaded() or clock.is_up:
         return None
+    lead = clock.stretch(LEAD_SECONDS)
     try:
-        with clock.stretch(LEAD_SECONDS).limiting():
+        with lead.limiting():
             backtracker = Backtracker(puzzle, whole=False)
             search = backtracker.first_search()
     except (StoppedError, CpmodelsError):
         return None
     if backtracker.infeasible:
         return None
-    while search.nodes < LEAD_NODES and not search.done:
-        for choices in search.advance(LEAD_NODES - search.nodes).tolist():
+    for rows in slices(search, lead):
+        for choices in rows.tolist():
             if (solution := backtracker.found(choices)) is not None:
                 checked(puzzle, solution, "the engine backtrack")
                 clock.found += 1

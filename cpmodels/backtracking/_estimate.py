@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from cpmodels.backtracking._backtracker import Backtracker
-from cpmodels.backtracking._search import Search
+from cpmodels.backtracking._search import Rows, Search
 from cpmodels.errors import CpmodelsError
 from cpmodels.puzzle import Puzzle, Solution
 
@@ -24,10 +24,15 @@ NODES = 20_000
 
 @dataclass(frozen=True)
 class Estimate(Generic[S]):
-    """A search of a puzzle by backtracking, and how many seconds all of it is estimated to take."""
+    """A search of a puzzle by backtracking, and how many seconds all of it is estimated to take.
+
+    search, found: the search after its trial, and what that found.
+    """
 
     backtracker: Backtracker[S]
     seconds: float
+    search: Search
+    found: Rows
 
     def __str__(self) -> str:
         order = self.backtracker.order
@@ -35,10 +40,13 @@ class Estimate(Generic[S]):
         return f"backtracking{how} was estimated to take {_in_words(self.seconds)}"
 
 
-def estimate(puzzle: Puzzle[S], order: Any = None, *, whole: bool, seed: int = 0) -> Estimate[S] | None:
+def estimate(
+    puzzle: Puzzle[S], order: Any = None, *, whole: bool, seed: int = 0, first: bool = False
+) -> Estimate[S] | None:
     """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
 
     whole: whether all of it is searched, or the part that symmetry leaves.
+    first: whether a first solution is enough, with which a trial ends.
 
     Raises MissingExtraError without Numba.
     """
@@ -46,24 +54,26 @@ def estimate(puzzle: Puzzle[S], order: Any = None, *, whole: bool, seed: int = 0
         backtracker = Backtracker(puzzle, order, seed, whole=whole)
     except CpmodelsError:
         return None
-    best = Estimate(backtracker, _seconds(backtracker.search()))
+    best = _tried(backtracker, first=first)
     for other in backtracker.other_orders if order is None else ():
-        if best.seconds < TRIAL:
+        if best.seconds < TRIAL or (first and len(best.found)):
             break
-        backtracker = backtracker.in_order(other)
-        best = min(best, Estimate(backtracker, _seconds(backtracker.search())), key=lambda found: found.seconds)
+        found = _tried(backtracker.in_order(other), first=first)
+        best = min(best, found, key=lambda trial: (-len(trial.found) if first else 0, trial.seconds))
     return best
 
 
-def _seconds(search: Search) -> float:
-    """The seconds that a search is estimated to take, by the share of it that is done after a while."""
-    search.advance(1)  # The first call loads the compiled search.
+def _tried(backtracker: Backtracker[S], *, first: bool) -> Estimate[S]:
+    """A trial; the seconds that all is estimated to take are told by the share that is done in it."""
+    search = backtracker.first_search() if first else backtracker.search()
+    found = search.advance(1)  # The first call loads the compiled search.
     began, left = time.perf_counter(), TRIAL
-    while not search.done and left > 0:
-        search.advance(NODES)
+    while not search.done and left > 0 and not (first and len(found)):
+        rows = search.advance(NODES)
+        found = rows if first or not len(found) else found
         left = TRIAL - (time.perf_counter() - began)
     share = search.share
-    return (time.perf_counter() - began) / share if share else inf
+    return Estimate(backtracker, (time.perf_counter() - began) / share if share else inf, search, found)
 
 
 def _in_words(seconds: float) -> str:

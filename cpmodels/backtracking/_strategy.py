@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
+from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._solutions import slices
 from cpmodels.model import Runs, Steps, Strategy
@@ -16,15 +18,17 @@ def _backtracking(seed: int, runs: Runs) -> Steps[Any]:
     There are as many solutions in any order, so in that one the first is likely to come first, too: all of the
     published TetraVex of 8 x 8 takes 12 s by spiral and minutes by rows; of a bordered 7 x 7 it is the other way round.
     """
-    found = estimate(runs.model.puzzle, whole=False, seed=seed)
-    if found is None:
+    picked = estimate(runs.model.puzzle, whole=False, seed=seed, first=True)
+    if picked is None:
         return None
-    for rows in slices(found.backtracker.first_search(), Clock(None, None)):
+    for rows in chain([picked.found], slices(picked.search, Clock(None, None))):
         for row in rows.tolist():
-            if (solution := found.backtracker.found(row)) is not None:
+            if (solution := picked.backtracker.found(row)) is not None:
                 yield solution
         yield None
     return True
 
 
-BACKTRACKING: Strategy[Any] = Strategy("backtracking", _backtracking)
+def strategy() -> Strategy[Any]:
+    """Backtracking as a strategy, which has no need to wait for easy puzzles to be done where it is loaded already."""
+    return Strategy("backtracking", _backtracking, after=0.0 if is_loaded() else Strategy.after)

@@ -356,9 +356,9 @@ class Race(Generic[S]):
 
 def backtracking() -> Strategy[Any]:
     """The search of the puzzle's description in machine code, where it has one."""
-    from cpmodels.backtracking._strategy import BACKTRACKING  # It imports this package.
+    from cpmodels.backtracking._strategy import strategy  # It imports this package.
 
-    return BACKTRACKING
+    return strategy()
 
 
 def cores() -> int:
