@@ -385,7 +385,7 @@ def test_errors_in_the_solver_thread_are_raised(monkeypatch):
     monkeypatch.setattr(cp_model.CpSolver, "solve", broken)
     for search in (cm.solve, cm.count):
         with pytest.raises(RuntimeError, match="a defect"):
-            search(PATHS)
+            search(PATHS, engine="cp-sat")
     assert searching_threads() == []
 
 
