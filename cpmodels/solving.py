@@ -53,6 +53,9 @@ LEAD_SECONDS = 0.02
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
 
+MOST_PREPARING = 0.5
+"""Seconds that backtracking may take to prepare and to estimate itself, before it is left to CP-SAT for a while."""
+
 AT_ONCE = 30.0
 """A count that backtracking is estimated to do in so many seconds is its own; CP-SAT enumerates some thousand solutions
 a second, and took longer on every such puzzle that was measured."""
@@ -142,7 +145,8 @@ def solve(
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
         ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
-        installed; when it is loaded, as by an earlier search, it even has the first few milliseconds to itself.
+        installed and neither a seed nor parameters of CP-SAT are given; when it is loaded, as by an earlier search, it
+        even has the first few milliseconds to itself.
     order: for the engine backtrack, in which order it fills the places, as for `solutions`.
     ledger: a file in which a search that is stopped keeps what it has done, and from which the next one goes on.  The
         search is then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
@@ -186,7 +190,7 @@ def solve(
         return _resumed(asked, ledger, options)
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
-    begin: First = partial(first, backtrack=engine != CP_SAT)
+    begin: First = partial(first, backtrack=engine != CP_SAT and seed is None and not parameters)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
@@ -529,7 +533,7 @@ def count(
     parameter(workers, "workers", 1)
     called(each, "each")
     settings = {**seeding(seed), **parameters}
-    may_choose = engine is None and workers == 1 and not settings and is_installed()
+    may_choose = engine is None and workers == 1 and not settings and limit is None and is_installed()
     engine = None if engine == CP_SAT else engine
     if engine is None and order is not None:
         raise ParameterError("an order is for the engine backtrack: name that, too")
@@ -608,8 +612,12 @@ class Choice:
     def is_backtracking(self) -> bool:
         """Whether it is time for backtracking: all of it takes half a minute at most, or less than CP-SAT has taken."""
         if self.estimate is None and self._puzzle is not None:
-            with self._clock.limiting():
-                self.estimate = estimate(self._puzzle, whole=self._whole)
+            try:
+                with self._clock.stretch(MOST_PREPARING).limiting():
+                    self.estimate = estimate(self._puzzle, whole=self._whole)
+            except StoppedError:  # A large puzzle; or Numba is compiling, which goes on.
+                self.look_at = self._clock.seconds + 4 * MOST_PREPARING
+                return False
         if self.estimate is None:
             self.look_at = inf
             return False

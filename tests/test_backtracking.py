@@ -36,11 +36,11 @@ def run(search, nodes=1000):
 
 
 def meanings(cover, found):
-    return sorted(sorted(cover.options[choice].meaning for choice in choices) for choices in found)
+    return sorted(sorted(repr(cover.options[choice].meaning) for choice in choices) for choices in found)
 
 
 def right(cover):
-    return sorted(map(sorted, solutions(cover)))
+    return sorted(sorted(map(repr, found)) for found in solutions(cover))
 
 
 @settings(deadline=None)  # The first call loads what is compiled.

@@ -55,7 +55,7 @@ def test_the_sample_of_the_article_fits_clockwise_only(article, tmp_path):
 
 
 def test_all_solutions_are_printed_and_read_back(article, tmp_path):
-    out, err = run("solve", article, "--all")
+    out, err = run("solve", article, "--all", "--engine", "cp-sat")
     assert out.count(" pieces  | turns\n") == 4
     assert out.endswith("\n4 solutions\n")
     assert "conflict" in err

@@ -208,7 +208,7 @@ def test_a_defect_of_the_strategy_is_told(monkeypatch):
 
     monkeypatch.setattr("cpmodels.models.zip.fill", broken)
     with pytest.raises(RuntimeError, match="a defect"):
-        cm.solve(OPEN)
+        cm.solve(OPEN, engine="cp-sat")
 
 
 def test_many_paths_are_told_apart_from_one():
