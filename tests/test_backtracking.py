@@ -145,6 +145,13 @@ def test_gardens_whose_cover_leaves_rules_out_are_checked():
     assert counts[0].orbits == counts[1].orbits
 
 
+def test_what_need_not_be_placed_is_not_settled_by_having_one_place():
+    garden = cm.Garden.hanging((2, 3), red="inside", symmetry="D1", components=(1, 2), tiles="distinct", exact=True)
+    counts = [cm.count(garden, engine=engine) for engine in ("cp-sat", "backtrack")]
+    assert counts[0] == counts[1]
+    assert counts[0].total == 4
+
+
 def test_an_order_of_ones_own():
     cells = [(1, 1), (0, 1), (0, 0), (1, 0), (0, 2), (1, 2)]
     found = {tuple(board) for board in cm.solutions(TILES, engine="backtrack", order=cells)}

@@ -147,15 +147,18 @@ class _Cover:
         cover = self._cover
         while dropped:
             cover = cover._without(dropped).pruned()
-            settled = {covering[0] for covering in cover.numbers.covering if len(covering) == 1}
-            sole = {
-                item: position
-                for position in settled
-                for item in cover.numbers.items[position]
-                if cover.items[item][1:] == (1, 1)
+            sure = {
+                covering[0]
+                for covering, (_, least, _) in zip(cover.numbers.covering, cover.items, strict=True)
+                if len(covering) == least == 1
             }
+            used = {item: position for position in sure for item in cover.numbers.items[position]}
             dropped = {
-                other for item, position in sole.items() for other in cover.numbers.covering[item] if other != position
+                other
+                for item, position in used.items()
+                if cover.items[item].most == 1
+                for other in cover.numbers.covering[item]
+                if other != position
             }
         return cover
 
