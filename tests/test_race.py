@@ -63,7 +63,8 @@ def test_the_time_is_the_median_and_a_run_that_was_stopped_took_longer_than_all(
     assert found.answered == (seconds is not None)
 
 
-def test_one_wrong_run_makes_a_solver_wrong():
+def test_one_wrong_run_makes_a_solver_wrong(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
     runs = (*entry("a", 1.0, 1.0).runs, Outcome(status="wrong", message="a rule is broken"))
     found = Entry("a", runs)
     assert (found.status, found.answered, found.seconds) == ("wrong", False, None)
@@ -104,7 +105,8 @@ def test_that_they_agree_takes_two():
     assert a_race(entry("a", 1.0))["a"].solver == "a"
 
 
-def test_the_table_names_what_is_known_of_each():
+def test_the_table_names_what_is_known_of_each(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
     known = entry("quick", 0.5, effort=1234, memory=21.4)
     found = a_race(known, entry("slow", None), absent={"odd": "it has no form"}, interrupted=True)
     head, _, *lines = str(found).splitlines()
