@@ -18,6 +18,8 @@ __all__ = ["FAMILIES", "Family", "Instance", "quick"]
 ZIP_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zip-dfs", "zip-dfs-parity", "cpmpy", "python-constraint")
 OPEN_ZIP_SOLVERS = (*ZIP_SOLVERS, "multi-puzzle-solver")
 EDGE_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "edge-rows", "edge-spiral", "xcover", "cpmpy", "python-constraint")
+# From the centre on, a border is of no help, nor is that the first piece cannot be turned.
+STRAIGHT_EDGE_SOLVERS = tuple(name for name in EDGE_SOLVERS if name != "edge-spiral")
 ZIGZAW_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zigzaw-rows", "xcover")
 GARDEN_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "garden-collapse", "garden-backtrack", "xcover")
 SQUARE_SOLVERS = (*GARDEN_SOLVERS, "python-constraint")
@@ -58,7 +60,7 @@ ZIPS = (
         squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
         _zip(lambda n: max(2, n // 2), lambda _: 0),
         OPEN_ZIP_SOLVERS,
-        quick=(6, 9),
+        quick=(9,),
         note="n / 2 numbers on a random path through n x n cells, and no walls.",
     ),
     Family(
@@ -104,7 +106,7 @@ EDGES = (
         squared(2, 3, 4, 5, 6, 7, 8),
         _edges(),
         EDGE_SOLVERS,
-        quick=(3, 4),
+        quick=(4,),
         note="Pieces turn; as many colours as make one more answer likely beside the planted one (8 to 14).",
     ),
     Family(
@@ -113,7 +115,7 @@ EDGES = (
         "first",
         squared(2, 3, 4, 5, 6, 7, 8),
         _edges(border=True),
-        EDGE_SOLVERS,
+        STRAIGHT_EDGE_SOLVERS,
         quick=(5,),
         note="Pieces turn, and a border colour lies all along the rim; 2 to 6 colours inside, where it is hardest.",
     ),
@@ -123,7 +125,7 @@ EDGES = (
         "first",
         squared(2, 3, 4, 5, 6, 7, 8),
         _edges(rotations=False),
-        EDGE_SOLVERS,
+        STRAIGHT_EDGE_SOLVERS,
         quick=(5,),
         note="2 to 6 colours, where it is hardest; the game itself has ten, which is easier.",
     ),
@@ -158,7 +160,7 @@ ZIGZAWS = tuple(
     for name, words, border, quick_sizes in (
         ("border", "with its border", "all", (9,)),
         ("top", "with only the top of its border", "top", (9,)),
-        ("open", "without border", "none", (4, 6)),
+        ("open", "without border", "none", (6,)),
     )
 )
 
@@ -179,7 +181,7 @@ GARDENS = (
         "first",
         *_boxes("hanging", HANGING_BOXES),
         SQUARE_SOLVERS,
-        quick=(25, 225),
+        quick=(25,),
         grows=False,
         note="The seed is for the solvers alone, as for all gardens.",
     ),
@@ -215,7 +217,7 @@ GARDENS = (
         placed(*SYMMETRIES),
         lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[int(place) - 1]),
         GARDEN_SOLVERS,
-        quick=(1, 2),
+        quick=(2,),
         grows=False,
         note="C3v: a three-fold axis and mirrors; C3: a three-fold axis; Cs': a diagonal mirror; C1: none asked for.",
     ),
@@ -224,7 +226,7 @@ GARDENS = (
         "the 63 cubes hanging in 4 x 4 x 4: the proof that there is no such garden",
         "first",
         *_boxes("hanging", [(4, 4, 4)]),
-        GARDEN_SOLVERS,
+        tuple(name for name in GARDEN_SOLVERS if name != "garden-collapse"),  # which proves nothing
         quick=(64,),
     ),
 )
@@ -236,7 +238,7 @@ FAMILIES: dict[str, Family] = {family.name: family for family in (*ZIPS, *EDGES,
 def quick() -> Iterator[Instance]:
     """The instances of a quick run: one seed of one or two sizes of each family whose puzzles are here.
 
-    That is 100 runs with the solvers by default, 133 with the published puzzles.  A process takes about a second to
+    That is at most 140 runs with the solvers by default and the published puzzles.  A process takes about a second to
     start; at most one run in four comes to a cap of 5 s.  One at a time, that makes about 5 minutes.
     """
     return (instance for family in FAMILIES.values() for instance in family.quick_instances())
