@@ -547,7 +547,7 @@ def count(
                 return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
             return _by_engine(asked, engine, clock, limit)
         backtracked = partial(_by_backtracking, asked, clock, limit, each, up_to_symmetry=up_to_symmetry)
-        choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry or limit is not None)
+        choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry)
         if is_loaded() and choice.is_backtracking():
             return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
         if each is not None:

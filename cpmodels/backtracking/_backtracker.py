@@ -15,7 +15,7 @@ from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._orders import ORDERS, Order, checked_order, places_in_order
 from cpmodels.backtracking._paths import FirstPath, PathSearch
 from cpmodels.backtracking._placing import Placing, is_open, places
-from cpmodels.backtracking._search import Search
+from cpmodels.backtracking._search import Rows, Search
 from cpmodels.description import Description, ExactCover, HamiltonianPath
 from cpmodels.errors import KindError, ParameterError
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
@@ -61,7 +61,18 @@ class Backtracker(Generic[S]):
             if order is not None:
                 raise ParameterError("a path is searched from its start on: leave the order out")
             self._problem = _Path(described, described.problem)
-        self.key, self.symmetries, self.pivots = self._problem.key, self._problem.symmetries, self._problem.pivots
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return self._problem.key
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        return self._problem.symmetries
+
+    @property
+    def pivots(self) -> tuple[int, ...]:
+        return self._problem.pivots
 
     @property
     def order(self) -> Order | None:
@@ -92,6 +103,11 @@ class Backtracker(Generic[S]):
         solution: S = self._description.solution(self._problem.meanings(choices))
         return None if self.is_relaxed and broken_rules(self.puzzle, solution) else solution
 
+    def solving(self, rows: Rows) -> list[list[int]]:
+        """Of what a search has found, the choices that are solutions: all where the description has all rules."""
+        choices: list[list[int]] = rows.tolist()
+        return [row for row in choices if self.found(row) is not None] if self.is_relaxed else choices
+
     def values(self, choices: Choices) -> bytes:
         """The same as values of the key, a byte each."""
         return self._problem.values(choices)
@@ -116,9 +132,10 @@ class _Cover:
         self, described: Description[Any], cover: ExactCover[Any], order: Order | None, *, whole: bool
     ) -> None:
         self._cover, self._described = cover, described
-        self._places = places(cover) if is_open(cover) else None
-        self.order = checked_order(cover, self._places, order) if is_open(cover) else "fewest"
-        self.key = tuple(option.meaning for option in cover.options)
+        open_ = is_open(cover)
+        self._places = places(cover) if open_ else None
+        self.order = checked_order(cover, self._places, order) if open_ else "fewest"
+        self.key: tuple[Any, ...] = tuple(option.meaning for option in cover.options)
         self._searched = cover if whole else self._broken()
 
     def in_order(self, order: Order) -> _Cover:
@@ -201,7 +218,7 @@ class _Path:
         self._nodes = tuple(problem.successors)
         firsts, lasts = ([(None, node) for node in problem.starts], [(node, None) for node in problem.ends])
         steps = [(here, there) for here, others in problem.successors.items() for there in others]
-        self.key = (*firsts, *steps, *lasts)
+        self.key: tuple[Any, ...] = (*firsts, *steps, *lasts)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

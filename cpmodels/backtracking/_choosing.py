@@ -16,12 +16,9 @@ import numpy as np
 
 from cpmodels.backtracking._choosing_kernel import FOUND, LEVEL, NODES
 from cpmodels.backtracking._compiled import kernel
-from cpmodels.backtracking._search import ROOM, Rows, Search
+from cpmodels.backtracking._search import LEVELS, ROOM, Rows, Search
 from cpmodels.description import ExactCover
 from cpmodels.errors import TooLargeError
-
-LEVELS = 8
-"""By so many levels it is told how much of the search is done."""
 
 MOST_OPTIONS = 25_000
 """The bits of more options, for each of them, would take more than 80 MB."""

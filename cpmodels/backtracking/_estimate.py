@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._search import Rows, Search
@@ -26,7 +26,7 @@ NODES = 20_000
 class Estimate(Generic[S]):
     """A search of a puzzle by backtracking, and how many seconds all of it is estimated to take.
 
-    search, found: the search after its trial, and what that found.
+    search, found: the search after its trial, and what its last stretch found.
     """
 
     backtracker: Backtracker[S]
@@ -40,9 +40,7 @@ class Estimate(Generic[S]):
         return f"backtracking{how} was estimated to take {_in_words(self.seconds)}"
 
 
-def estimate(
-    puzzle: Puzzle[S], order: Any = None, *, whole: bool, seed: int = 0, first: bool = False
-) -> Estimate[S] | None:
+def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, first: bool = False) -> Estimate[S] | None:
     """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
 
     whole: whether all of it is searched, or the part that symmetry leaves.
@@ -51,11 +49,11 @@ def estimate(
     Raises MissingExtraError without Numba.
     """
     try:
-        backtracker = Backtracker(puzzle, order, seed, whole=whole)
+        backtracker = Backtracker(puzzle, None, seed, whole=whole)
     except CpmodelsError:
         return None
     best = _tried(backtracker, first=first)
-    for other in backtracker.other_orders if order is None else ():
+    for other in backtracker.other_orders:
         if best.seconds < TRIAL or (first and len(best.found)):
             break
         found = _tried(backtracker.in_order(other), first=first)
@@ -69,8 +67,7 @@ def _tried(backtracker: Backtracker[S], *, first: bool) -> Estimate[S]:
     found = search.advance(1)  # The first call loads the compiled search.
     began, left = time.perf_counter(), TRIAL
     while not search.done and left > 0 and not (first and len(found)):
-        rows = search.advance(NODES)
-        found = rows if first or not len(found) else found
+        found = search.advance(NODES)
         left = TRIAL - (time.perf_counter() - began)
     share = search.share
     return Estimate(backtracker, (time.perf_counter() - began) / share if share else inf, search, found)

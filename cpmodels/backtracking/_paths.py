@@ -219,8 +219,8 @@ class FirstPath(Search):
     """One path through all nodes of a graph, by restarts.
 
     A search that made a wrong choice early takes very long, and many another order of the successors takes no time
-    (Gomes, Selman and Kautz, *Boosting combinatorial search through randomization*, 1998).  So the search begins anew
-    with other orders after ``RESTART`` nodes for each node of the graph, times 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby,
+    (Gomes, Selman and Kautz, *Boosting combinatorial search through randomization*, 1998).  So the search starts
+    over with other orders after ``RESTART`` nodes for each node of the graph, times 1, 1, 2, 1, 1, 2, 4, 1, ... (Luby,
     Sinclair and Zuckerman, *Optimal speedup of Las Vegas algorithms*, 1993).  It is done when there is a path, or one
     of the searches has come to its end; sooner or later one does.
 

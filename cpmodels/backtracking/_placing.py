@@ -14,11 +14,8 @@ import numpy as np
 
 from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES
-from cpmodels.backtracking._search import ROOM, Rows, Search
+from cpmodels.backtracking._search import LEVELS, ROOM, Rows, Search
 from cpmodels.description import ExactCover
-
-LEVELS = 8
-"""By so many places it is told how much of the search is done."""
 
 LARGEST_TABLE = 100_000
 """The table of a place has at most so many keys; the colours that it cannot ask for are tested row by row."""

@@ -10,6 +10,9 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int32]
 
+LEVELS = 8
+"""By so many of the first choices it is told how much of a search is done."""
+
 ROOM = 256
 """How many solutions are found at most before they are taken."""
 
@@ -40,7 +43,7 @@ class Search(ABC):
 
     @abstractmethod
     def start(self, prefix: tuple[int, ...] = ()) -> None:
-        """Begin anew, with the first choices given: only solutions that begin so are found.
+        """Start over, with the first choices given: only solutions that begin so are found.
 
         Raises ValueError when the choices contradict each other.
         """

@@ -78,9 +78,7 @@ class BacktrackSolutions(Solutions[S]):
         for rows in slices(self._search, self._clock):
             if began is not None:
                 self.warm_up, began = time.perf_counter() - began, None
-            choices = rows.tolist()
-            if self._backtracker.is_relaxed:
-                choices = [row for row in choices if self._backtracker.found(row) is not None]
+            choices = self._backtracker.solving(rows)
             sizes = [1] * len(choices)
             if self._symmetry is not None:
                 sizes = self._symmetry.leaders([self._backtracker.values(row) for row in choices])

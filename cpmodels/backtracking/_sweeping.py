@@ -27,9 +27,7 @@ class BacktrackSearcher(Searcher):
         self._search.start(_beginning(subproblem))
         clock, found = Clock(seconds, None), list[Values]()
         for rows in slices(self._search, clock):
-            found += [
-                self.model.values(row) for row in rows.tolist() if not self.model.is_relaxed or self.model.found(row)
-            ]
+            found += map(self.model.values, self.model.solving(rows))
             if job.first and found:
                 return found
             if seconds is not None and (len(found) > MOST_SOLUTIONS or self._is_hopeless(clock, seconds)):

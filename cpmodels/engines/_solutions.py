@@ -140,6 +140,11 @@ class EngineSolutions(Solutions[S]):
         self._clock.tick(now=True)
         raise StopIteration
 
+    def count(self, *, limit: int | None = None) -> None:
+        """Count all that are left, or until there are so many."""
+        while self.found != limit and next(self, None) is not None:
+            pass
+
     def close(self) -> None:
         """End the engine.  Closing twice does nothing."""
         self._messages = iter(())
@@ -210,13 +215,7 @@ def counted(problem: Problem[Any], clock: Clock, limit: int | None = None) -> En
     interrupted = False
     with problem.solutions(clock) as found:
         try:
-            if isinstance(found, BacktrackSolutions):
-                found.count(limit=limit)
-            else:
-                while found.found != limit:
-                    next(found)
-        except StopIteration:
-            pass
+            found.count(limit=limit)
         except KeyboardInterrupt:
             interrupted = True
     return EngineCount(problem.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted)
