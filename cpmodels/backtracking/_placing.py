@@ -71,7 +71,7 @@ class Placing(Search):
         starts: list[Any] = []
         pieces: list[Any] = []
         colours: list[Any] = []
-        keys = rows = 0
+        keys = rows = laid = 0
         made: dict[Any, tuple[int, int]] = {}
         for place in order:
             column = {slot: j for j, slot in enumerate(slots[place])}
@@ -98,7 +98,8 @@ class Placing(Search):
                 keys, rows = keys + len(starts[-1]), rows + len(used)
             table, first = made[name]
             tables.append(table)
-            option_from.append(sum(map(len, options)) - first)
+            option_from.append(laid - first)
+            laid += len(positions)
             options.append(np.array(positions)[by_key])
         width = max(kept.shape[1] for kept in colours)
         padded = [np.pad(kept, ((0, 0), (0, width - kept.shape[1]))) for kept in colours]
