@@ -74,8 +74,56 @@ class Lattice:
         return [self.neighbour(cell, direction) for direction in range(len(self.offsets))]
 
     def turned(self, matrix: Matrix) -> tuple[int, ...]:
-        """Where `matrix` takes each direction."""
-        return _turned(self, matrix)
+        """Where `matrix` takes each direction, on a lattice whose cells are all alike."""
+        return tuple(direction for _, direction in self.turned_sides(matrix).values())
+
+    def turned_sides(self, matrix: Matrix) -> Mapping[tuple[int, int], tuple[int, int]]:
+        """Where `matrix` takes each side of each cell, as its cell's orientation and its direction.
+
+        Raises ModelError for a matrix that does not map sides to sides.
+
+        >>> TRIANGULAR.turned_sides(((2, 0), (0, -2)))[0, 2]  # upside down, one that points upwards points downwards
+        (1, 2)
+        """
+        return _turned_sides(self, matrix)
+
+    @property
+    def orientations(self) -> tuple[Cell, ...]:
+        """A cell of each orientation: one, as where all cells are alike; two of triangles."""
+        return ((0,) * self.dimension,)
+
+    def orientation(self, cell: Cell) -> int:  # noqa: ARG002
+        """The number of the orientation of a cell: 0 where all cells are alike."""
+        return 0
+
+    def has_cell(self, cell: Cell) -> bool:
+        """Whether so many integers are the coordinates of a cell."""
+        return len(cell) == self.dimension
+
+    def compose(self, left: Matrix, right: Matrix) -> Matrix:
+        """The element of `point_group` that does `right` first, then `left`."""
+        product = compose(left, right)
+        if self.denominator == 1:
+            return product
+        return tuple(tuple(entry // self.denominator for entry in row) for row in product)
+
+    def inverse(self, matrix: Matrix) -> Matrix:
+        """The element of `point_group` that takes back what another one does."""
+        if is_signed_permutation(matrix):
+            return inverse(matrix)
+        power = matrix
+        while (after := self.compose(matrix, power)) != self.point_group[0]:
+            power = after
+        return power
+
+    def closure(self, generators: Iterable[Matrix]) -> tuple[Matrix, ...]:
+        """The group that elements of `point_group` generate, the identity first."""
+        return _generated(list(generators), self.point_group[0], self.compose)
+
+    def conjugate(self, group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
+        """The group seen from axes that `by` turned."""
+        back = self.inverse(by)
+        return frozenset(self.compose(self.compose(by, element), back) for element in group)
 
     def centre(self, cell: Cell) -> Cell:
         """The middle of a cell, in coordinates on which `point_group` acts; most often the cell itself."""
@@ -89,7 +137,12 @@ class Lattice:
     @property
     def point_group(self) -> tuple[Matrix, ...]:
         """The turns and mirrors that map the lattice to itself and fix the origin, the identity first."""
-        return signed_permutations(self.dimension)
+        return _point_group(self)
+
+    @property
+    def groups(self) -> Mapping[str, tuple[Matrix, ...]]:
+        """Generators of subgroups of `point_group` by name: one a class of conjugate groups, but in four dimensions."""
+        return _groups(self)
 
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
@@ -98,8 +151,37 @@ class Lattice:
 
 
 @cache
-def _turned(lattice: Lattice, matrix: Matrix) -> tuple[int, ...]:
-    return tuple(lattice.offsets.index(apply(matrix, offset)) for offset in lattice.offsets)
+def _turned_sides(lattice: Lattice, matrix: Matrix) -> Mapping[tuple[int, int], tuple[int, int]]:
+    ways = {
+        (orientation, direction): minus(lattice.centre(lattice.neighbour(cell, direction)), lattice.centre(cell))
+        for orientation, cell in enumerate(lattice.orientations)
+        for direction in range(len(lattice.offsets))
+    }
+    side_of = {tuple(lattice.denominator * step for step in way): side for side, way in ways.items()}
+    turned = {side: side_of.get(apply(matrix, way)) for side, way in ways.items()}
+    if None in turned.values():
+        raise ModelError(f"the matrix {[list(row) for row in matrix]} does not map the directions to one another")
+    return {side: image for side, image in turned.items() if image is not None}
+
+
+@cache
+def _point_group(lattice: Lattice) -> tuple[Matrix, ...]:
+    """The matrices that map the offsets to one another; of lattices without steps along the axes, signed ones only."""
+    units, offsets = identity(lattice.dimension), set(lattice.offsets)
+    straight = {unit for row in units for unit in (row, tuple(-entry for entry in row))}
+    signed = signed_permutations(lattice.dimension)
+    if offsets == straight:
+        return signed
+    if offsets >= straight and lattice.dimension <= MOST_AXES:
+        columns = itertools.product(sorted(offsets), repeat=lattice.dimension)
+        candidates = dict.fromkeys((units, *(tuple(zip(*images, strict=True)) for images in columns)))
+    else:
+        candidates = dict.fromkeys(signed)
+    return tuple(matrix for matrix in candidates if {apply(matrix, offset) for offset in offsets} == offsets)
+
+
+MOST_AXES = 3
+"""In more dimensions than this only signed permutations are looked for as symmetries of a user's own lattice."""
 
 
 SQUARE = Lattice(("top", "right", "bottom", "left"), ((-1, 0), (0, 1), (1, 0), (0, -1)))
@@ -117,6 +199,33 @@ CUBIC = Lattice(
     ("North", "East", "South", "West", "Top", "Bottom"),
     ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)),
 )
+COMPASS = Lattice(
+    ("North", "North East", "East", "South East", "South", "South West", "West", "North West"),
+    ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
+)
+"""Squares that touch at corners, too, as in `KING`, with x to the East and y to the North."""
+
+HONEYCOMB = Lattice(
+    ("East", "North East", "North West", "West", "South West", "South East"),
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+)
+"""Hexagons that stand on a corner, in axial coordinates: x to the East, y to the North East."""
+
+
+@cache
+def hypercubic(dimension: int) -> Lattice:
+    """Cubes of any dimension: those of `LINE`, `PLANE` and `CUBIC`, then Ana and Kata, and what is named by its axis.
+
+    >>> hypercubic(3) == CUBIC, hypercubic(5).names[6:]
+    (True, ('Ana', 'Kata', '5+', '5-'))
+    """
+    if dimension <= 3:
+        return (LINE, PLANE, CUBIC)[dimension - 1]
+    names, offsets = list(CUBIC.names), [(*offset, *(0,) * (dimension - 3)) for offset in CUBIC.offsets]
+    for axis in range(3, dimension):
+        names += ("Ana", "Kata") if axis == 3 else (f"{axis + 1}+", f"{axis + 1}-")
+        offsets += [tuple(sign * (other == axis) for other in range(dimension)) for sign in (1, -1)]
+    return Lattice(tuple(names), tuple(offsets))
 
 
 @dataclass(frozen=True)
@@ -132,6 +241,10 @@ class HexagonalLattice(Lattice):
         """The twelve symmetries of a hexagon about its middle."""
         return _HEXAGON
 
+    def has_cell(self, cell: Cell) -> bool:
+        """Whether so many integers are the coordinates of a hexagon."""
+        return len(cell) == 2 and cell[1] % 3 == 0 and (cell[0] - cell[1] // 3) % 2 == 0
+
 
 @dataclass(frozen=True)
 class TriangularLattice(HexagonalLattice):
@@ -143,6 +256,19 @@ class TriangularLattice(HexagonalLattice):
     @property
     def opposite(self) -> tuple[int, ...]:
         return (1, 0, 2)
+
+    @property
+    def orientations(self) -> tuple[Cell, ...]:
+        """A triangle that points upwards and one that points downwards."""
+        return ((0, 0), (1, 0))
+
+    def orientation(self, cell: Cell) -> int:
+        """0 for a triangle that points upwards, 1 for one that points downwards."""
+        return (cell[0] + cell[1]) % 2
+
+    def has_cell(self, cell: Cell) -> bool:
+        """Whether these are two integers."""
+        return len(cell) == 2
 
     def neighbour(self, cell: Cell, direction: int) -> Cell:
         """The triangle next to `cell` in `direction`, on or off any board."""
@@ -257,11 +383,16 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
     `dimension` is needed only when there are no generators.
     """
     generators = list(generators)
-    one = identity(len(generators[0]) if generators else dimension or 3)
+    return _generated(generators, identity(len(generators[0]) if generators else dimension or 3), compose)
+
+
+def _generated(
+    generators: list[Matrix], one: Matrix, product: Callable[[Matrix, Matrix], Matrix]
+) -> tuple[Matrix, ...]:
     group = {one: None}
     frontier = [one]
     while frontier:
-        products = {compose(generator, element) for generator in generators for element in frontier}
+        products = {product(generator, element) for generator in generators for element in frontier}
         frontier = sorted(products - group.keys())
         group.update(dict.fromkeys(frontier))
     return tuple(group)
@@ -414,6 +545,37 @@ Main axes lie along z (three-fold ones along x = y = z).  A dash tells groups of
 ``C2`` turns about an axis of the lattice, ``C2'`` about a diagonal; ``Cs`` and ``D1`` mirror along an
 axis, ``Cs'`` and ``D1'`` in a diagonal.
 """
+
+
+def _hexagonal_groups(turn: Matrix, mirror: Matrix, lattice: Lattice) -> dict[str, tuple[Matrix, ...]]:
+    """The ten classes of subgroups of the symmetries of a hexagon; D1 mirrors East and West, D1' North and South."""
+    third, half = lattice.compose(turn, turn), lattice.compose(turn, lattice.compose(turn, turn))
+    other = lattice.compose(half, mirror)
+    return {
+        "C1": (),
+        "C2": (half,),
+        "C3": (third,),
+        "C6": (turn,),
+        "D1": (mirror,),
+        "D1'": (other,),
+        "D2": (half, mirror),
+        "D3": (third, mirror),
+        "D3'": (third, other),
+        "D6": (turn, mirror),
+    }
+
+
+@cache
+def _groups(lattice: Lattice) -> Mapping[str, tuple[Matrix, ...]]:
+    group = lattice.point_group
+    if lattice.denominator == 2:
+        return _hexagonal_groups(((1, -1), (3, 1)), ((-2, 0), (0, 2)), lattice)
+    if group == HONEYCOMB.point_group:
+        return _hexagonal_groups(((0, -1), (1, 1)), ((-1, -1), (0, 1)), lattice)
+    if lattice.dimension in GROUPS and len(group) == len(signed_permutations(lattice.dimension)):
+        return GROUPS[lattice.dimension]
+    minus_one = tuple(tuple(-entry for entry in row) for row in identity(lattice.dimension))
+    return {"C1": (), **({"Ci": (minus_one,)} if minus_one in group else {})}
 
 
 @cache

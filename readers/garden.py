@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from cpmodels.errors import PuzzleError
+from cpmodels.lattice import Lattice, hypercubic
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES, TilePlacement
 from readers.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from readers.garden_grids import placements_from_text
 from readers.recognition import object_readers, solutions_from_text
@@ -20,9 +21,14 @@ rename_fields(TilePlacement, tiles="cells")
 solutions_from_text.register(Garden)(placements_from_text)
 
 
+class LatticeForm(msgspec.Struct):
+    names: list[str]
+    offsets: list[list[int]]
+
+
 class GardenForm(msgspec.Struct):
     rule: str
-    box: list[int]
+    box: list[int] | None = None
     red: str | None = None
     connected: bool = False
     symmetry: str | list[list[list[int]]] | None = None
@@ -35,6 +41,8 @@ class GardenForm(msgspec.Struct):
     forbidden: list[tuple[int | None, list[int]]] = []
     minimise: str | None = None
     exact: bool = False
+    lattice: str | LatticeForm | None = None
+    region: str | list[list[int]] | None = None
 
 
 class TilePlacementForm(msgspec.Struct):
@@ -46,20 +54,36 @@ def to_form(puzzle: Garden) -> Form:
     """Our JSON form."""
     name = {} if puzzle.name is None else {"name": puzzle.name}
     changed = (field for field in IF_CHANGED if getattr(puzzle, field) != getattr(Garden, field))
-    return {"puzzle": puzzle.kind} | name | {field: lists(getattr(puzzle, field)) for field in (*ALWAYS, *changed)}
+    form = {"puzzle": puzzle.kind} | name | {field: lists(getattr(puzzle, field)) for field in (*ALWAYS, *changed)}
+    if puzzle.region is not None:
+        form.pop("box")
+        form["region"] = lists(puzzle.region)
+    if puzzle.lattice != LATTICES.get(len(puzzle.box)):
+        form["lattice"] = _lattice_form(puzzle.lattice)
+    return form
+
+
+def _lattice_form(lattice: Lattice) -> str | Form:
+    """A lattice by its name, or by the names and steps of its directions."""
+    if lattice == hypercubic(lattice.dimension) and lattice.dimension > len(LATTICES):
+        return "hypercubic"
+    named = (name for name, known in NAMED_LATTICES.items() if known == lattice)
+    return next(named, None) or {"names": lists(lattice.names), "offsets": lists(lattice.offsets)}
 
 
 @puzzle_from_form.register(Garden)
 def from_form(kind: type[Garden], form: Form) -> Garden:
     """A garden in our JSON form; packed ones place the red tile unless they say otherwise."""
     fields = msgspec.structs.asdict(validated(form, GardenForm))
+    if isinstance(own := fields["lattice"], LatticeForm):
+        fields["lattice"] = Lattice(tuple(own.names), tuple(map(tuple, own.offsets)))
     return kind(**fields | {"red": fields["red"] or ("place" if fields["rule"] == "packed" else "omit")})
 
 
 @object_readers.register(order=20)
 def from_object(form: Form) -> Garden | None:
-    """A garden in our JSON without its kind: it has a box."""
-    return puzzle_from_form(Garden, form) if "box" in form else None
+    """A garden in our JSON without its kind: it has a box, or a region."""
+    return puzzle_from_form(Garden, form) if "box" in form or {"rule", "region"} <= form.keys() else None
 
 
 @solution_form.register(TilePlacement)
@@ -76,6 +100,6 @@ def placement_from_form(puzzle: Garden, form: Form) -> TilePlacement:
     cells = validated(form, TilePlacementForm).cells
     for index, cell in enumerate(cells):
         if len(cell) != puzzle.dimension + 1:
-            axes = ", ".join("xyz"[: puzzle.dimension])
+            axes = ", ".join("xyzuv"[: puzzle.dimension])
             raise PuzzleError(f"cells[{index}]: expected {axes} and the code, not {cell}")
     return TilePlacement((cell[:-1], cell[-1]) for cell in cells)

@@ -123,7 +123,7 @@ def _row(words: str) -> Row:
 
 def _agreeing(puzzle: Garden, codes: dict[Cell, int]) -> int:
     """How many blue faces touch a blue face, less those that do not."""
-    lattice, values = puzzle.lattice, bits(puzzle.dimension)
+    lattice, values = puzzle.lattice, bits(puzzle.lattice)
     total = 0
     for cell, code in codes.items():
         for direction, bit in enumerate(values):

@@ -127,7 +127,7 @@ def small_variants(draw, minimise=False):
     connected = components is None and draw(st.booleans())
     costs = ["volume", "surface", "longest"] + ["components"] * (not connected)
     fits = [n for n in GROUPS[len(box)] if all(keeps(m, box, boundary) for m in named_group(n, len(box)))]
-    usable = [c for c in (all_codes(len(box)) if tiles == "distinct" else codes) if c or red != "omit"]
+    usable = [c for c in (all_codes(LATTICES[len(box)]) if tiles == "distinct" else codes) if c or red != "omit"]
     forbidden = st.tuples(st.sampled_from(usable if packed else [*usable, None, None]), st.sampled_from(cells))
     forbidden = draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else []
     blue = [code for code in usable if code]
@@ -163,12 +163,14 @@ def draw_cells(draw, cells):
     """The codes of some cells that hang."""
     occupied = draw(st.sets(st.sampled_from(cells), max_size=8))
     around = {cell: LATTICES[len(cell)].neighbours(cell) for cell in occupied}
-    return [sum(b for b, n in zip(bits(len(c)), near, strict=True) if n in occupied) for c, near in around.items()]
+    return [
+        sum(b for b, n in zip(bits(LATTICES[len(c)]), near, strict=True) if n in occupied) for c, near in around.items()
+    ]
 
 
 def draw_faces(draw, cells, box, boundary):
     """The codes of a packed box with faces of random colours."""
-    lattice, values = LATTICES[len(box)], bits(len(box))
+    lattice, values = LATTICES[len(box)], bits(LATTICES[len(box)])
     colours = {}
 
     def blue(cell, direction):

@@ -215,10 +215,10 @@ def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
 
 def fitting_tiles(garden, laid):
     """What fits each cell beside the tiles that are laid, by the rules of a hanging garden: an oracle."""
-    dimension, lattice = garden.dimension, garden.lattice
+    lattice = garden.lattice
     found = {}
     occupied = {  # what the faces of the tiles that are laid say of the cells beside them
-        other: direction in blue_faces(code, dimension)
+        other: direction in blue_faces(code, lattice)
         for cell, code in laid.items()
         for direction, other in enumerate(garden.neighbours[cell])
         if other is not None
@@ -226,13 +226,13 @@ def fitting_tiles(garden, laid):
     for cell in garden.cells:
         found[cell] = set()
         for code in [*(set(garden.tile_set) - set(laid.values())), None]:
-            blue = blue_faces(code, dimension) if code is not None else ()
+            blue = blue_faces(code, lattice) if code is not None else ()
             fits = True
             for direction, other in enumerate(garden.neighbours[cell]):
                 if other is None:
                     fits &= direction not in blue
                 elif other in laid:
-                    towards = lattice.opposite[direction] in blue_faces(laid[other], dimension)
+                    towards = lattice.opposite[direction] in blue_faces(laid[other], lattice)
                     fits &= (direction in blue) == towards and (code is None or towards)
                 elif other in occupied and code is not None:
                     fits &= (direction in blue) == occupied[other]

@@ -20,7 +20,7 @@ def planted(cells, box):
     garden = Garden.hanging(box)
     return TilePlacement(
         tuple(
-            (c, sum(b for b, n in zip(bits(len(box)), garden.lattice.neighbours(c), strict=True) if n in cells))
+            (c, sum(b for b, n in zip(bits(garden.lattice), garden.lattice.neighbours(c), strict=True) if n in cells))
             for c in cells
         )
     )
@@ -198,12 +198,14 @@ def symmetries(garden, everything):
 def demands(garden, places, matrix):
     """Tiles in cells, seen from all sides that the garden's symmetry makes equal, after a move."""
     for m in garden.group:
-        places = [*places, *((turned(code, m), move(m, garden.box, cell)) for code, cell in places)]
-    return {(turned(code, matrix), move(matrix, garden.box, cell)) for code, cell in places}
+        places = [*places, *((turned(code, m, garden.lattice), move(m, garden.box, cell)) for code, cell in places)]
+    return {(turned(code, matrix, garden.lattice), move(matrix, garden.box, cell)) for code, cell in places}
 
 
 def image(garden, placement, matrix):
-    return TilePlacement(tuple((move(matrix, garden.box, c), turned(code, matrix)) for c, code in placement.tiles))
+    return TilePlacement(
+        tuple((move(matrix, garden.box, c), turned(code, matrix, garden.lattice)) for c, code in placement.tiles)
+    )
 
 
 @pytest.mark.parametrize("symmetry", ["C3", "C3v", "Cs'"])

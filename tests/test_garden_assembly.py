@@ -146,7 +146,7 @@ def test_hints_know_the_solution_turned_mirrored_and_shifted(script, puzzle):
 
 
 def moved(puzzle, solution, matrix):
-    return [(move(matrix, puzzle.box, cell), turned(code, matrix)) for cell, code in solution.tiles]
+    return [(move(matrix, puzzle.box, cell), turned(code, matrix, puzzle.lattice)) for cell, code in solution.tiles]
 
 
 def wrapped(puzzle, placement, shift):

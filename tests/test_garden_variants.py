@@ -82,8 +82,8 @@ def test_orbits_under_shifts_turns_and_mirrors(boundary):
 
 
 def image(garden, placement, motion):
-    images = motion.images(garden.box)
-    return TilePlacement((images[cell], turned(code, motion.matrix)) for cell, code in placement.tiles)
+    images = motion.images(garden)
+    return TilePlacement((images[cell], turned(code, motion.matrix, garden.lattice)) for cell, code in placement.tiles)
 
 
 def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():

@@ -216,7 +216,7 @@ def test_faces_have_their_colours(name, lattice):
     for code in puzzle.tile_set:
         mesh = scene.geometry[f"tile {code:02d}"]
         colours = mesh.visual.vertex_attributes["color"][mesh.faces[:, 0]][:, :3]
-        for bit, offset in zip(cm.puzzles.garden_tiles.bits(lattice.dimension), lattice.offsets, strict=True):
+        for bit, offset in zip(cm.puzzles.garden_tiles.bits(lattice), lattice.offsets, strict=True):
             east, north, top = (*offset, 0)[:3]
             looking = mesh.face_normals @ (east, top, -north) > 0.9
             expected = linear(BLUE if code & bit else RED)

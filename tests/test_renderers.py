@@ -51,7 +51,7 @@ ZIP_PATH = Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 def product_garden(dimension: int) -> tuple[Garden, TilePlacement]:
     """On a line, {0, 2, 3, 4} shows each pattern of neighbours once; so do its powers in more dimensions."""
-    lattice, values = LATTICES[dimension], bits(dimension)
+    lattice, values = LATTICES[dimension], bits(LATTICES[dimension])
     cells = set(itertools.product((0, 2, 3, 4), repeat=dimension))
     codes = {c: sum(v for d, v in enumerate(values) if lattice.neighbour(c, d) in cells) for c in cells}
     return Garden.hanging((5,) * dimension), TilePlacement(tuple((c, code) for c, code in codes.items() if code))

@@ -53,7 +53,7 @@ class TilesAlone(HangingPlan):
     """Faces tied to the tiles next to them, not to whether the cell there is occupied."""
 
     def faces_match_tiles(self) -> None:
-        lattice, values = self.garden.lattice, bits(self.garden.dimension)
+        lattice, values = self.garden.lattice, bits(self.garden.lattice)
         for cell in self.cells:
             for direction, other in enumerate(self.neighbours[cell]):
                 if other is not None:

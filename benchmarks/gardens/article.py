@@ -9,6 +9,7 @@ import readers
 from benchmarks.gardens.answers import confirmed, question, solved
 from benchmarks.gardens.hanging import WHOLE, drawn
 from benchmarks.questions import Answer, agreed
+from cpmodels.lattice import CUBIC, PLANE
 from cpmodels.puzzles.garden_tiles import all_codes
 
 TRY_1 = """
@@ -40,7 +41,7 @@ RED = ((2, 2, 2), (2, 2, 1), (2, 1, 1))
 def article() -> Answer:
     """Each number of the article that can be found again, and its claim about the packed cubes, which is false."""
     rows: list[list[Any]] = [
-        ["tiles: squares and cubes", "16 and 64", f"{len(all_codes(2))} and {len(all_codes(3))}"],
+        ["tiles: squares and cubes", "16 and 64", f"{len(all_codes(PLANE))} and {len(all_codes(CUBIC))}"],
         ["15 squares, 15 x 15, all-blue in the centre: the two results", "appear to be correct", _both_are_right()],
         [f"bytes of a grid of {SIDE} x {SIDE} x {SIDE}", "297,912", f"{_bytes_of_a_grid(SIDE):,}"],
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from cpmodels.lattice import Matrix
+from cpmodels.lattice import CUBIC, Matrix
 from cpmodels.puzzles.garden_tiles import turned
 
 Group = frozenset[Matrix]
@@ -18,7 +18,7 @@ def excluded(group: Group) -> str | None:
     cell.  A cube lies in a cell with the same stabiliser; the cells whose stabiliser is a given subgroup are
     the centre alone, or endlessly many, or, when all cells that it fixes are fixed by more, none.
     """
-    tiles = Counter(frozenset(m for m in group if turned(tile, m) == tile) for tile in range(1, 64))
+    tiles = Counter(frozenset(m for m in group if turned(tile, m, CUBIC) == tile) for tile in range(1, 64))
     for stabiliser, number in sorted(tiles.items(), key=lambda item: len(item[0])):
         dimension = fixed_dimension(stabiliser)
         keeping = max((g for g in tiles if stabiliser <= g and fixed_dimension(g) == dimension), key=len)

@@ -53,10 +53,8 @@ class GardenAccount(CoverAccount[TilePlacement]):
 
     def _sides(self, face: tuple[str, Cell, int]) -> tuple[Cell, Cell]:
         """The cells on both sides of a face; on a torus they may lie at opposite ends."""
-        _, cell, axis = face
-        beyond = list(cell)
-        beyond[axis] = (beyond[axis] + 1) % self.puzzle.box[axis]
-        return cell, tuple(beyond)
+        _, cell, direction = face
+        return cell, self.puzzle.neighbours[cell][direction] or self.puzzle.lattice.neighbour(cell, direction)
 
     def option_words(self, meaning: Orbit, *, holds: bool) -> str:
         """Which tiles lie where."""

@@ -21,7 +21,7 @@ from random import Random
 from cpmodels.constraints._connectivity import connect, number
 from cpmodels.constraints._literals import some_true
 from cpmodels.graph import Graph
-from cpmodels.lattice import Cell, minus, move
+from cpmodels.lattice import Cell, minus
 from cpmodels.models._garden_variables import HangingPlan, Plan, steps_from_whole
 from cpmodels.puzzles._garden_narrower import more_symmetric
 from cpmodels.puzzles.garden import Garden
@@ -53,7 +53,7 @@ def number_components(plan: Plan, least: int, most: int | None, within: int | No
     """There are so many components, all tiles of each `within` so many steps of its first cell in the box's order."""
     graph, passages = touching(plan, plan.garden.cells)
     coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
-    tiles = sum(code > 0 for code in plan.garden.tile_set)
+    tiles = len(set(plan.garden.tile_set).difference(plan.garden.red_tiles))
     steps = max(min(tiles, len(plan.garden.cells)) - 1, 0)
     within = steps if within is None else min(steps, within)
     number(plan.bulk, graph, coloured, passages, least, most, within)
@@ -83,12 +83,12 @@ def looks_different(plan: Plan) -> None:
     """After each move that is not demanded some face has another colour than the one that it comes to lie on."""
     garden, bulk = plan.garden, plan.bulk
     for matrix in garden.further_moves():
-        turn = garden.lattice.turned(matrix)
+        turn = garden.lattice.turned_sides(matrix)
         pairs = {}
         for cell in garden.cells:
-            image = move(matrix, garden.box, cell)
-            for direction, onto in enumerate(turn):
-                one, other = plan.face(cell, direction), plan.face(image, onto)
+            image, orientation = garden.moved(matrix, cell), garden.lattice.orientation(cell)
+            for direction in range(len(garden.lattice.names)):
+                one, other = plan.face(cell, direction), plan.face(image, turn[orientation, direction][1])
                 if one is not None and other is not None and one != other:
                     pairs[frozenset([one, other])] = one, other
         different = []
@@ -101,7 +101,7 @@ def looks_different(plan: Plan) -> None:
 
 def nearby_gardens(garden: Garden) -> Iterator[Garden]:
     """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry: nearest first."""
-    if garden.exact and garden.rule == "hanging" and garden.dimension == 3:
+    if garden.exact and garden.rule == "hanging":
         yield from reversed(list(more_symmetric(replace(garden, exact=False))))
 
 

@@ -7,17 +7,17 @@ one the blue faces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
 from ortools.sat.python import cp_model
 
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
-from cpmodels.lattice import Cell, minus, move, orbits
+from cpmodels.lattice import Cell, Matrix, orbits
 from cpmodels.puzzles._garden_symmetry import Motion, demands
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import BITS, TilePlacement, all_codes, bits, turned
+from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, bits, turned_codes
 
 
 def is_anchored(garden: Garden) -> bool:
@@ -32,7 +32,7 @@ def steps_from_whole(garden: Garden) -> int:
     and the neighbours of the all-blue tile that are not on it, are in different orbits.
     """
     tiles = [code for code in garden.tile_set if code]
-    kinds = len(orbits(tiles, lambda code: [turned(code, m) for m in garden.group]))
+    kinds = len(orbits(tiles, lambda code: [garden.turned(code, m) for m in garden.group]))
     directions = range(len(garden.lattice.names))
     around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
     if set(garden.boundaries) != {"red"}:
@@ -45,8 +45,12 @@ def in_reach(garden: Garden) -> list[Cell]:
     anchors = [cell for code, cell in garden.fixed if code == garden.full_tile]
     if not anchors or not is_anchored(garden) or "torus" in garden.boundaries:
         return list(garden.cells)
-    most = steps_from_whole(garden)
-    return [cell for cell in garden.cells if sum(map(abs, minus(cell, anchors[0]))) <= most]
+    near, frontier = {anchors[0]}, {anchors[0]}
+    for _ in range(steps_from_whole(garden)):
+        beyond = {other for cell in frontier for other in garden.neighbours[cell] if other is not None}
+        frontier = beyond - near
+        near |= frontier
+    return [cell for cell in garden.cells if cell in near]
 
 
 class Plan(ABC):
@@ -61,15 +65,15 @@ class Plan(ABC):
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         self.garden, self.cp, self.bulk = garden, cp, Bulk(cp)
-        self.place = {m: {c: move(m, garden.box, c) for c in garden.cells} for m in garden.group}
-        self.code = {m: {t: turned(t, m) for t in all_codes(garden.dimension)} for m in garden.group}
+        self.place = {m: {c: garden.moved(m, c) for c in garden.cells} for m in garden.group}
+        self.code = {m: turned_codes(m, garden.lattice) for m in garden.group}
         self.neighbours = garden.neighbours
         self._red: dict[Cell, int] = {}
         self.tile: dict[tuple[Cell, int], int] = {}
         self._place_tiles()
         whole = garden.full_tile
         places = garden.cells if whole in garden.required else ()
-        self.full = {cell: self.tile[cell, whole] for cell in places if (cell, whole) in self.tile}
+        self.full = {c: self.tile[c, whole] for c in places if whole is not None and (c, whole) in self.tile}
         self.cells = [c for c in garden.cells if c == min(self.place[m][c] for m in garden.group)]
 
     def _place_tiles(self) -> None:
@@ -90,6 +94,7 @@ class Plan(ABC):
                 if (
                     (alone or (cell, tile) not in taken)
                     and (tile == 0 or cell in reach)
+                    and self.garden.suits(tile, cell)
                     and keeping == fixing
                     and self.fits(cell, tile)
                     and not (forbidden and ((None, cell) in forbidden or (tile, cell) in forbidden))
@@ -106,17 +111,16 @@ class Plan(ABC):
 
     def fits(self, cell: Cell, tile: int) -> bool:
         """Whether a tile's blue faces look at cells or over a free rim, and the red tile lies where it may."""
-        if tile == 0:
+        if tile in self.garden.red_tiles:
             return self.garden.red != "inside" or self.garden.is_inside(cell)
         return not tile & self._red_faces(cell)
 
     def _red_faces(self, cell: Cell) -> int:
         """The bits of the faces that cannot be blue."""
         if cell not in self._red:
-            lattice, boundaries = self.garden.lattice, self.garden.boundaries
-            seen = zip(bits(self.garden.dimension), self.neighbours[cell], strict=True)
+            seen = zip(bits(self.garden.lattice), self.neighbours[cell], strict=True)
             self._red[cell] = sum(
-                bit for d, (bit, other) in enumerate(seen) if other is None and boundaries[lattice.axis(d)] != "free"
+                bit for d, (bit, other) in enumerate(seen) if other is None and not self.garden.is_free(cell, d)
             )
         return self._red[cell]
 
@@ -171,7 +175,7 @@ class Plan(ABC):
 
     def each_tile_once(self) -> None:
         """Once if it must be placed, else at most once."""
-        for tile in (orbit[0] for orbit in orbits(all_codes(self.garden.dimension), self._images)):
+        for tile in (orbit[0] for orbit in orbits(all_codes(self.garden.lattice), self._images)):
             places = [self.tile[cell, tile] for cell in self.garden.cells if (cell, tile) in self.tile]
             if set(self._images(tile)) & set(self.garden.required):
                 self.bulk.exactly_one(places)
@@ -182,7 +186,7 @@ class Plan(ABC):
         return [self.code[m][tile] for m in self.garden.group]
 
     def faces_match_tiles(self) -> None:
-        values, implies = bits(self.garden.dimension), self.bulk.implies
+        values, implies = bits(self.garden.lattice), self.bulk.implies
         for cell in self.cells:
             seen = ((bit, self.face(cell, d)) for d, bit in enumerate(values))
             faces = [(bit, face) for bit, face in seen if face is not None]
@@ -223,9 +227,12 @@ class HangingPlan(Plan):
         """The layer of a tile along each axis, where only one is left for its kind."""
         lattice, side_of = self.garden.lattice, {(True, False): 0, (True, True): 1, (False, True): 2}
         layers: list[int | None] = []
+        if self.garden.region is not None:
+            return layers
+        bit_of = dict(zip(lattice.names, bits(lattice), strict=True))
         for side, (low, high) in zip(self.garden.box, lattice.ends, strict=True):
             thin = side == 3 and self.garden.tiles == "all"
-            layers.append(side_of.get((bool(tile & BITS[high]), bool(tile & BITS[low]))) if thin else None)
+            layers.append(side_of.get((bool(tile & bit_of[high]), bool(tile & bit_of[low]))) if thin else None)
         return layers
 
     @property
@@ -247,7 +254,7 @@ class HangingPlan(Plan):
                 self.bulk.any_of([self.occupied[cell] for cell in self.garden.cells if cell[axis] == layer])
 
     def coloured(self, cell: Cell) -> int:
-        occupied, red = self.occupied[cell], self.tile.get((cell, 0))
+        occupied, red = self.occupied[cell], self.tile.get((cell, self.garden.red_tile(cell)))
         if red is None:
             return occupied
         coloured = self.bulk.boolean()
@@ -262,7 +269,7 @@ class HangingPlan(Plan):
         return []
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
-        images = motion.images(self.garden.box)
+        images = motion.images(self.garden)
 
         def representative(cell: Cell) -> Cell:
             image = images[cell]
@@ -279,15 +286,17 @@ class HangingPlan(Plan):
     def placement(self, values: Sequence[int]) -> TilePlacement:
         inside = {cell for cell, value in zip(self.cells, values, strict=False) if value}
         occupied = {self.place[m][cell] for cell in inside for m in self.garden.group}
-        values_of = bits(self.garden.dimension)
-        return TilePlacement(
-            (cell, sum(b for b, n in zip(values_of, self.neighbours[cell], strict=True) if n in occupied))
-            for cell in occupied
-        )
+        values_of = bits(self.garden.lattice)
+
+        def code(cell: Cell) -> int:
+            blue = (bit for bit, other in zip(values_of, self.neighbours[cell], strict=True) if other in occupied)
+            return self.garden.red_tile(cell) + sum(blue)
+
+        return TilePlacement((cell, code(cell)) for cell in occupied)
 
 
 Face = tuple[Cell, int]
-"""A face as the upper one, along an axis, of a cell, or of the cell outside that it looks at."""
+"""A face as `GardenFields.face` names it."""
 
 
 class PackedPlan(Plan):
@@ -301,33 +310,30 @@ class PackedPlan(Plan):
         start = len(cp.proto.variables)
         for cell in garden.cells:
             for direction, name in enumerate(garden.lattice.names):
-                if self._has_choice(cell, direction) and self._face(cell, direction) not in self.faces:
+                if self._has_choice(cell, direction) and garden.face(cell, direction) not in self.faces:
                     variable = start + len(self.first)
                     names.append(f"{cell} {name}")
                     self.first.append((cell, direction))
                     for m in garden.group:
-                        turn = garden.lattice.turned(m)
-                        self.faces[self._face(self.place[m][cell], turn[direction])] = variable
+                        image = self._image(m, self.place[m], cell, direction)
+                        self.faces[garden.face(*image)] = variable
         self.bulk.booleans(names)
 
     def _has_choice(self, cell: Cell, direction: int) -> bool:
         """Whether a face may be blue: it touches another or looks out over a free rim."""
-        axis = self.garden.lattice.axis(direction)
-        return self.neighbours[cell][direction] is not None or self.garden.boundaries[axis] == "free"
+        return self.neighbours[cell][direction] is not None or self.garden.is_free(cell, direction)
 
-    def _face(self, cell: Cell, direction: int) -> Face:
+    def _image(self, matrix: Matrix, images: Mapping[Cell, Cell], cell: Cell, direction: int) -> Face:
+        """Where a symmetry takes a side of a cell."""
         lattice = self.garden.lattice
-        axis = lattice.axis(direction)
-        if lattice.offsets[direction][axis] > 0:
-            return cell, axis
-        return self.neighbours[cell][direction] or lattice.neighbour(cell, direction), axis
+        return images[cell], lattice.turned_sides(matrix)[lattice.orientation(cell), direction][1]
 
     @property
     def indexes(self) -> tuple[int, ...]:
-        return (*(self.faces[self._face(*first)] for first in self.first), *self.full.values())
+        return (*(self.faces[self.garden.face(*first)] for first in self.first), *self.full.values())
 
     def face(self, cell: Cell, direction: int) -> int | None:
-        return self.faces.get(self._face(cell, direction))
+        return self.faces.get(self.garden.face(cell, direction))
 
     def one_tile_a_cell(self) -> None:
         for cell in self.cells:
@@ -338,35 +344,33 @@ class PackedPlan(Plan):
 
     def coloured(self, cell: Cell) -> int:
         """The tile of a cell is the red one or another."""
-        return ~self.tile[cell, 0] if (cell, 0) in self.tile else self.bulk.constant(1)
+        red = self.garden.red_tile(cell)
+        return ~self.tile[cell, red] if (cell, red) in self.tile else self.bulk.constant(1)
 
     def present(self, cell: Cell) -> list[int]:  # noqa: ARG002
         """Every cell of a packed garden has a tile."""
         return []
 
     def passage(self, cell: Cell, direction: int) -> list[int]:
-        return [self.faces[self._face(cell, direction)]]
+        return [self.faces[self.garden.face(cell, direction)]]
 
     @cached_property
     def _position(self) -> dict[tuple[Cell, int], int]:
         """The place in the key of each face of each cell that may be blue."""
         place = {variable: i for i, variable in enumerate(self.indexes)}
         sides = product(self.garden.cells, range(len(self.garden.lattice.names)))
-        return {side: place[face] for side in sides if (face := self.faces.get(self._face(*side))) is not None}
+        return {side: place[face] for side in sides if (face := self.faces.get(self.garden.face(*side))) is not None}
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
-        images, turn, position = (
-            motion.images(self.garden.box),
-            self.garden.lattice.turned(motion.matrix),
-            self._position,
-        )
+        images, position = motion.images(self.garden), self._position
         full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
-        faces = [position[images[cell], turn[direction]] for cell, direction in self.first]
+        faces = [position[self._image(motion.matrix, images, *first)] for first in self.first]
         return (*faces, *(full[images[cell]] for cell in self.full))
 
     def placement(self, values: Sequence[int]) -> TilePlacement:
         blue = {side for side, position in self._position.items() if values[position]}
+        values_of = bits(self.garden.lattice)
         return TilePlacement(
-            (cell, sum(bit for d, bit in enumerate(bits(self.garden.dimension)) if (cell, d) in blue))
+            (cell, sum((bit for d, bit in enumerate(values_of) if (cell, d) in blue), self.garden.red_tile(cell)))
             for cell in self.garden.cells
         )

@@ -1,4 +1,6 @@
-"""Hanging gardens of cubes by random walks: occupy or clear a cell, and keep what brings the tiles nearer to once each.
+"""Hanging gardens of cubes or hexagons by random walks.
+
+A step occupies or clears a cell; kept is what brings the tiles nearer to once each.
 
 A state is a set of occupied cells; its cost says by how much the tiles that it shows differ from those that are
 wanted: the sum, over all tiles, of how many there are too many or too few.  A step occupies or clears one cell, which
@@ -26,6 +28,9 @@ from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, bits
 TEMPERATURES = np.linspace(0.3, 0.5, 16)
 """The temperatures of the walks of a ladder."""
 
+CODES = 64
+"""The tiles of six directions, which walks are written for: those of fewer are found at once, of more are too many."""
+
 LADDERS = 32
 """How many ladders there are: with twice as many a step costs a tenth less, but the first garden comes later."""
 
@@ -42,10 +47,11 @@ Bytes = NDArray[np.int8]
 
 
 def is_walkable(garden: Garden) -> bool:
-    """Whether walks look for a garden: of cubes, whose tiles are given and whose symmetry and components are not."""
+    """Whether walks look for a garden: of cubes or hexagons, with given tiles, and any symmetry and components."""
     return (
         garden.rule == "hanging"
-        and garden.dimension == 3
+        and len(all_codes(garden.lattice)) == CODES
+        and garden.full_tile is not None
         and len(garden.cells) <= LARGEST
         and len(garden.group) == 1
         and garden.required == garden.tile_set
@@ -78,13 +84,13 @@ class Walks:
     def __init__(self, garden: Garden, random: np.random.Generator) -> None:
         self._garden, self._random = garden, random
         self._cells = list(garden.cells)
-        codes, values = len(all_codes(3)), bits(3)
+        codes, values, directions = CODES, bits(garden.lattice), range(len(garden.lattice.offsets))
         self._occupied = codes
         outside = len(self._cells)
         neighbours = [[outside if n is None else garden.cells[n] for n in garden.neighbours[c]] for c in self._cells]
         self._around = np.column_stack([np.arange(outside), np.array(neighbours)])
         self._wanted = np.isin(np.arange(codes), garden.required).astype(np.int8)
-        self._flips = np.array([codes, *(values[garden.lattice.opposite[d]] for d in range(6))], np.uint8)
+        self._flips = np.array([codes, *(values[garden.lattice.opposite[d]] for d in directions)], np.uint8)
         self._changes = changes(codes, self._flips)
         self.ladder = np.arange(LADDERS * len(TEMPERATURES)).reshape(LADDERS, -1)
         self._first = self.ladder.reshape(-1, 1) * (outside + 1)
@@ -101,7 +107,7 @@ class Walks:
             occupied[:, place] = value
         self._movable = np.setdiff1d(np.arange(box), list(given))
         self.state = (occupied * self._occupied).astype(np.uint8)
-        for d, bit in enumerate(bits(3), 1):
+        for d, bit in enumerate(bits(self._garden.lattice), 1):
             self.state[:, :box] |= (occupied[:, self._around[:, d]] * bit).astype(np.uint8)
         walk, cell = np.nonzero(occupied)
         tiles = walk * self._occupied + self.state[walk, cell] % self._occupied
@@ -114,7 +120,7 @@ class Walks:
         number, given = self._garden.cells, {}
         for code, cell in self._garden.fixed:
             given[number[cell]] = True
-            for bit, other in zip(bits(3), self._garden.neighbours[cell], strict=True):
+            for bit, other in zip(bits(self._garden.lattice), self._garden.neighbours[cell], strict=True):
                 if other is not None:
                     given[number[other]] = bool(code & bit)
         given.update((number[cell], False) for code, cell in self._garden.forbidden if code is None)

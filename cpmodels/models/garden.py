@@ -37,6 +37,9 @@ from cpmodels.strategies import RESTARTS, narrower, nearby
 
 K = TypeVar("K")
 
+EASY = 32
+"""Gardens of fewer tiles, as of squares or triangles, are found by the complete search as soon as by any other."""
+
 NEAR, FAR = 8, 12
 """Steps from the all-blue tile, or from the first cell of each component, within which most gardens whose components
 are asked for have all tiles: such are found in a fraction of the time (measured on packed and symmetric cubes)."""
@@ -64,7 +67,7 @@ def build(
         )
     counted = garden.component_bounds != (0, None)
     layers = len(garden.tile_set) * (1 + counted) + (len(garden.cells) if counted and not is_anchored(garden) else 0)
-    refuse_large(len(in_reach(garden)) * layers // len(garden.group), f"a box of {len(garden.cells)} cells")
+    refuse_large(len(in_reach(garden)) * layers // len(garden.group), f"a {garden.ground} of {len(garden.cells)} cells")
     plan = plans[garden.rule](garden, cp)
     plan.one_tile_a_cell()
     plan.each_tile_once()
@@ -92,9 +95,9 @@ def build(
 
 
 def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
-    """Ways to a first garden of cubes: easier gardens of this kind, walks, neighbourhoods of more symmetric gardens."""
+    """Ways to a first garden of cubes or hexagons: easier gardens, walks, neighbourhoods of more symmetric gardens."""
     counted = garden.component_bounds != (0, None)
-    if garden.dimension < 3 or not (garden.rule == "hanging" or counted):
+    if len(all_codes(garden.lattice)) < EASY or not (garden.rule == "hanging" or counted):
         return
     walkable = is_walkable(garden)
     # The easier gardens take longer to list than most gardens to find, so that is left to the race.
@@ -122,8 +125,9 @@ def narrower_models(garden: Garden) -> Iterator[Model[TilePlacement]]:
 
 def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     """The variables by cell, direction and tile; those of an orbit of the garden's symmetry are one."""
-    cells, codes, names = garden.cells, set(all_codes(garden.dimension)), garden.lattice.names
-    directions = {word: d for d, name in enumerate(names) for word in (d, name, name[0])}
+    cells, codes, names = garden.cells, set(all_codes(garden.lattice)), garden.lattice.names
+    directions: dict[str | int, int] = {word: d for d, name in enumerate(names) for word in (d, name)}
+    directions.update((letters(name), d) for d, name in enumerate(names))
 
     def faces() -> Mapping[tuple[Cell, str | int], cp_model.LiteralT]:
         found = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}
@@ -141,7 +145,7 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     variables = {
         "tile": Variables(plan.cp, "tile", lambda: known(plan.tile), is_tile, "a cell and the code of a tile"),
         "face": Variables(
-            plan.cp, "face", faces, is_face, f"a cell and one of {', '.join(names)}, or its first letter"
+            plan.cp, "face", faces, is_face, f"a cell and one of {', '.join(names)}, or its first letters"
         ),
     }
     if isinstance(plan, HangingPlan):
@@ -152,8 +156,21 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
 
 def central_first(garden: Garden, cells: list[Cell], start: int) -> tuple[int, ...]:
     """Key positions of the all-blue tile's cells, which are the last ones, nearest to the centre first."""
+    centres = [garden.lattice.centre(cell) for cell in cells]
+    ends = [(0, side - 1) for side in garden.box]
+    if garden.region is not None:
+        ends = [(min(line), max(line)) for line in zip(*map(garden.lattice.centre, garden.cells), strict=True)]
 
     def distance(i: int) -> int:
-        return sum((2 * c - side + 1) ** 2 for c, side in zip(cells[i], garden.box, strict=True))
+        return sum((2 * c - low - high) ** 2 for c, (low, high) in zip(centres[i], ends, strict=True))
 
     return tuple(start + i for i in sorted(range(len(cells)), key=distance))
+
+
+def letters(name: str) -> str:
+    """A direction in short.
+
+    >>> letters("North"), letters("South East")
+    ('N', 'SE')
+    """
+    return "".join(word[0] for word in name.split())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from cpmodels.lattice import Cell, minus, move, plus, preserves
+from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles._garden_fields import GardenFields
-from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces, turned
+from cpmodels.puzzles.garden_tiles import TilePlacement, bits, blue_faces
 from cpmodels.values import by, listed, off_by_one
 
 Codes = Mapping[Cell, int]
@@ -17,7 +17,7 @@ def broken_rules(garden: GardenFields, placement: TilePlacement) -> list[str]:
     """The rules that a placement breaks, a sentence each."""
     codes = placement.codes
     if outside := [cell for cell in codes if cell not in garden.cells]:
-        return [f"tiles lie outside the box: {listed(outside)}{off_by_one(codes, garden.box)}"]
+        return [f"tiles lie outside the {garden.ground}: {listed(outside)}{off_by_one(codes, garden.box)}"]
     broken = []
     if len(codes) < len(placement.tiles):
         broken.append(f"{len(placement.tiles) - len(codes)} cells hold more than one tile")
@@ -25,7 +25,7 @@ def broken_rules(garden: GardenFields, placement: TilePlacement) -> list[str]:
     for cell in codes:
         broken += _faces(garden, cell, codes)
     if garden.rule == "packed" and len(codes) < len(garden.cells):
-        broken.append(f"{len(garden.cells) - len(codes)} cells of the box are empty")
+        broken.append(f"{len(garden.cells) - len(codes)} cells of the {garden.ground} are empty")
     broken += _places(garden, codes)
     if garden.touching:
         broken += _sides(garden, codes)
@@ -45,9 +45,11 @@ def _tiles(garden: GardenFields, uses: Counter[int]) -> Iterator[str]:
 
 
 def _faces(garden: GardenFields, cell: Cell, codes: Codes) -> Iterator[str]:
-    values, lattice = bits(garden.dimension), garden.lattice
+    values, lattice = bits(garden.lattice), garden.lattice
+    if not garden.suits(codes[cell], cell):
+        yield f"tile {codes[cell]} lies at {cell}, a cell of another orientation"
     for direction, (face, other) in enumerate(zip(lattice.names, garden.neighbours[cell], strict=True)):
-        if other is None and garden.boundaries[lattice.axis(direction)] == "free":
+        if other is None and garden.is_free(cell, direction):
             continue
         blue = bool(codes[cell] & values[direction])
         facing = None if other is None or other not in codes else codes[other] & values[lattice.opposite[direction]]
@@ -90,13 +92,15 @@ def _components(garden: GardenFields, codes: Codes) -> Iterator[str]:
 
 def components(garden: GardenFields, codes: Codes) -> list[set[Cell]]:
     """The parts that are connected by blue faces, each as its cells, not counting the red tile."""
-    unseen, parts = {cell for cell, code in codes.items() if code}, []
+    unseen, parts = {cell for cell, code in codes.items() if code not in garden.red_tiles}, []
     while unseen:
         part = set()
         frontier = {min(unseen)}
         while frontier:
             part |= frontier
-            looked_at = {garden.neighbours[cell][d] for cell in frontier for d in blue_faces(codes[cell], len(cell))}
+            looked_at = {
+                garden.neighbours[cell][d] for cell in frontier for d in blue_faces(codes[cell], garden.lattice)
+            }
             frontier = {cell for cell in looked_at if cell in unseen and cell not in part}
         unseen -= part
         parts.append(part)
@@ -105,7 +109,7 @@ def components(garden: GardenFields, codes: Codes) -> list[set[Cell]]:
 
 def _in_its_frame(garden: GardenFields, codes: Codes) -> Iterator[str]:
     """What has to do with the box: the garden's own one, where the box is minimised."""
-    low, sides, name = (0,) * garden.dimension, garden.box, "the box"
+    low, sides, name = (0,) * garden.dimension, garden.box, f"the {garden.ground}"
     if garden.own_box:
         if not codes:
             yield "the garden is empty, so it has no box of its own"
@@ -114,18 +118,19 @@ def _in_its_frame(garden: GardenFields, codes: Codes) -> Iterator[str]:
         sides, name = tuple(h - c + 1 for c, h in zip(low, high, strict=True)), "the garden's own box"
     if garden.red == "inside":
         for cell in codes:
-            if codes[cell] == 0 and not garden.is_inside(minus(cell, low), sides):
+            if codes[cell] in garden.red_tiles and not garden.is_inside(minus(cell, low), sides):
                 yield f"the red tile lies at {cell}, on the surface of {name}"
     for matrix in garden.group[1:]:
-        if not preserves(matrix, sides):
+        if not garden.keeps(matrix, sides):
             yield f"the symmetry does not map {name} of {by(sides)} to itself"
             return
         for cell, code in codes.items():
-            image = plus(move(matrix, sides, minus(cell, low)), low)
-            if codes.get(image) != turned(code, matrix):
+            image = plus(garden.moved(matrix, minus(cell, low), sides), low)
+            if codes.get(image) != garden.turned(code, matrix):
                 yield f"the symmetry takes tile {code} at {cell} to {image}, which does not hold its image"
                 return
     for matrix in garden.further_moves(sides) if garden.exact else ():
-        if all(codes.get(plus(move(matrix, sides, minus(c, low)), low)) == turned(t, matrix) for c, t in codes.items()):
+        moved = {plus(garden.moved(matrix, minus(cell, low), sides), low): cell for cell in codes}
+        if all(codes.get(image) == garden.turned(codes[cell], matrix) for image, cell in moved.items()):
             yield f"the garden looks the same after {[list(row) for row in matrix]} too, which is not demanded"
             return

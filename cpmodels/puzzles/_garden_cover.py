@@ -13,10 +13,9 @@ from math import prod
 
 from cpmodels.description import MOST_OPTIONS, ExactCover, Option
 from cpmodels.errors import TooLargeError
-from cpmodels.lattice import Cell, Matrix, move
+from cpmodels.lattice import Cell
 from cpmodels.puzzles._garden_fields import GardenFields
-from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces, turned
-from cpmodels.values import by
+from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces, turned_codes
 
 Orbit = tuple[tuple[Cell, int | None], ...]
 """The cells of an orbit, each with its tile, or None for air."""
@@ -32,9 +31,10 @@ def described(garden: GardenFields) -> ExactCover[Orbit]:
 
     Raises TooLargeError where the cells that are not on the surface, which take any tile, are too many.
     """
-    inside = prod(max(side - 2, 0) for side in garden.box) - len(garden.forbidden)
+    inside = prod(max(side - 2, 0) for side in garden.box) if garden.box else len(garden.cells)
+    inside -= len(garden.forbidden)
     if inside * (len(garden.tile_set) - len(garden.fixed)) > MOST_OPTIONS * len(garden.group):
-        raise TooLargeError(f"a box of {by(garden.box)} as an exact cover has more than {MOST_OPTIONS:,} options")
+        raise TooLargeError(f"{garden.place} as an exact cover has more than {MOST_OPTIONS:,} options")
     items: dict[tuple[str, Cell | int], int | tuple[int, int]] = {("cell", cell): 1 for cell in garden.cells}
     items.update((("tile", tile), 1) for tile in garden.required)
     items.update((("tile", tile), (0, 1)) for tile in garden.tile_set if tile not in garden.required)
@@ -47,9 +47,9 @@ def placed(chosen: Iterable[Orbit]) -> TilePlacement:
     return TilePlacement((cell, tile) for orbit in chosen for cell, tile in orbit if tile is not None)
 
 
-def image(matrix: Matrix, cells: Mapping[Cell, Cell], orbit: Orbit) -> Orbit:
-    """Where a symmetry, with its images of the cells, takes the meaning of an option."""
-    return tuple(sorted((cells[cell], None if tile is None else turned(tile, matrix)) for cell, tile in orbit))
+def image(tiles: Mapping[int, int], cells: Mapping[Cell, Cell], orbit: Orbit) -> Orbit:
+    """Where a symmetry, with its images of the tiles and cells, takes the meaning of an option."""
+    return tuple(sorted((cells[cell], None if tile is None else tiles[tile]) for cell, tile in orbit))
 
 
 def _options(garden: GardenFields) -> Iterator[Option[Orbit]]:
@@ -58,7 +58,7 @@ def _options(garden: GardenFields) -> Iterator[Option[Orbit]]:
             cells, tiles = [("cell", cell) for cell in orbit], [("tile", tile) for tile in orbit.values()]
             yield Option(tuple(orbit.items()), [*cells, *tiles], colours)
     if garden.rule == "hanging":
-        for air in dict.fromkeys(frozenset(move(m, garden.box, cell) for m in garden.group) for cell in garden.cells):
+        for air in dict.fromkeys(frozenset(garden.moved(m, cell) for m in garden.group) for cell in garden.cells):
             empty = sorted(air)
             yield Option(
                 tuple((cell, None) for cell in empty),
@@ -70,9 +70,11 @@ def _options(garden: GardenFields) -> Iterator[Option[Orbit]]:
 def _laid(garden: GardenFields) -> Iterator[dict[Cell, int]]:
     """Each tile in each cell, with its images; without those that lay two tiles in one cell, or one in two."""
     seen: set[frozenset[tuple[Cell, int]]] = set()
+    codes = [turned_codes(m, garden.lattice) for m in garden.group]
     for cell in garden.cells:
+        places = [garden.moved(m, cell) for m in garden.group]
         for tile in garden.tile_set:
-            pairs = frozenset((move(m, garden.box, cell), turned(tile, m)) for m in garden.group)
+            pairs = frozenset((place, code[tile]) for place, code in zip(places, codes, strict=True))
             orbit = dict(sorted(pairs))
             once = len(orbit) == len(pairs) == len(set(orbit.values()))
             if once and pairs not in seen and _allowed(garden, orbit):
@@ -85,9 +87,13 @@ def _allowed(garden: GardenFields, orbit: dict[Cell, int]) -> bool:
     tiles = orbit.values()
     return (
         set(garden.tile_set).issuperset(tiles)
+        and all(garden.suits(code, c) for c, code in orbit.items())
         and all(orbit[c] == code if c in orbit else code not in tiles for code, c in garden.fixed)
         and not any(c in orbit and code in (None, orbit[c]) for code, c in garden.forbidden)
-        and (garden.red != "inside" or all(code or garden.is_inside(c) for c, code in orbit.items()))
+        and (
+            garden.red != "inside"
+            or all(code not in garden.red_tiles or garden.is_inside(c) for c, code in orbit.items())
+        )
     )
 
 
@@ -96,18 +102,16 @@ def _coloured(garden: GardenFields, orbit: dict[Cell, int]) -> dict[Hashable, bo
     colours: dict[Hashable, bool] = {}
     hanging = garden.rule == "hanging"
     for cell, tile in orbit.items():
-        blue = blue_faces(tile, garden.dimension)
+        blue = blue_faces(tile, garden.lattice)
         faces: list[tuple[Hashable, bool]] = [(("occupied", cell), True)] if hanging else []
         for direction, other in enumerate(garden.neighbours[cell]):
-            axis = garden.lattice.axis(direction)
             if other is None:
-                if direction in blue and garden.boundaries[axis] != "free":
+                if direction in blue and not garden.is_free(cell, direction):
                     return None
             elif hanging:
                 faces.append((("occupied", other), direction in blue))
             else:
-                upper = cell if garden.lattice.offsets[direction][axis] > 0 else other
-                faces.append((("face", upper, axis), direction in blue))
+                faces.append((("face", *garden.face(cell, direction)), direction in blue))
         for face, colour in faces:
             if colours.setdefault(face, colour) != colour:
                 return None

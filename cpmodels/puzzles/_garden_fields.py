@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import (
-    GROUPS,
-    BoxCells,
-    Cell,
-    Lattice,
-    Matrix,
-    box_symmetries,
-    closure,
-    is_signed_permutation,
-    named_group,
-    permuted,
-    preserves,
+from cpmodels.lattice import BoxCells, Cell, Lattice, Matrix, move, permuted, signed_permutations
+from cpmodels.puzzles._garden_region import (
+    cells_of,
+    images,
+    is_box_lattice,
+    keeps_box,
+    lattice_of,
+    region_of,
 )
-from cpmodels.puzzles.garden_tiles import LATTICES, all_codes
+from cpmodels.puzzles.garden_tiles import LATTICES, all_codes, bits, red_codes, turned_codes
 from cpmodels.values import by, integer, integers, items, off_by_one, repeated, shown
 
 Rule = Literal["hanging", "packed"]
@@ -54,13 +50,17 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
     """The cells that the faces of a cell look at, found when they are first asked for; None for the outside."""
 
     def __init__(
-        self, lattice: Lattice, cells: BoxCells, box: tuple[int, ...], boundaries: tuple[Boundary, ...]
+        self, lattice: Lattice, cells: Mapping[Cell, int], box: tuple[int, ...], boundaries: tuple[Boundary, ...]
     ) -> None:
         super().__init__()
         self._lattice, self._cells = lattice, cells
-        self._around = tuple(
-            side if boundary == "torus" else LARGEST_BOX + 2  # so long that it wraps to no cell
-            for side, boundary in zip(box, boundaries, strict=True)
+        self._around = (
+            [
+                side if boundary == "torus" else LARGEST_BOX + 2  # so long that it wraps to no cell
+                for side, boundary in zip(box, boundaries, strict=True)
+            ]
+            if box
+            else []
         )
 
     def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
@@ -70,7 +70,7 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
         return seen
 
     def _seen(self, beyond: Cell) -> Cell | None:
-        cell = tuple(c % length for c, length in zip(beyond, self._around, strict=True))
+        cell = tuple(c % length for c, length in zip(beyond, self._around, strict=True)) if self._around else beyond
         return cell if cell in self._cells else None
 
 
@@ -79,7 +79,7 @@ class GardenFields:
     """The fields of a `cpmodels.Garden`, checked and in their normal form, and what follows from them."""
 
     rule: Rule
-    box: tuple[int, ...]
+    box: tuple[int, ...] = None  # type: ignore[assignment]  # there is a region, then
     red: Red = "omit"
     connected: bool = False
     symmetry: str | tuple[Matrix, ...] | None = None
@@ -92,13 +92,15 @@ class GardenFields:
     forbidden: tuple[Forbidden, ...] = ()
     minimise: str | None = None
     exact: bool = False
+    lattice: Lattice = None  # type: ignore[assignment]  # that of a box is told by its sides
+    region: str | tuple[Cell, ...] | None = None
 
     if TYPE_CHECKING:
 
         def __init__(
             self,
             rule: Rule,
-            box: Sequence[int],
+            box: Sequence[int] | None = None,
             red: Red = "omit",
             connected: bool = False,
             symmetry: Symmetry = None,
@@ -111,6 +113,8 @@ class GardenFields:
             forbidden: Sequence[tuple[int | None, Sequence[int]]] = (),
             minimise: Minimise | None = None,
             exact: bool = False,
+            lattice: str | Lattice | None = None,
+            region: str | Sequence[Sequence[int]] | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -121,18 +125,34 @@ class GardenFields:
 
     @property
     def dimension(self) -> int:
-        """1 for a line, 2 for squares, 3 for cubes."""
-        return len(self.box)
+        """How many coordinates a cell has: 1 on a line, 2 for squares, 3 for cubes."""
+        return self.lattice.dimension
 
     @cached_property
-    def lattice(self) -> Lattice:
-        """The directions of the tiles' faces."""
-        return LATTICES[self.dimension]
+    def cells(self) -> Mapping[Cell, int]:
+        """All cells of the box or region, with their number in order."""
+        if self.region is None:
+            return BoxCells(self.box)
+        return {cell: number for number, cell in enumerate(cells_of(self.region, self.lattice))}
 
-    @cached_property
-    def cells(self) -> BoxCells:
-        """All cells of the box, with their number in order."""
-        return BoxCells(self.box)
+    @property
+    def place(self) -> str:
+        """The box or region in words.
+
+        >>> GardenFields("hanging", (5, 5)).place
+        'a box of 5 x 5'
+        """
+        if self.region is None:
+            return f"a box of {by(self.box)}"
+        if not isinstance(self.region, str):
+            return f"a region of {len(self.region)} cells"
+        word, *sides = self.region.split()
+        return f"a {word} of {'side ' if len(sides) == 1 else ''}{by(map(int, sides))}"
+
+    @property
+    def ground(self) -> str:
+        """What the garden lies in, in a word: box, or region."""
+        return "box" if self.region is None else "region"
 
     @cached_property
     def boundaries(self) -> tuple[Boundary, ...]:
@@ -144,19 +164,53 @@ class GardenFields:
         """The cells that the faces of each cell look at, on a torus across the rim; None for the outside."""
         return Neighbours(self.lattice, self.cells, self.box, self.boundaries)
 
+    def face(self, cell: Cell, direction: int) -> tuple[Cell, int]:
+        """A face as the one cell that it belongs to, and the direction in which it looks from there.
+
+        A face between two cells belongs to the one that looks through it in the earlier of two opposite directions, or
+        to the first cell where these are one; a face that looks out belongs to its only cell.
+        """
+        other, back = self.neighbours[cell][direction], self.lattice.opposite[direction]
+        if other is None or direction < back or (direction == back and cell < other):
+            return cell, direction
+        return other, back
+
+    def is_free(self, cell: Cell, direction: int) -> bool:
+        """Whether a face that looks out of the box or region may be blue: on a free rim."""
+        if isinstance(self.boundary, str) or self.region is not None:
+            return self.boundaries[0] == "free"
+        beyond = zip(self.lattice.neighbour(cell, direction), self.box, self.boundaries, strict=True)
+        return all(boundary == "free" for c, side, boundary in beyond if boundary != "torus" and not 0 <= c < side)
+
     def is_inside(self, cell: Cell, sides: Sequence[int] | None = None) -> bool:
-        """Whether a cell is not on the surface of the box, or of one of other `sides`."""
+        """Whether a cell is not on the surface of the box or region, or of a box of other `sides`."""
+        if self.region is not None:
+            return None not in self.neighbours[cell]
         return all(
             boundary == "torus" or 0 < c < side - 1
             for c, side, boundary in zip(cell, sides or self.box, self.boundaries, strict=True)
         )
 
     @cached_property
+    def red_tiles(self) -> tuple[int, ...]:
+        """The codes of the tiles without a blue face: 0 or, where cells have several orientations, one for each."""
+        return red_codes(self.lattice)
+
+    def red_tile(self, cell: Cell) -> int:
+        """The code of the tile without a blue face that may lie in a cell."""
+        return self.red_tiles[self.lattice.orientation(cell)]
+
+    def suits(self, code: int, cell: Cell) -> bool:
+        """Whether a tile has the orientation of a cell."""
+        return len(self.red_tiles) == 1 or code // self.red_tiles[1] == self.lattice.orientation(cell)
+
+    @cached_property
     def tile_set(self) -> tuple[int, ...]:
         """The codes of the tiles that may be placed, each at most once, in order."""
         if not isinstance(self.tiles, str):
             return self.tiles
-        return all_codes(self.dimension)[self.red == "omit" :]
+        codes = all_codes(self.lattice)
+        return tuple(code for code in codes if code not in self.red_tiles) if self.red == "omit" else codes
 
     @cached_property
     def required(self) -> tuple[int, ...]:
@@ -164,9 +218,9 @@ class GardenFields:
         return tuple(sorted(code for code, _ in self.fixed)) if self.tiles == "distinct" else self.tile_set
 
     @property
-    def full_tile(self) -> int:
-        """The code of the all-blue tile."""
-        return all_codes(self.dimension)[-1]
+    def full_tile(self) -> int | None:
+        """The code of the all-blue tile; None where cells have several orientations, each with its own."""
+        return all_codes(self.lattice)[-1] if len(self.red_tiles) == 1 else None
 
     @property
     def component_bounds(self) -> tuple[int, int | None]:
@@ -181,14 +235,46 @@ class GardenFields:
     @cached_property
     def group(self) -> tuple[Matrix, ...]:
         """All moves under which the garden must look the same, the identity first."""
-        if isinstance(self.symmetry, str):
-            return named_group(self.symmetry, self.dimension)
-        return closure(dict.fromkeys(self.symmetry or ()), self.dimension)
+        generators = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
+        return self.lattice.closure(dict.fromkeys(generators))
+
+    def keeps(self, matrix: Matrix, sides: Sequence[int] | None = None) -> bool:
+        """Whether a symmetry of the lattice maps the box or region, or a box of other `sides`, to itself."""
+        if self.region is None:
+            return keeps_box(matrix, sides or self.box)
+        return self._images(matrix) is not None
+
+    def moves(self, sides: Sequence[int] | None = None) -> list[Matrix]:
+        """All symmetries of the lattice that map the box or region, or a box of other `sides`, to itself."""
+        return [matrix for matrix in self.lattice.point_group if self.keeps(matrix, sides)]
+
+    def moved(self, matrix: Matrix, cell: Cell, sides: Sequence[int] | None = None) -> Cell:
+        """Where a symmetry that keeps the box or region, or a box of other `sides`, takes a cell."""
+        if self.region is None:
+            return move(matrix, sides or self.box, cell)
+        places = self._images(matrix)
+        assert places is not None
+        return places[cell]
+
+    def _images(self, matrix: Matrix) -> Mapping[Cell, Cell] | None:
+        """Where a symmetry takes the cells of a region; None where it does not keep the region."""
+        if matrix not in self._known_images:
+            self._known_images[matrix] = images(tuple(self.cells), self.lattice, matrix)
+        return self._known_images[matrix]
+
+    @cached_property
+    def _known_images(self) -> dict[Matrix, Mapping[Cell, Cell] | None]:
+        return {}
+
+    def turned(self, code: int, matrix: Matrix) -> int:
+        """The tile that a symmetry makes of a tile; of what is not a tile, what it makes of its faces."""
+        images = turned_codes(matrix, self.lattice)
+        return images[code if code in images else code & sum(bits(self.lattice))]
 
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
-        moves = [m for m in box_symmetries(sides or self.box) if permuted(m, self.boundaries) == self.boundaries]
-        larger = {frozenset(closure([*self.group, m])): m for m in moves if m not in self.group}
+        moves = [m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries]
+        larger = {frozenset(self.lattice.closure([*self.group, m])): m for m in moves if m not in self.group}
         return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
 
 
@@ -199,7 +285,7 @@ def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
         if not any(value is word or (isinstance(value, str) and value == word) for word in words):
             what = "the rule" if name == "rule" else name
             raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
-    put("box", _box(garden.box))
+    _lies_somewhere(garden, put)
     put("boundary", _boundary(garden))
     put("components", _components(garden))
     put("tiles", _tiles(garden))
@@ -218,16 +304,36 @@ def _either(words: tuple[object, ...]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
+def _lies_somewhere(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
+    """Check the lattice, and the box or the region."""
+    if garden.box is None if garden.region is None else garden.box not in (None, ()):
+        raise PuzzleError("a garden lies in a box or in a region: give one of the two")
+    box = None if garden.region is not None else _box(garden.box)
+    lattice = lattice_of(garden.lattice, box)
+    put("lattice", lattice)
+    if box is None:
+        put("box", ())
+        put("region", region_of(garden.region, lattice))
+    elif is_box_lattice(lattice):
+        if len(box) != lattice.dimension:
+            raise PuzzleError(f"a box of this lattice has {lattice.dimension} sides, not {len(box)}")
+        put("box", box)
+    else:
+        raise PuzzleError("this lattice has no boxes: give a region, a rhombus, hexagon, triangle or list of cells")
+
+
 def _box(value: Any) -> tuple[int, ...]:
     box = tuple(integer(side, "a side of the box", 1) for side in items(value, "the box"))
-    if len(box) not in LATTICES:
-        raise PuzzleError(f"a box has one, two or three sides, not {len(box)}")
     if prod(box) > LARGEST_BOX:
         raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
     return box
 
 
 def _boundary(garden: GardenFields) -> Any:
+    if garden.region is not None and garden.boundary not in ("red", "free"):
+        raise PuzzleError(
+            f"the boundary of a region that is not a box must be red or free, not {shown(garden.boundary)}"
+        )
     words = (
         [garden.boundary] * garden.dimension
         if isinstance(garden.boundary, str)
@@ -267,28 +373,35 @@ def _tiles(garden: GardenFields) -> Any:
     if twice := repeated(codes):
         raise PuzzleError(f"tile {twice[0]} is twice in tiles, but each tile is there once")
     for code in codes:
-        if code not in all_codes(garden.dimension):
-            raise PuzzleError(f"{code}, in tiles, is not the code of a tile in {garden.dimension} dimensions")
-    if garden.red == "omit" and 0 in codes:
-        raise PuzzleError("0, in tiles, is the red tile, which is omitted: red must be place or inside")
-    if garden.red == "inside" and 0 not in codes:
+        if code not in all_codes(garden.lattice):
+            raise PuzzleError(f"{code}, in tiles, is not the code of a tile {_of_lattice(garden)}")
+        if garden.red == "omit" and code in garden.red_tiles:
+            raise PuzzleError(f"{code}, in tiles, is the red tile, which is omitted: red must be place or inside")
+    if garden.red == "inside" and not set(codes) & set(garden.red_tiles):
         raise PuzzleError("the red tile is to lie inside, but tiles does not have it (0)")
     return codes
 
 
+def _of_lattice(garden: GardenFields) -> str:
+    """Where the codes of tiles, and the names of symmetries, come from."""
+    own = garden.lattice not in LATTICES.values()
+    return "of this lattice" if own else f"in {garden.dimension} dimensions"
+
+
 def _fills_its_box(garden: GardenFields) -> None:
-    size, count = prod(garden.box), len(garden.tile_set)
+    size, count = len(garden.cells), len(garden.tile_set)
     if size > count or (garden.tiles != "distinct" and size < count):
-        raise PuzzleError(f"a packed garden fills its box: {count} tiles do not fill {by(garden.box)} cells")
+        what, cells = ("its box", by(garden.box)) if garden.region is None else ("its region", f"{size}")
+        raise PuzzleError(f"a packed garden fills {what}: {count} tiles do not fill {cells} cells")
 
 
 def _symmetry(garden: GardenFields) -> Any:
     if garden.symmetry is None:
         return None
     if isinstance(garden.symmetry, str):
-        if garden.symmetry not in GROUPS[garden.dimension]:
-            known = ", ".join(GROUPS[garden.dimension])
-            what = f"there is no symmetry {shown(garden.symmetry)} in {garden.dimension} dimensions"
+        if garden.symmetry not in garden.lattice.groups:
+            known = ", ".join(garden.lattice.groups)
+            what = f"there is no symmetry {shown(garden.symmetry)} {_of_lattice(garden)}"
             raise PuzzleError(f"{what}: use {known}")
         return garden.symmetry
     matrices = tuple(
@@ -296,18 +409,17 @@ def _symmetry(garden: GardenFields) -> Any:
         for m in items(garden.symmetry, "symmetry")
     )
     for matrix in dict.fromkeys(matrices):
-        if len(matrix) != garden.dimension or not is_signed_permutation(matrix):
-            raise PuzzleError(
-                f"the symmetry matrix {[list(row) for row in matrix]} is no symmetry of the lattice: each "
-                f"of its {garden.dimension} rows and columns takes one 1 or -1, and zeros"
-            )
+        if matrix not in garden.lattice.point_group:
+            signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
+            why = f": each of its {garden.dimension} rows and columns takes one 1 or -1, and zeros" if signed else ""
+            raise PuzzleError(f"the symmetry matrix {[list(row) for row in matrix]} is no symmetry of the lattice{why}")
     return matrices
 
 
 def _symmetry_fits(garden: GardenFields) -> None:
     for matrix in garden.group:
-        if not garden.own_box and not preserves(matrix, garden.box):
-            raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map a box of {by(garden.box)} to itself")
+        if not garden.own_box and not garden.keeps(matrix):
+            raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map {garden.place} to itself")
         if permuted(matrix, garden.boundaries) != garden.boundaries:
             raise PuzzleError(
                 f"the symmetry {shown(garden.symmetry)} does not map the boundary, "
@@ -321,8 +433,11 @@ def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
         first, second = items(entry, "a fixed tile, code and cell,", 2)
         code, cell = integer(first, "a tile code"), integers(second, "a fixed cell", garden.dimension)
         _is_placeable(garden, code, cell, "fixed")
-        if code == 0 and garden.red == "inside" and not garden.own_box and not garden.is_inside(cell):
-            raise PuzzleError(f"the red tile is to lie inside, but is fixed at {cell}, on the surface of the box")
+        is_red = code in garden.red_tiles
+        if is_red and garden.red == "inside" and not garden.own_box and not garden.is_inside(cell):
+            raise PuzzleError(
+                f"the red tile is to lie inside, but is fixed at {cell}, on the surface of the {garden.ground}"
+            )
         fixed.append((code, cell))
     fixed = sorted(set(fixed))
     for what, of in (("tile", [code for code, _ in fixed]), ("cell", [cell for _, cell in fixed])):
@@ -334,12 +449,14 @@ def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
 def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) -> None:
     """Raise PuzzleError unless the tile (any, for None) is one of the garden and the cell one of its box."""
     if code is not None and code not in garden.tile_set:
-        red = code == 0 and garden.red == "omit"
+        red = code in garden.red_tiles and garden.red == "omit"
         why = "is the red tile, which is omitted" if red else "is not a tile of this garden"
         raise PuzzleError(f"{code}, {how} at {cell}, {why}")
     if cell not in garden.cells:
         what = "a cell" if code is None else f"tile {code}"
-        raise PuzzleError(f"{what} is {how} at {cell}, outside the box{off_by_one([cell], garden.box)}")
+        raise PuzzleError(f"{what} is {how} at {cell}, outside the {garden.ground}{off_by_one([cell], garden.box)}")
+    if code is not None and not garden.suits(code, cell):
+        raise PuzzleError(f"tile {code} is {how} at {cell}, a cell of another orientation")
 
 
 def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
@@ -350,7 +467,7 @@ def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
         cell = integers(second, "a forbidden cell", garden.dimension)
         _is_placeable(garden, code, cell, "forbidden")
         if code is None and garden.rule == "packed":
-            raise PuzzleError(f"a packed garden fills its box, so {cell} cannot be forbidden to all tiles")
+            raise PuzzleError(f"a packed garden fills its {garden.ground}, so {cell} cannot be forbidden to all tiles")
         for tile, place in garden.fixed:
             if place == cell and code in (None, tile):
                 raise PuzzleError(f"tile {tile} is fixed at {cell}, where it is forbidden")
@@ -359,10 +476,14 @@ def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
 
 
 def _minimises(garden: GardenFields) -> None:
+    if garden.touching and garden.region is not None:
+        raise PuzzleError("the sides that a garden touches are those of a box: give a box, not a region")
     if garden.minimise == "components":
         if garden.connected:
             raise PuzzleError("a connected garden has one component: there is nothing to minimise")
     elif garden.minimise is not None:
+        if garden.region is not None:
+            raise PuzzleError(f"the {garden.minimise} that is minimised is that of a box: give a box, not a region")
         if garden.rule == "packed":
             raise PuzzleError(f"a packed garden fills its box, so its {garden.minimise} cannot be minimised")
         if garden.touching:

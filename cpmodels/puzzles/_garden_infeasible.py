@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from math import prod
 
 from cpmodels.lattice import BoxCells, Matrix, move
 from cpmodels.puzzles._garden_fields import GardenFields
-from cpmodels.puzzles.garden_tiles import bits, turned
-from cpmodels.values import by
+from cpmodels.puzzles.garden_tiles import bits
 
 
 def infeasible_reason(garden: GardenFields) -> str | None:
@@ -20,45 +18,62 @@ def infeasible_reason(garden: GardenFields) -> str | None:
 
 
 def _too_small(garden: GardenFields) -> Iterator[str]:
-    required, sides = garden.required, by(garden.box)
-    if len(required) > prod(garden.box):
-        yield f"{len(required)} tiles do not lie in the {prod(garden.box)} cells of a box of {sides}"
+    required, cells = garden.required, len(garden.cells)
+    if len(required) > cells:
+        of = "the region" if isinstance(garden.region, tuple) else garden.place
+        yield f"{len(required)} tiles do not lie in the {cells} cells of {of}"
     least, most = garden.component_bounds
-    if most == 0 and any(required):
-        yield f"tile {max(required)} has blue faces, so the garden has at least one component"
+    blue = set(required).difference(garden.red_tiles)
+    if most == 0 and blue:
+        yield f"tile {max(blue)} has blue faces, so the garden has at least one component"
     if least > (greatest := most_components(garden)):
         yield f"{len(garden.tile_set)} tiles make at most {greatest} components, not {least}"
 
 
 def most_components(garden: GardenFields) -> int:
     """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
-    tiles = sum(code > 0 for code in garden.tile_set)
+    tiles = len(set(garden.tile_set).difference(garden.red_tiles))
     return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
 
 
 def _too_narrow(garden: GardenFields) -> Iterator[str]:
     """What needs a cell that is not on the surface."""
-    sides = by(garden.box)
-    along = zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True)
-    for side, boundary, (low, high) in along:
-        if garden.full_tile in garden.required and boundary == "red" and side < 3:
-            yield f"the all-blue tile needs a neighbour to the {low} and one to the {high}, so no side of less than 3"
-        if 0 in garden.required and garden.red == "inside" and boundary != "torus" and side < 3:
-            yield f"the red tile is to lie inside, but a box of {sides} is all surface"
+    if garden.region is None and garden.full_tile in garden.required:
+        for side, boundary, (low, high) in zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True):
+            if boundary == "red" and side < 3:
+                what = f"a neighbour to the {low} and one to the {high}"
+                yield f"the all-blue tile needs {what}, so no side of less than 3"
+    if garden.red == "inside" and set(garden.required) & set(garden.red_tiles) and not _has_inside(garden):
+        yield f"the red tile is to lie inside, but {garden.place} is all surface"
+
+
+def _has_inside(garden: GardenFields) -> bool:
+    """Whether any cell is not on the surface."""
+    if garden.region is not None:
+        return any(garden.is_inside(cell) for cell in garden.cells)
+    return all(b == "torus" or side >= 3 for side, b in zip(garden.box, garden.boundaries, strict=True))
 
 
 def _unpaired(garden: GardenFields) -> Iterator[str]:
     """Each blue face touches one that looks the other way."""
     if garden.tiles == "distinct":
         return
-    values, lattice = bits(garden.dimension), garden.lattice
-    for direction, back in enumerate(lattice.opposite):
-        if garden.boundaries[lattice.axis(direction)] == "free" or back < direction:
-            continue
-        here, there = (sum(bool(t & values[d]) for t in garden.required) for d in (direction, back))
-        if here != there:
-            names = lattice.names[direction], lattice.names[back]
-            yield (f"{here} tiles have a blue {names[0]} face and {there} a blue {names[1]} one, which do not pair off")
+    values, lattice = bits(garden.lattice), garden.lattice
+
+    def blue(orientation: int, direction: int) -> int:
+        cell = lattice.orientations[orientation]
+        return sum(bool(t & values[direction]) and garden.suits(t, cell) for t in garden.required)
+
+    for orientation, cell in enumerate(lattice.orientations):
+        for direction, back in enumerate(lattice.opposite):
+            along = [b for step, b in zip(lattice.offsets[direction], garden.boundaries, strict=True) if step]
+            other = lattice.orientation(lattice.neighbour(cell, direction))
+            if "free" in along or (other, back) < (orientation, direction):
+                continue
+            here, there = blue(orientation, direction), blue(other, back)
+            if here != there:
+                one, two = lattice.names[direction], lattice.names[back]
+                yield f"{here} tiles have a blue {one} face and {there} a blue {two} one, which do not pair off"
 
 
 def _symmetry(garden: GardenFields) -> Iterator[str]:
@@ -72,25 +87,32 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
         return
     for tile in garden.required:
         for m in group:
-            if turned(tile, m) not in garden.tile_set:
-                yield f"the symmetry makes tile {turned(tile, m)} of tile {tile}, which is not a tile of this garden"
+            if (image := garden.turned(tile, m)) not in garden.tile_set:
+                yield f"the symmetry makes tile {image} of tile {tile}, which is not a tile of this garden"
     if garden.own_box:
         return
     for code, cell in garden.fixed:
         for m in group:
-            if (turned(code, m) == code) != (move(m, garden.box, cell) == cell):
+            if (garden.turned(code, m) == code) != (garden.moved(m, cell) == cell):
                 kept, changed = f"tile {code}", f"the cell {cell}, where it is fixed"
-                if turned(code, m) != code:
+                if garden.turned(code, m) != code:
                     kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
                 yield f"a move of the symmetry leaves {kept} as it is, but not {changed}"
-    tiles = Counter(frozenset(m for m in group if turned(t, m) == t) for t in garden.required)
-    cells = cells_kept(group, garden.box)
+    tiles = Counter(frozenset(m for m in group if garden.turned(t, m) == t) for t in garden.required)
+    cells = _kept_by_just(garden)
     for moves, count in tiles.items():
         if count > cells.get(moves, 0):
             yield (
                 f"{count} tiles look the same after just {len(moves)} of the {len(group)} moves of the "
-                f"symmetry, but only {cells.get(moves, 0)} cells of the box stay in place under just these"
+                f"symmetry, but only {cells.get(moves, 0)} cells of the {garden.ground} stay in place under just these"
             )
+
+
+def _kept_by_just(garden: GardenFields) -> Mapping[frozenset[Matrix], int]:
+    """How many cells of the box or region stay in place under just these moves of its symmetry."""
+    if garden.region is None:
+        return cells_kept(garden.group, garden.box)
+    return Counter(frozenset(m for m in garden.group if garden.moved(m, cell) == cell) for cell in garden.cells)
 
 
 @lru_cache(maxsize=256)

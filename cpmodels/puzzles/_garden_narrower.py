@@ -13,21 +13,10 @@ from itertools import product
 from math import ceil, prod
 from typing import TypeVar
 
-from cpmodels.lattice import (
-    GROUPS,
-    Cell,
-    Matrix,
-    box_symmetries,
-    conjugate,
-    minus,
-    move,
-    named_group,
-    preserves,
-    signed_permutations,
-)
+from cpmodels.lattice import Cell, Matrix, minus
 from cpmodels.puzzles._garden_fields import GardenFields
 from cpmodels.puzzles._garden_infeasible import infeasible_reason
-from cpmodels.puzzles.garden_tiles import TilePlacement, turned
+from cpmodels.puzzles.garden_tiles import TilePlacement
 
 G = TypeVar("G", bound=GardenFields)
 
@@ -44,6 +33,9 @@ that was looked in before."""
 
 LENGTHS, MOST_BOXES = 7, 8
 """How many lengths of a side are tried, and in how many boxes."""
+
+LEAST_GROUPS = 10
+"""On lattices with fewer classes of symmetries than hexagons have, as of squares, gardens are found without any."""
 
 LEAST_GROUP = 3
 """Gardens in a smaller box are looked for with this many symmetries and more before any are."""
@@ -75,11 +67,11 @@ def narrower(garden: G) -> Iterator[tuple[G, Callable[[TilePlacement], TilePlace
     for packed gardens, for those that touch all sides, and for boxes that are minimised.
     """
     places = prod(garden.box) * len(garden.tile_set)
-    if garden.rule == "packed" or garden.touching or garden.own_box or places < LEAST_PLACES:
+    if garden.rule == "packed" or garden.touching or garden.own_box or not garden.box or places < LEAST_PLACES:
         return
     is_symmetric = len(garden.group) > 1
     centred = is_symmetric or garden.exact
-    kept = box_symmetries(garden.box) if garden.exact else garden.group
+    kept = garden.moves() if garden.exact else garden.group
     asked, red = (garden, None) if centred else _without_fixed_red(garden)
     last = boxes = 0
     for sides in sorted(product(*_lengths(asked, centred=centred)), key=lambda sides: (prod(sides), sides)):
@@ -87,7 +79,7 @@ def narrower(garden: G) -> Iterator[tuple[G, Callable[[TilePlacement], TilePlace
         most = min(SMALLER * prod(garden.box), MOST_PLACES * len(garden.group) / len(garden.tile_set))
         if volume > most or boxes == MOST_BOXES:
             return
-        if (is_symmetric or volume >= LARGER * last) and all(preserves(matrix, sides) for matrix in kept):
+        if (is_symmetric or volume >= LARGER * last) and all(garden.keeps(matrix, sides) for matrix in kept):
             offset = _offset(asked, sides, centred=centred)
             smaller = cut(asked, sides, offset)
             if infeasible_reason(smaller) is None:
@@ -117,21 +109,22 @@ def _whole(placement: TilePlacement, offset: Cell, red: Cell | None) -> TilePlac
 
 
 def more_symmetric(garden: G) -> Iterator[G]:
-    """The gardens of more symmetry that a hanging garden of cubes may have: by far the easiest to find.
+    """The gardens of more symmetry that a hanging garden of cubes or hexagons may have: by far the easiest to find.
 
     One of each class of groups that the symmetries of box, fixed and forbidden places map to one another, the large
     groups first: where these have a garden, it is found in a tenth of a second.
     """
-    if garden.rule == "packed" or garden.dimension < 3:
+    groups = garden.lattice.groups
+    if garden.rule == "packed" or len(groups) < LEAST_GROUPS:
         return
-    box = box_symmetries(garden.box)
-    keeping = [matrix for matrix in box if _moved(garden, matrix) == _moved(garden, box[0])]
+    everything = garden.moves()
+    keeping = [matrix for matrix in everything if _moved(garden, matrix) == _moved(garden, everything[0])]
     seen: set[frozenset[Matrix]] = set()
-    for group in sorted((named_group(name, 3) for name in GROUPS[3]), key=len, reverse=True):
-        for matrix in signed_permutations(3):
-            turned_group = conjugate(group, matrix)
-            if turned_group not in seen and set(garden.group) < turned_group <= set(box):
-                seen.update(conjugate(turned_group, m) for m in keeping)
+    for group in sorted(map(garden.lattice.closure, groups.values()), key=len, reverse=True):
+        for matrix in garden.lattice.point_group:
+            turned_group = garden.lattice.conjugate(group, matrix)
+            if turned_group not in seen and set(garden.group) < turned_group <= set(everything):
+                seen.update(garden.lattice.conjugate(turned_group, m) for m in keeping)
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
                 if _keeps_fixed(candidate) and infeasible_reason(candidate) is None:
                     yield candidate
@@ -140,7 +133,7 @@ def more_symmetric(garden: G) -> Iterator[G]:
 def _moved(garden: GardenFields, matrix: Matrix) -> set[tuple[bool, int | None, Cell]]:
     """Fixed and forbidden places after a symmetry of the box."""
     return {
-        (is_fixed, None if code is None else turned(code, matrix), move(matrix, garden.box, cell))
+        (is_fixed, None if code is None else garden.turned(code, matrix), garden.moved(matrix, cell))
         for is_fixed, places in ((True, garden.fixed), (False, garden.forbidden))
         for code, cell in places
     }
@@ -149,7 +142,7 @@ def _moved(garden: GardenFields, matrix: Matrix) -> set[tuple[bool, int | None, 
 def _keeps_fixed(garden: GardenFields) -> bool:
     """Whether each fixed tile looks the same after just those moves of the symmetry that leave its cell in place."""
     return all(
-        (turned(code, matrix) == code) == (move(matrix, garden.box, cell) == cell)
+        (garden.turned(code, matrix) == code) == (garden.moved(matrix, cell) == cell)
         for code, cell in garden.fixed
         for matrix in garden.group
     )

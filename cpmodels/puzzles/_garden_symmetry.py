@@ -7,18 +7,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from cpmodels.lattice import (
-    Cell,
-    Matrix,
-    apply,
-    box_symmetries,
-    conjugate,
-    move,
-    permuted,
-    plus,
-)
+from cpmodels.lattice import Cell, Matrix, apply, move, permuted, plus
 from cpmodels.puzzles._garden_fields import GardenFields
-from cpmodels.puzzles.garden_tiles import turned
 
 
 class Motion(NamedTuple):
@@ -27,10 +17,12 @@ class Motion(NamedTuple):
     matrix: Matrix
     shift: Cell
 
-    def images(self, box: tuple[int, ...]) -> dict[Cell, Cell]:
-        """Where the motion takes each cell of a box, in order."""
-        beyond = _shifted_cells(self.shift, box)
-        return {cell: beyond[image] for cell, image in _turned_cells(self.matrix, box).items()}
+    def images(self, garden: GardenFields) -> dict[Cell, Cell]:
+        """Where the motion takes each cell of a garden's box or region, in order."""
+        if garden.region is not None:
+            return {cell: garden.moved(self.matrix, cell) for cell in garden.cells}
+        beyond = _shifted_cells(self.shift, garden.box)
+        return {cell: beyond[image] for cell, image in _turned_cells(self.matrix, garden.box).items()}
 
 
 @lru_cache(maxsize=256)
@@ -51,22 +43,29 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
     """
     group = frozenset(garden.group)
     fixed, forbidden = demands(garden, garden.fixed), demands(garden, garden.forbidden)
-    axes = zip(garden.box, garden.boundaries, strict=True)
-    shifts = list(product(*(range(side if boundary == "torus" and not garden.exact else 1) for side, boundary in axes)))
-    for matrix in box_symmetries(garden.box):
+    shifts = _shifts(garden)
+    for matrix in garden.moves():
         if (
             permuted(matrix, garden.boundaries) == garden.boundaries
-            and {turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
-            and conjugate(group, matrix) == group
+            and {garden.turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
+            and garden.lattice.conjugate(group, matrix) == group
         ):
             for shift in shifts:
                 motion = Motion(matrix, shift)
                 if (
-                    all(_commutes(element, shift, garden.box) for element in group)
+                    (not any(shift) or all(_commutes(element, shift, garden.box) for element in group))
                     and _moved(garden, fixed, motion) == fixed
                     and _moved(garden, forbidden, motion) == forbidden
                 ):
                     yield motion
+
+
+def _shifts(garden: GardenFields) -> list[Cell]:
+    """The shifts along those axes that are a torus; none but that by nothing where the centre must stay."""
+    if garden.region is not None:
+        return [(0,) * garden.dimension]
+    axes = zip(garden.box, garden.boundaries, strict=True)
+    return list(product(*(range(side if boundary == "torus" and not garden.exact else 1) for side, boundary in axes)))
 
 
 def _commutes(matrix: Matrix, shift: Cell, box: tuple[int, ...]) -> bool:
@@ -87,5 +86,7 @@ def demands(garden: GardenFields, places: tuple[tuple[int | None, Cell], ...]) -
 def _moved(garden: GardenFields, places: Places, motion: Motion) -> Places:
     if not places:
         return places
-    image = motion.images(garden.box)
-    return frozenset((None if tile is None else turned(tile, motion.matrix), image[cell]) for tile, cell in places)
+    image = motion.images(garden)
+    return frozenset(
+        (None if tile is None else garden.turned(tile, motion.matrix), image[cell]) for tile, cell in places
+    )

@@ -21,7 +21,7 @@ from math import prod
 from typing import ClassVar, TypedDict, Unpack
 
 from cpmodels.description import Description
-from cpmodels.lattice import Cell, conjugate, minus, permuted, preserves, signed_permutations
+from cpmodels.lattice import Cell, Lattice, is_signed_permutation, minus, permuted
 from cpmodels.puzzle import Part, Puzzle, Stage
 from cpmodels.puzzles._garden_check import broken_rules
 from cpmodels.puzzles._garden_cover import described, image, placed
@@ -29,7 +29,7 @@ from cpmodels.puzzles._garden_fields import GardenFields, Minimise, Red, Symmetr
 from cpmodels.puzzles._garden_infeasible import infeasible_reason, most_components
 from cpmodels.puzzles._garden_narrower import cut, lies_in, narrower
 from cpmodels.puzzles._garden_symmetry import symmetries
-from cpmodels.puzzles.garden_tiles import TilePlacement, turned
+from cpmodels.puzzles.garden_tiles import TilePlacement, turned_codes
 from cpmodels.values import check_type
 
 
@@ -46,10 +46,12 @@ class Variant(TypedDict, total=False):
     forbidden: Sequence[tuple[int | None, Sequence[int]]]
     minimise: Minimise | None
     exact: bool
+    lattice: str | Lattice | None
+    region: str | Sequence[Sequence[int]] | None
 
 
 class Garden(GardenFields, Puzzle[TilePlacement]):
-    """A garden of squares (a `box` of two sides) or cubes (three), or of the four tiles on a line (one).
+    """A garden of squares (a `box` of two sides), cubes (three), the four tiles on a line (one), or on any `lattice`.
 
     rule: ``"hanging"``: blue faces touch blue faces, red faces look at empty cells or out of the box;
         ``"packed"``: the tiles fill the box, blue meets blue, and red meets red.
@@ -75,6 +77,14 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         With one of the first three, symmetry and the surface are those of the garden's own box.
     exact: the garden looks different after every other turn or mirror of the box about its centre than
         those that `symmetry` demands; where it touches all sides, this is all its symmetry.
+    lattice: ``"hexagonal"``: hexagons, x to the East and y to the North East (`cpmodels.lattice.HONEYCOMB`), whose
+        boxes are rhombi; ``"king"``: squares that touch at corners, too (`COMPASS`); ``"triangular"``: triangles
+        (`TRIANGULAR`), those that point upwards with the codes 0 to 7 and the others with 8 to 15;
+        ``"hypercubic"``: a box of four sides, or five; ``"line"``, ``"square"``, ``"cubic"``, as the box has one, two
+        or three sides; or your own `cpmodels.lattice.Lattice`.
+    region: in place of a box, ``"hexagon 7"`` (of side 7), ``"rhombus 8 8"``, ``"triangle 8"``, of hexagons or of
+        triangles; or any cells.  Symmetries act about its middle.  It has no torus, no sides to touch, and no
+        size to be minimised.
 
     Raises PuzzleError when sides, tiles, cells or matrices are not such, a packed garden does not fill
     its box, a symmetry does not map the box to itself, or demands contradict each other.
@@ -84,13 +94,15 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     title: ClassVar[str] = "Hanging Gardens"
 
     @classmethod
-    def hanging(cls, box: Sequence[int], *, red: Red = "omit", **variant: Unpack[Variant]) -> Garden:
+    def hanging(cls, box: Sequence[int] | None = None, *, red: Red = "omit", **variant: Unpack[Variant]) -> Garden:
         """A garden whose red faces look at air; `variant` holds other fields by name."""
         return cls("hanging", box, red, **variant)
 
     @classmethod
-    def packed(cls, box: Sequence[int] = (4, 4, 4), *, red: Red = "place", **variant: Unpack[Variant]) -> Garden:
-        """A garden that fills its box; `variant` holds other fields by name."""
+    def packed(cls, box: Sequence[int] | None = None, *, red: Red = "place", **variant: Unpack[Variant]) -> Garden:
+        """A garden that fills its box, of 4 x 4 x 4 unless told otherwise; `variant` holds other fields by name."""
+        if box is None and "region" not in variant and "lattice" not in variant:
+            box = (4, 4, 4)
         return cls("packed", box, red, **variant)
 
     def describe(self) -> Description[TilePlacement] | None:
@@ -98,7 +110,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         if self.minimise:
             return None
         images = [
-            partial(image, motion.matrix, motion.images(self.box)) for motion in islice(symmetries(self), 1, None)
+            partial(image, turned_codes(motion.matrix, self.lattice), motion.images(self))
+            for motion in islice(symmetries(self), 1, None)
         ]
         return Description(described(self), placed, images)
 
@@ -173,7 +186,7 @@ def _by_box(garden: Garden, *, alike: bool) -> Iterator[Stage[TilePlacement]]:
         plain: list[Garden] = []
         parts: list[Part[TilePlacement]] = []
         for sides in of_one_cost:
-            if all(preserves(matrix, sides) for matrix in garden.group):
+            if all(garden.keeps(matrix, sides) for matrix in garden.group):
                 for offset in _offsets(garden, sides):
                     part = cut(garden, sides, offset, touching=True)
                     if part.infeasible_reason() is None and (
@@ -192,7 +205,8 @@ def _offsets(garden: Garden, sides: tuple[int, ...]) -> Iterator[Cell]:
         return
     for offset in product(*(range(whole - side + 1) for whole, side in zip(garden.box, sides, strict=True))):
         if all(
-            lies_in(minus(cell, offset), sides, code == 0 and garden.red == "inside") for code, cell in garden.fixed
+            lies_in(minus(cell, offset), sides, code in garden.red_tiles and garden.red == "inside")
+            for code, cell in garden.fixed
         ):
             yield offset
 
@@ -202,8 +216,9 @@ def _turned_copy(one: Garden, other: Garden) -> bool:
     if one.fixed or one.forbidden or other.forbidden:
         return False
     return any(
-        permuted(m, other.box) == one.box
-        and {turned(code, m) for code in other.tile_set} == set(one.tile_set)
-        and conjugate(other.group, m) == frozenset(one.group)
-        for m in signed_permutations(one.dimension)
+        is_signed_permutation(m)
+        and permuted(m, other.box) == one.box
+        and {other.turned(code, m) for code in other.tile_set} == set(one.tile_set)
+        and other.lattice.conjugate(other.group, m) == frozenset(one.group)
+        for m in one.lattice.point_group
     )

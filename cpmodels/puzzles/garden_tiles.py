@@ -1,9 +1,10 @@
 """The tiles of gardens as codes, and tiles in their cells.
 
 A tile is a code: the sum of the values of its blue faces (North 1, East 2, South 4, West 8, Top 16,
-Bottom 32).
+Bottom 32; on other lattices 1, 2, 4, ... in the order of their directions).  Where cells have several orientations,
+as triangles do, the number of the orientation stands above these values: 8 for triangles that point downwards.
 
->>> turned(3, ((0, -1), (1, 0)))  # North and East, turned a quarter counter-clockwise
+>>> turned(3, ((0, -1), (1, 0)), PLANE)  # North and East, turned a quarter counter-clockwise
 9
 """
 
@@ -15,39 +16,66 @@ from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from cpmodels.lattice import CUBIC, LINE, PLANE, Cell, Lattice, Matrix, plus
+from cpmodels.lattice import COMPASS, CUBIC, HONEYCOMB, LINE, PLANE, TRIANGULAR, Cell, Lattice, Matrix, hypercubic, plus
 from cpmodels.puzzle import Solution
 from cpmodels.values import integer, integers, items
 
 LATTICES: dict[int, Lattice] = {1: LINE, 2: PLANE, 3: CUBIC}
+"""The lattice of a box of so many sides, unless another one is named."""
+NAMED_LATTICES: dict[str, Lattice] = {
+    "line": LINE,
+    "square": PLANE,
+    "cubic": CUBIC,
+    "hexagonal": HONEYCOMB,
+    "king": COMPASS,
+    "triangular": TRIANGULAR,
+    "hypercubic": hypercubic(4),
+}
+"""The lattices that gardens know by name; ``"hypercubic"`` takes boxes of five sides, too."""
 BITS: dict[str, int] = {name: 1 << i for i, name in enumerate(CUBIC.names)}
-"""What a blue face in each direction adds to the code of a tile."""
+"""What a blue face in each direction adds to the code of a tile on a line, of a square and of a cube."""
 
 
 @cache
-def bits(dimension: int) -> tuple[int, ...]:
-    """The bit of each direction of the lattice of a dimension."""
-    return tuple(BITS[name] for name in LATTICES[dimension].names)
+def bits(lattice: Lattice) -> tuple[int, ...]:
+    """The bit of each direction of a lattice."""
+    return tuple(BITS[name] if lattice == LINE else 1 << d for d, name in enumerate(lattice.names))
 
 
 @cache
-def all_codes(dimension: int) -> tuple[int, ...]:
-    """The codes of all tiles, the red one first and the all-blue one last."""
-    return tuple(sorted(sum(chosen) for chosen in product(*((0, bit) for bit in bits(dimension)))))
+def all_codes(lattice: Lattice) -> tuple[int, ...]:
+    """The codes of all tiles by orientation, the red one first and the all-blue one last."""
+    subsets = sorted(sum(chosen) for chosen in product(*((0, bit) for bit in bits(lattice))))
+    return tuple(red + subset for red in red_codes(lattice) for subset in subsets)
 
 
-@lru_cache(maxsize=8192)
-def blue_faces(code: int, dimension: int) -> tuple[int, ...]:
+@cache
+def red_codes(lattice: Lattice) -> tuple[int, ...]:
+    """The codes of the tiles without a blue face, one for each orientation of a cell: 0, most often."""
+    return tuple(orientation << sum(bits(lattice)).bit_length() for orientation in range(len(lattice.orientations)))
+
+
+@lru_cache(maxsize=65536)
+def blue_faces(code: int, lattice: Lattice) -> tuple[int, ...]:
     """The directions in which a tile is blue."""
-    return tuple(d for d, bit in enumerate(bits(dimension)) if code & bit)
+    return tuple(d for d, bit in enumerate(bits(lattice)) if code & bit)
 
 
-@lru_cache(maxsize=8192)
-def turned(code: int, matrix: Matrix) -> int:
+def turned(code: int, matrix: Matrix, lattice: Lattice) -> int:
     """The code of the tile that a symmetry makes of a tile."""
-    lattice, values = LATTICES[len(matrix)], bits(len(matrix))
-    turn = lattice.turned(matrix)
-    return sum(values[turn[d]] for d in blue_faces(code, len(matrix)))
+    return turned_codes(matrix, lattice)[code]
+
+
+@lru_cache(maxsize=1024)
+def turned_codes(matrix: Matrix, lattice: Lattice) -> dict[int, int]:
+    """What a symmetry makes of each tile."""
+    values, reds, side = bits(lattice), red_codes(lattice), lattice.turned_sides(matrix)
+    images = {}
+    for code in all_codes(lattice):
+        orientation = code // reds[1] if len(reds) > 1 else 0
+        faces = sum(values[side[orientation, direction][1]] for direction in blue_faces(code, lattice))
+        images[code] = reds[side[orientation, 0][0]] + faces
+    return images
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,13 @@ def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
 def _with_whole_in_the_middle(grid: Grid) -> Grid:
     """The grid with the all-blue tile of a hanging garden in the middle of the box, unless it cannot lie there."""
     garden, settled = grid.rules.garden, grid.settled
+    whole = garden.full_tile
+    if whole is None or not garden.box:
+        return grid
     middle = garden.cells[tuple((side - 1) // 2 for side in garden.box)]
-    pinned = garden.rule == "hanging" and garden.full_tile in garden.required and garden.full_tile not in grid.contents
-    if pinned and grid.stuck is None and garden.full_tile in grid.choices(middle):
-        grid = grid.collapsed(middle, garden.full_tile)
+    pinned = garden.rule == "hanging" and whole in garden.required and whole not in grid.contents
+    if pinned and grid.stuck is None and whole in grid.choices(middle):
+        grid = grid.collapsed(middle, whole)
         grid.settled = settled + grid.settled
     return grid
 
@@ -107,7 +110,7 @@ def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
 def _first_options(grid: Grid, random: Random) -> list[tuple[int, int]]:
     """The places of the all-blue tile, where there must be one that has none yet."""
     whole = grid.rules.garden.full_tile
-    if whole not in grid.rules.garden.required or whole in grid.contents:
+    if whole is None or whole not in grid.rules.garden.required or whole in grid.contents:
         return _options(grid, random)
     return _shuffled([(c, whole) for c, left in enumerate(grid.candidates) if left >> whole & 1], random)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.puzzles.garden_tiles import all_codes, bits
 from cpmodels.reference.steps import Step
 
 
@@ -33,7 +33,7 @@ class Rules:
             raise UnsupportedError(f"the searches that people write know nothing of {', '.join(unknown)}")
         self.garden = garden
         self.cells = tuple(garden.cells)
-        self.air = garden.full_tile + 1
+        self.air = all_codes(garden.lattice)[-1] + 1
         self.neighbours = [
             [
                 (direction, garden.cells[other])
@@ -50,7 +50,7 @@ class Rules:
 
     def _fitting(self, content: int) -> list[int]:
         """For each direction, the set of what may lie there beside a tile or air."""
-        values, opposite = bits(self.garden.dimension), self.garden.lattice.opposite
+        values, opposite = bits(self.garden.lattice), self.garden.lattice.opposite
         hanging, air = self.garden.rule == "hanging", 1 << self.air
         fitting = []
         for direction, bit in enumerate(values):
@@ -67,12 +67,12 @@ class Rules:
 
     def _candidates(self, cell: tuple[int, ...]) -> int:
         """What may lie in a cell at the start: no blue face looks out of a box that is red outside."""
-        garden, values = self.garden, bits(self.garden.dimension)
+        garden, values = self.garden, bits(self.garden.lattice)
         fixed = {place: code for code, place in garden.fixed}
         outside = sum(
             values[direction]
             for direction, other in enumerate(garden.neighbours[cell])
-            if other is None and garden.boundaries[garden.lattice.axis(direction)] == "red"
+            if other is None and not garden.is_free(cell, direction)
         )
         allowed = 0
         for content in [fixed[cell]] if cell in fixed else self._contents():
@@ -80,7 +80,8 @@ class Rules:
                 content & outside
                 or (content, cell) in garden.forbidden
                 or (None, cell) in garden.forbidden
-                or (content == 0 and garden.red == "inside" and not garden.is_inside(cell))
+                or not garden.suits(content, cell)
+                or (content in garden.red_tiles and garden.red == "inside" and not garden.is_inside(cell))
             )
             allowed |= 0 if barred else 1 << content
         return allowed

@@ -61,7 +61,7 @@ def _check_page(_garden: Garden) -> None:
 @check_fit.register(Garden)
 def _check_fit(garden: Garden, solution: TilePlacement) -> None:
     check_type(solution, TilePlacement)
-    faces = sum(bits(garden.dimension))
+    faces = sum(bits(garden.lattice))
     for cell, code in solution.tiles:
         is_inside = len(cell) == len(garden.box) and all(0 <= c < s for c, s in zip(cell, garden.box, strict=True))
         if not is_inside:

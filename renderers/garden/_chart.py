@@ -59,7 +59,7 @@ def _label(blue: int, middle: float) -> Iterator[Text]:
 
 def cube(code: int) -> Iterator[Shape]:
     """A cube about the origin with all its six faces, and its code on the Top."""
-    yield from _faces([BLUE if direction in blue_faces(code, 3) else RED for direction in range(6)])
+    yield from _faces([BLUE if direction in blue_faces(code, CUBIC) else RED for direction in range(6)])
     yield Text(UNTURNED(np.array([0.0, 0.0, 0.5]) * CUBE), f"{code:02d}", 0.42 * CUBE, SURFACE, bold=True, role="code")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpmodels.lattice import Cell
+from cpmodels.lattice import CUBIC, Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.garden._projection import Projection, Vector
@@ -64,7 +64,7 @@ def _solids(garden: Garden, codes: Mapping[Cell, int], cube: float, projection: 
 
 
 def _cube(at: Cell, code: int) -> Solid:
-    shade = SHADES[len(blue_faces(code, 3))]
+    shade = SHADES[len(blue_faces(code, CUBIC))]
     return Solid(np.array(at, dtype=float), np.array(at) * PITCH, np.full(3, 0.5), shade, "cube", f"{code:02d}")
 
 

@@ -119,7 +119,7 @@ def place(garden: Garden, cell: Cell) -> Vector:
 @cache
 def tile_mesh(code: int, dimension: int) -> Trimesh:
     """A tile about its middle, each face blue or red; a flat tile has a triangle a face on its Top and Bottom."""
-    blue, names = blue_faces(code, dimension), LATTICES[dimension].names
+    blue, names = blue_faces(code, LATTICES[dimension]), LATTICES[dimension].names
     colour = {name: BLUE if d in blue else RED for d, name in enumerate(names)}
     half = np.array(_solids.sides(dimension)) / 2
     corners, colours = [], []

@@ -34,7 +34,7 @@ WIDTH, HEIGHT = 3 * SIDE + 2 * TAB, 4 * SIDE + TAB
 
 def net(code: int) -> Iterator[Shape]:
     """The net of a cube, each face with the first letter of its direction and the Top with the code."""
-    blue = {CUBIC.names[direction] for direction in blue_faces(code, 3)}
+    blue = {CUBIC.names[direction] for direction in blue_faces(code, CUBIC)}
     for face, side in TABS:
         yield Polygon(_tab(face, side), PAGE, MUTED, HAIR, "tab")
     for face, place in FACES.items():

@@ -52,9 +52,7 @@ def garden_page(
         "rules": rules_data(puzzle),
         "directions": [
             {"name": name, "bit": bit, "step": (*step, 0, 0)[:3]}
-            for name, bit, step in zip(
-                puzzle.lattice.names, bits(puzzle.dimension), puzzle.lattice.offsets, strict=True
-            )
+            for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
         ],
         "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1)[:3])],
         "rods": RODS[: puzzle.dimension],
@@ -106,7 +104,7 @@ def rules_data(garden: Garden) -> dict[str, Any]:
         "boundaries": garden.boundaries,
         "directions": [
             {"name": name, "bit": bit, "step": step}
-            for name, bit, step in zip(lattice.names, bits(garden.dimension), lattice.offsets, strict=True)
+            for name, bit, step in zip(lattice.names, bits(garden.lattice), lattice.offsets, strict=True)
         ],
         "tileSet": garden.tile_set,
         "distinct": garden.tiles == "distinct",

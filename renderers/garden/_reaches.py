@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from cpmodels.lattice import Cell
+from cpmodels.lattice import CUBIC, Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
 from cpmodels.values import by
@@ -48,7 +48,7 @@ def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
     page; of others all.
     """
     whole = Part(garden, (0,) * garden.dimension)
-    if garden.rule == "packed" or garden.dimension < 3 or not codes:
+    if garden.rule == "packed" or garden.lattice != CUBIC or not codes:
         return whole
     low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
     longest = max(most - least + 1 for least, most in zip(low, high, strict=True))
@@ -62,12 +62,11 @@ def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
 def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
     """All blue faces, those that touch within the box in pairs."""
     lattice = garden.lattice
-    blue = {(cell, direction) for cell, code in codes.items() for direction in blue_faces(code, garden.dimension)}
+    blue = {(cell, direction) for cell, code in codes.items() for direction in blue_faces(code, garden.lattice)}
     for cell, direction in sorted(blue):
         other = garden.neighbours[cell][direction]
         if other is None:
-            free = garden.boundaries[lattice.axis(direction)] == "free"
-            yield Reach(cell, direction, "rim" if free else "stub")
+            yield Reach(cell, direction, "rim" if garden.is_free(cell, direction) else "stub")
         elif (other, lattice.opposite[direction]) not in blue:
             yield Reach(cell, direction, "stub")
         elif other != lattice.neighbour(cell, direction):

@@ -74,7 +74,7 @@ def sides(dimension: int) -> tuple[float, float, float]:
 def tile(code: int, dimension: int) -> Manifold:
     """A tile as a solid about its middle.  Raises MissingExtraError when manifold3d is not installed."""
     solid = _manifold()
-    faces = [np.array((*LATTICES[dimension].offsets[d], 0, 0)[:3]) for d in blue_faces(code, dimension)]
+    faces = [np.array((*LATTICES[dimension].offsets[d], 0, 0)[:3]) for d in blue_faces(code, LATTICES[dimension])]
     half = np.array(sides(dimension)) / 2
     added = [_pin(half * face, face, PEG_DIAMETER, 1.0, PEG_LENGTH) for face in faces if face.sum() > 0]
     removed = [_pin(half * face, face, HOLE_DIAMETER, HOLE_DEPTH, 1.0) for face in faces if face.sum() < 0]

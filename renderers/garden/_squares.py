@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
 from renderers.garden._reaches import Reach, reaches
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import unit
@@ -72,7 +72,7 @@ def tile(code: int, middle: Point, cell: float, dimension: int, rounding: float 
 
 def faces(code: int, middle: Point, cell: float, dimension: int, rounding: float = 0.12) -> Iterator[Shape]:
     """The triangles of a tile."""
-    side, blue = TILE * cell, blue_faces(code, dimension)
+    side, blue = TILE * cell, blue_faces(code, LATTICES[dimension])
     left, top = middle[0] - side / 2, middle[1] - side / 2
     rim = rectangle(left, top, side, side, rounding * cell)
     yield Polygon(rim, QUIET, role="tile")

@@ -1,0 +1,175 @@
+"""Where gardens hang and on what lattices: boxes, rhombi, hexagons and triangles of a side, or any set of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from cpmodels.errors import PuzzleError
+from cpmodels.lattice import (
+    HONEYCOMB,
+    TRIANGULAR,
+    Cell,
+    Lattice,
+    Matrix,
+    apply,
+    hypercubic,
+    identity,
+    is_signed_permutation,
+    preserves,
+)
+from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES
+from cpmodels.regions import triangle_of_side
+from cpmodels.values import integer, integers, items, repeated, shown
+
+MOST_DIRECTIONS = 10
+"""A lattice of more directions than this has more than 1,024 tiles, and is refused."""
+
+LARGEST_REGION = 10_000
+"""Regions of more cells than this that are not boxes are refused."""
+
+
+def lattice_of(value: Any, box: Sequence[int] | None) -> Lattice:
+    """The lattice that a name, or a `Lattice`, says; the squares or cubes of a box where nothing is said.
+
+    Raises PuzzleError for anything else, and for directions that do not lead to and fro.
+    """
+    if value is None:
+        if box is None:
+            raise PuzzleError(f"a region that is not a box needs a lattice: {', '.join(NAMED_LATTICES)} or your own")
+        if len(box) not in LATTICES:
+            several = ": more are for lattice='hypercubic'" if len(box) > len(LATTICES) else ""
+            raise PuzzleError(f"a box has one, two or three sides, not {len(box)}{several}")
+        return LATTICES[len(box)]
+    if isinstance(value, str):
+        if value not in NAMED_LATTICES:
+            raise PuzzleError(f"there is no lattice {shown(value)}: use {', '.join(NAMED_LATTICES)}")
+        return (
+            hypercubic(len(box))
+            if value == "hypercubic" and box is not None and len(box) == 5
+            else NAMED_LATTICES[value]
+        )
+    if not isinstance(value, Lattice):
+        raise PuzzleError(f"a lattice is {', '.join(NAMED_LATTICES)} or a Lattice, not {shown(value)}")
+    if value not in NAMED_LATTICES.values() and type(value) is Lattice:
+        _leads_to_and_fro(value)
+    if len(value.offsets) > MOST_DIRECTIONS:
+        count = len(value.offsets)
+        raise PuzzleError(f"a lattice of {count} directions has 2^{count} tiles: at most {MOST_DIRECTIONS} directions")
+    return value
+
+
+def _leads_to_and_fro(lattice: Lattice) -> None:
+    """Raise PuzzleError unless a lattice names different steps, and with each step the one that leads back."""
+    names = tuple(items(lattice.names, "the names of the directions"))
+    offsets = [integers(offset, "the step of a direction") for offset in items(lattice.offsets, "the steps")]
+    if not offsets or len(names) != len(offsets):
+        raise PuzzleError(f"a lattice has a name for each direction: {len(names)} names are for {len(offsets)} steps")
+    if twice := repeated(names) or repeated(offsets):
+        raise PuzzleError(f"{twice[0]} is twice among the directions of the lattice")
+    for offset in offsets:
+        if len(offset) != len(offsets[0]) or not any(offset):
+            raise PuzzleError(f"a step of the lattice leads from a cell to another one: {offset} does not")
+        if tuple(-step for step in offset) not in offsets:
+            raise PuzzleError(f"the lattice has the step {offset} and none that leads back from there")
+
+
+def is_box_lattice(lattice: Lattice) -> bool:
+    """Whether boxes have a meaning: cells are alike, and steps along each axis lead from cell to cell."""
+    return len(lattice.orientations) == 1 and set(identity(lattice.dimension)) <= set(lattice.offsets)
+
+
+def _hexagon(lattice: Lattice, side: int) -> Collection[Cell]:
+    steps = range(1 - side, side)
+    if lattice == HONEYCOMB:
+        return [(x, y) for x in steps for y in steps if abs(x + y) < side]
+    if lattice != TRIANGULAR:
+        return []
+    half = [(x - y, y) for y in range(side) for x in range(2 * (side + y) + 1)]
+    return [*half, *((x, 2 * side - 1 - y) for x, y in half)]
+
+
+def _rhombus(lattice: Lattice, width: int, height: int) -> Collection[Cell]:
+    if lattice == HONEYCOMB:
+        return [(x, y) for x in range(width) for y in range(height)]
+    if lattice != TRIANGULAR:
+        return []
+    return [(x - y, y) for y in range(height) for x in range(2 * width)]
+
+
+def _triangle(lattice: Lattice, side: int) -> Collection[Cell]:
+    if lattice == HONEYCOMB:
+        return [(x, y) for x in range(side) for y in range(side - x)]
+    return triangle_of_side(side) if lattice == TRIANGULAR else []
+
+
+SHAPES: Mapping[str, tuple[int, Callable[..., Collection[Cell]]]] = MappingProxyType(
+    {"hexagon": (1, _hexagon), "rhombus": (2, _rhombus), "triangle": (1, _triangle)}
+)
+"""The regions that have a name: of how many sides, and of which cells; none on lattices where they have no meaning."""
+
+
+def region_of(value: Any, lattice: Lattice) -> str | tuple[Cell, ...]:
+    """A region in its normal form: a shape with its sides, or cells in order.
+
+    Raises PuzzleError for what is not a shape or a set of cells of the lattice.
+    """
+    if isinstance(value, str):
+        return _shape(value, lattice)
+    cells = tuple(
+        sorted(integers(cell, "a cell of the region", lattice.dimension) for cell in items(value, "a region"))
+    )
+    if not cells:
+        raise PuzzleError("a region has at least one cell: region is an empty list")
+    if twice := repeated(cells):
+        raise PuzzleError(f"the cell {twice[0]} is twice in the region")
+    for cell in cells:
+        if not lattice.has_cell(cell):
+            raise PuzzleError(f"{cell}, in the region, is not a cell of the lattice")
+    _is_not_too_large(len(cells))
+    return cells
+
+
+def _shape(text: str, lattice: Lattice) -> str:
+    word, *sides = text.split()
+    known = [f"{name} {' '.join('AB'[:count])}" for name, (count, _) in SHAPES.items()]
+    if word not in SHAPES or len(sides) != SHAPES[word][0] or not all(side.isdecimal() for side in sides):
+        raise PuzzleError(f"a region is {', '.join(known)} or a list of cells, not {shown(text)}")
+    lengths = [integer(int(side[:9]), f"a side of the {word}", 1) for side in sides]
+    _is_not_too_large(max(lengths) ** (1 if len(lengths) == 2 else 2) * min(lengths) ** (len(lengths) - 1) // 2)
+    if not (cells := SHAPES[word][1](lattice, *lengths)):
+        raise PuzzleError(f"a {word} is a region of hexagons or triangles, and this lattice has none")
+    _is_not_too_large(len(cells))
+    return " ".join([word, *map(str, lengths)])
+
+
+def _is_not_too_large(cells: int) -> None:
+    if cells > LARGEST_REGION:
+        raise PuzzleError(f"a region of {cells:,} cells is too large: at most {LARGEST_REGION:,}")
+
+
+def cells_of(region: str | tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
+    """The cells of a region in its normal form, in order."""
+    if not isinstance(region, str):
+        return region
+    word, *sides = region.split()
+    return tuple(sorted(SHAPES[word][1](lattice, *map(int, sides))))
+
+
+def keeps_box(matrix: Matrix, sides: Sequence[int]) -> bool:
+    """Whether a symmetry of a lattice maps a box to itself."""
+    return is_signed_permutation(matrix) and preserves(matrix, sides)
+
+
+def images(cells: tuple[Cell, ...], lattice: Lattice, matrix: Matrix) -> Mapping[Cell, Cell] | None:
+    """Where a symmetry about the middle of a region takes its cells; None where it does not keep the region."""
+    size, scale = len(cells), lattice.denominator
+    centres = [lattice.centre(cell) for cell in cells]
+    middle = tuple(map(sum, zip(*centres, strict=True)))
+    places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
+    cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
+    found = [cell_at.get(apply(matrix, place)) for place in places]
+    return (
+        None if None in found else {cell: image for cell, image in zip(cells, found, strict=True) if image is not None}
+    )
