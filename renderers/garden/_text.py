@@ -11,14 +11,23 @@ from cpmodels.puzzles.garden_tiles import TilePlacement
 from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES
-from renderers.garden._reaches import reaches, tiles
+from renderers.garden._reaches import Part, axes, reaches, tiles
 from renderers.palette import gradient, ink_on
 
 MOST_CELLS = 1_000
 """Of larger boxes only the part with tiles is shown."""
 
-ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"))
+ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"), ("u", "Kata", "Ana"))
 """By axis: its coordinate, and what the first and the last layer along it are called."""
+
+
+def named(garden: Garden, part: Part, axis: int) -> dict[int, str]:
+    """What the layers of a part of a garden along an axis are called, by their coordinate."""
+    start, names = part.first[axis], axes(garden.dimension)
+    if not garden.box:
+        return {c: f"{names[axis]} = {c}" for c in sorted({cell[axis] for cell in garden.cells})}
+    every = layer_names(garden.box[axis], *ENDS[axis])
+    return dict(enumerate(every[start : start + part.sides[axis]], start))
 
 
 def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
