@@ -12,7 +12,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, groupby
 from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
-from cpmodels.lattice import COMPASS, HEXAGONAL, HONEYCOMB, KING, LINE, PLANE, SQUARE, TRIANGULAR, Cell, Lattice
+from cpmodels.lattice import COMPASS, HEXAGONAL, KING, LINE, PLANE, SQUARE, TRIANGULAR, Cell, Lattice
+from cpmodels.puzzles.garden_rows import is_honeycomb
 from renderers.shapes import Point
 
 Outline = tuple[Point, ...]
@@ -51,7 +52,7 @@ class Tiling:
         if self.lattice in (SQUARE, KING):
             return (float(centre[1]), float(centre[0]))
         across, up = (*centre, 0)[:2]
-        return (across + up / 2, -up * sqrt(3) / 2) if self.corners == (_HEXAGON,) else (float(across), float(-up))
+        return (across + up / 2, -up * sqrt(3) / 2) if is_honeycomb(self.lattice) else (float(across), float(-up))
 
     def outline(self, cell: Cell) -> Outline:
         """The corners of a cell about its middle; those of a square where tiles are discs."""
@@ -126,7 +127,7 @@ def tiling(lattice: Lattice) -> Tiling:
     """The tiling of a lattice of one or two dimensions."""
     if lattice == TRIANGULAR:
         return Tiling(lattice, (_TRIANGLE, _UPSIDE_DOWN))
-    if lattice == HEXAGONAL or set(lattice.offsets) == set(HONEYCOMB.offsets):
+    if lattice == HEXAGONAL or is_honeycomb(lattice):
         return Tiling(lattice, (_HEXAGON,))
     if set(lattice.offsets) in (set(LINE.offsets), set(PLANE.offsets), set(COMPASS.offsets)):
         return Tiling(lattice, (_SQUARE,))
