@@ -32,7 +32,7 @@ from renderers.garden import _nets
 from renderers.garden._candidates import filled
 from renderers.garden._chart import chart, tile
 from renderers.garden._cubes import cubes
-from renderers.garden._flat import TILE, flat, sheet
+from renderers.garden._flat import MOST_CELLS, TILE, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
 from renderers.garden._plans import place, plans
@@ -88,7 +88,8 @@ def _draw(
     check_has_picture(garden)
     placed = tiles(garden, solution)
     part = part_with_tiles(garden, placed)
-    shapes = _scene(garden, placed, projection, part) if placed or solution or garden.dimension < 3 else []
+    is_open = garden.dimension < 3 or (garden.lattice != CUBIC and len(garden.cells) <= MOST_CELLS)
+    shapes = _scene(garden, placed, projection, part) if placed or solution or is_open else []
     if solution is None:
         loose = [code for code in garden.tile_set if code not in placed.values()]
         shapes += below(shapes, list(chart(loose, garden.lattice)))

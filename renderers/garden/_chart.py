@@ -28,7 +28,8 @@ PITCH = 3.0 * CUBE
 """The room of a cube with its hidden faces, to the next one."""
 SHADING = {"South": 0.12, "East": 0.28}
 """How much darker the sides are drawn, so that the cube stands out."""
-COLUMNS = 10
+COLUMNS, MANY = 10, 64
+"""So many tiles stand in a row, and twice as many where there are more than `MANY` tiles."""
 LABEL = 86.0
 """The room for the number of blue faces, to the left of a row."""
 UNTURNED = Projection("isometric", 0.0)
@@ -41,15 +42,16 @@ def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
     def blue_count(code: int) -> int:
         return len(blue_faces(code, lattice))
 
-    top = 0.0
+    codes, top = list(codes), 0.0
+    columns = COLUMNS if len(codes) <= MANY else 2 * COLUMNS
     for blue, group in groupby(sorted(codes, key=lambda code: (blue_count(code), code)), key=blue_count):
         alike = list(group)
         yield from _label(blue, top + pitch / 2)
         for index, code in enumerate(alike):
-            row, column = divmod(index, COLUMNS)
+            row, column = divmod(index, columns)
             middle = (LABEL + (column + 0.5) * pitch, top + (row + 0.5) * pitch)
             yield from (moved(shape, *middle) for shape in tile(code, lattice, FLAT))
-        top += -(-len(alike) // COLUMNS) * pitch
+        top += -(-len(alike) // columns) * pitch
     if lattice == CUBIC:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())
 
