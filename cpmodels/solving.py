@@ -22,6 +22,7 @@ from cpmodels.backtracking._compiled import is_installed, is_loaded
 from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._lead import Lead, lead_of
 from cpmodels.backtracking._solutions import BacktrackSolutions
+from cpmodels.backtracking._strategy import strategy
 from cpmodels.engines._process import require
 from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
 from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
@@ -191,7 +192,8 @@ def solve(
         return _resumed(asked, ledger, options)
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
-    begin: First = partial(first, backtrack=engine != CP_SAT and seed is None and not parameters)
+    races = engine != CP_SAT and seed is None and not parameters and is_installed()
+    begin: First = partial(first, backtracking=strategy() if races else None)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
@@ -275,6 +277,8 @@ def _any(
             assert lead is not None
             assert isinstance(asked, Puzzle)
             return _led(asked, lead, clock, effort)
+        if lead is not None:
+            begin = partial(begin, backtracking=strategy(lead))
         return begin(model, clock, workers, seed, parameters, effort)
     except TooLargeError:
         if isinstance(asked, Puzzle) and (reason := asked.infeasible_reason()) is not None:
@@ -757,7 +761,7 @@ def _is_plainly_not_unique(model: Model[S], clock: Clock, seed: int, parameters:
     """Whether two searches for a first solution find different ones, or one of them that there is none."""
     found = set()
     for start in (seed, (seed + 1) % 2**31):
-        result = first(model, clock, None, start, parameters)
+        result = first(model, clock, None, start, parameters, backtracking=strategy() if is_installed() else None)
         if result.status is Status.INFEASIBLE:
             return True
         found.add(result.solution)
