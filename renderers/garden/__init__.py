@@ -14,6 +14,7 @@ from renderers._perspective import View
 from renderers.functions import (
     Step,
     by_numbers,
+    check_drawable,
     check_fit,
     check_mesh,
     check_page,
@@ -85,7 +86,7 @@ def _draw(
     projection = Projection(view, turn, codes)
     if solution is not None:
         check_fit(garden, solution)
-    check_has_picture(garden)
+    check_drawable(garden)
     placed = tiles(garden, solution)
     part = part_with_tiles(garden, placed)
     is_open = garden.dimension < 3 or (garden.lattice != CUBIC and len(garden.cells) <= MOST_CELLS)
@@ -96,8 +97,9 @@ def _draw(
     return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else part.told(garden))
 
 
-def check_has_picture(garden: Garden) -> None:
-    """Raise UnsupportedError for a garden of more dimensions than are drawn."""
+@check_drawable.register(Garden)
+def _check_drawable(garden: Garden) -> None:
+    """Raise UnsupportedError for a garden in space that is not made of cubes or tesseracts."""
     if garden.dimension > 2 and garden.lattice not in (CUBIC, hypercubic(4)):
         what = f"gardens in {garden.dimension} dimensions" if garden.dimension > 4 else "gardens on such a lattice"
         raise UnsupportedError(f"{what} are not drawn: `cpmodels.text` tells which tile lies where")
@@ -135,7 +137,7 @@ def _draw_partial(
     codes: bool = False,
 ) -> Picture:
     check_fit(garden, TilePlacement(tuple(laid.items())))
-    check_has_picture(garden)
+    check_drawable(garden)
     shapes = _scene(garden, laid, Projection(view, turn, codes), whole(garden))
     return framed(shapes, title=garden.name)
 
@@ -156,7 +158,7 @@ def _middle_of(garden: Garden, cell: Cell) -> tuple[Point, float] | None:
 @kits.register(Garden)
 def _kits(garden: Garden) -> Iterator[Kit]:
     """The tiles, cubes as nets."""
-    check_has_picture(garden)
+    check_drawable(garden)
     if garden.lattice == CUBIC:
         cubes = tuple(tuple(_nets.net(code)) for code in garden.tile_set)
         yield Kit(f"{len(cubes)} cubes of {_nets.SIDE:.0f} mm", _nets.WIDTH, _nets.HEIGHT, cubes, gap=2.0)
