@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cpmodels.errors import PuzzleError, UnsupportedError
 from cpmodels.lattice import CUBIC, Cell, hypercubic, plus
@@ -31,9 +31,9 @@ from renderers.functions import (
 )
 from renderers.garden import _nets
 from renderers.garden._candidates import filled
-from renderers.garden._chart import chart, tile
+from renderers.garden._chart import MANY, chart, tile
 from renderers.garden._cubes import cubes
-from renderers.garden._flat import MOST_CELLS, TILE, flat, sheet
+from renderers.garden._flat import MOST_CELLS, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
 from renderers.garden._plans import place, plans
@@ -44,8 +44,8 @@ from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
 from renderers.shapes import Point, Polygon, Shape, Text, below, bounds, moved, rectangle
 
-SIDE = 40.0
-"""The side of a square on paper, in millimetres."""
+SIDE, SMALL_SIDE = 40.0, 24.0
+"""How wide a tile on paper is, in millimetres: one of few, and one of more than `MANY`."""
 GAP = 10.0
 """Between the layers of a garden on paper."""
 
@@ -163,10 +163,21 @@ def _kits(garden: Garden) -> Iterator[Kit]:
         cubes = tuple(tuple(_nets.net(code)) for code in garden.tile_set)
         yield Kit(f"{len(cubes)} cubes of {_nets.SIDE:.0f} mm", _nets.WIDTH, _nets.HEIGHT, cubes, gap=2.0)
         return
-    drawn = [list(tile(code, garden.lattice, SIDE / TILE, 0.0)) for code in garden.tile_set]
-    left, top, right, bottom = bounds(shape for shapes in drawn for shape in shapes if shape.role == "tile")
-    tiles = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in drawn)
-    yield Kit(f"{len(tiles)} tiles of {SIDE:.0f} mm", right - left, bottom - top, tiles)
+    side = SIDE if len(garden.tile_set) <= MANY else SMALL_SIDE
+    drawn = [list(tile(code, garden.lattice, 1.0, 0.0)) for code in garden.tile_set]
+    left, _, right, _ = bounds([_rim(shapes) for shapes in drawn])
+    scale = side / (right - left)
+    tiles = []
+    for shapes in drawn:
+        left, top, right, bottom = bounds([_rim(shapes)])
+        tiles.append(tuple(moved(shape, -scale * left, -scale * top, scale) for shape in shapes))
+    gap = 0.0 if len(_rim(drawn[0]).extent()) == 4 else 2.0
+    yield Kit(f"{len(tiles)} tiles of {side:.0f} mm", side, scale * (bottom - top), tuple(tiles), gap)
+
+
+def _rim(shapes: Sequence[Shape]) -> Shape:
+    """The outline of a tile."""
+    return next(shape for shape in shapes if shape.role == "tile")
 
 
 @by_numbers.register(Garden)
