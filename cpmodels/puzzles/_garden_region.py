@@ -169,7 +169,10 @@ def images(cells: tuple[Cell, ...], lattice: Lattice, matrix: Matrix) -> Mapping
     middle = tuple(map(sum, zip(*centres, strict=True)))
     places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
     cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
-    found = [cell_at.get(apply(matrix, place)) for place in places]
-    return (
-        None if None in found else {cell: image for cell, image in zip(cells, found, strict=True) if image is not None}
-    )
+    side, found = lattice.turned_sides(matrix), {}
+    for place, cell in zip(places, cells, strict=True):
+        image = cell_at.get(apply(matrix, place))
+        if image is None or lattice.orientation(image) != side[lattice.orientation(cell), 0][0]:
+            return None
+        found[cell] = image
+    return found

@@ -10,14 +10,15 @@ from itertools import groupby
 
 import numpy as np
 
-from cpmodels.lattice import CUBIC
+from cpmodels.lattice import CUBIC, TRIANGULAR, Lattice
 from cpmodels.puzzles.garden_tiles import blue_faces
-from renderers.garden import _squares
+from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners
+from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE, mix
 from renderers.shapes import Point, Polygon, Polyline, Shape, Text, moved
 
-SQUARE = 0.75 * _squares.CELL
+FLAT = 0.75 * _flat.CELL
 """The room of a square, to the next one."""
 CUBE = 36.0
 """The side of a cube, in pixels."""
@@ -33,23 +34,34 @@ LABEL = 86.0
 UNTURNED = Projection("isometric", 0.0)
 
 
-def chart(codes: Iterable[int], dimension: int) -> Iterator[Shape]:
+def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
     """The tiles from the upper left corner at the origin downwards, by rising numbers of blue faces."""
-    pitch = PITCH if dimension == 3 else SQUARE
+    pitch = PITCH if lattice == CUBIC else FLAT * (1.3 if lattice == TRIANGULAR else 1.0)
+
+    def blue_count(code: int) -> int:
+        return len(blue_faces(code, lattice))
+
     top = 0.0
-    for blue, group in groupby(sorted(codes, key=lambda code: (code.bit_count(), code)), key=int.bit_count):
+    for blue, group in groupby(sorted(codes, key=lambda code: (blue_count(code), code)), key=blue_count):
         alike = list(group)
         yield from _label(blue, top + pitch / 2)
         for index, code in enumerate(alike):
             row, column = divmod(index, COLUMNS)
             middle = (LABEL + (column + 0.5) * pitch, top + (row + 0.5) * pitch)
-            if dimension == 3:
-                yield from (moved(shape, *middle) for shape in cube(code))
-            else:
-                yield from _squares.tile(code, middle, pitch, dimension)
+            yield from (moved(shape, *middle) for shape in tile(code, lattice, FLAT))
         top += -(-len(alike) // COLUMNS) * pitch
-    if dimension == 3:
+    if lattice == CUBIC:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())
+
+
+def tile(code: int, lattice: Lattice, size: float, rounding: float = 0.12) -> Iterator[Shape]:
+    """A tile about the origin."""
+    if lattice == CUBIC:
+        yield from cube(code)
+    elif lattice.dimension < 3:
+        yield from _flat.tile(code, tiling(lattice), (0.0, 0.0), size, rounding)
+    else:
+        yield from _plans.tile(code, lattice, (0.0, 0.0), size, rounding)
 
 
 def _label(blue: int, middle: float) -> Iterator[Text]:
