@@ -79,7 +79,7 @@ class Walk:
         for face, changed in enumerate(faces.flips):
             for side, (cell, flip) in enumerate(changed.items()):
                 self._cells[face, side], self._flips[face, side] = cell, flip
-        for face in np.flatnonzero(self._random.random(len(faces.flips)) < 0.5):
+        for face in np.flatnonzero(self._random.random(len(faces.flips)) < 0.5).tolist():
             for side in (0, 1):
                 self.codes[self._cells[face, side]] ^= self._flips[face, side]
         self._counts = np.bincount(self._kind[self.codes], minlength=other + 1)
