@@ -17,6 +17,8 @@ from typing import Any
 
 import click
 
+import cpmodels as cm
+import readers
 import renderers
 from benchmarks.report import anchor
 from cpmodels.files import write_file
@@ -30,6 +32,7 @@ class Answer:
     confirmed: what says the same by another way.
     columns, rows: a table of figures, if any.
     pictures: with a caption each.
+    examples: puzzles with solutions, kept beside the page as lines of JSON.
     """
 
     summary: str
@@ -37,6 +40,7 @@ class Answer:
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[Any]] = ()
     pictures: Sequence[tuple[renderers.Picture, str]] = field(default=(), repr=False)
+    examples: Sequence[tuple[cm.Puzzle[Any], Any]] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,12 @@ class Question:
             file = f"{self.name}-{i}.png"
             picture.save(folder / file)
             pictures.append({"file": file, "caption": caption})
+        if answer.examples:
+            lines = [
+                json.dumps({"puzzle": readers.puzzle_form(puzzle), "solution": readers.solution_form(solution)})
+                for puzzle, solution in answer.examples
+            ]
+            write_file(folder / f"{self.name}.jsonl", "\n".join(lines) + "\n")
         data = {
             "title": self.title,
             "command": f"python -m {self.module} {self.name}",

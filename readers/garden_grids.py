@@ -4,7 +4,10 @@ A row stands on a line, between bars; air is blank.  The North is at the top or,
 which prints a line for each x, to the right: the codes tell which, as blue faces must touch.  Layers of cubes stand
 side by side, each under its name, or one below the other, the Bottom first.  A first line such as ``x = 13 to 17, y =
 13 to 17 of 31 x 31`` says where the grid lies; else one that is not of the size of the box lies where its fixed tile
-is, or in the middle.
+is, or in the middle.  Those of tesseracts stand in blocks, from Ana to Kata.
+
+Hexagons, triangles and regions are rows of codes without bars, with a mark such as ``--`` for each empty cell, so that
+the cells of the garden are told in order.  Of any garden each tile may be told with its cell: ``07 at (3, 4)``.
 
 There may be several gardens, one below the other, as `cpmodels solve --all` prints them: flat ones stand apart by a
 blank line; one of cubes begins with the first line that names a layer again, or tells where its grid lies.
@@ -14,14 +17,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles.garden import Garden
+from cpmodels.puzzles.garden_rows import in_rows
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 from cpmodels.values import by, shown
 
 NAME = re.compile(r"Bottom|Top|z = \d+")
+BLOCK = re.compile(r"Ana|Kata|u = \d+")
+TOLD = re.compile(r"(\d{1,4}) at \(((?:-?\d{1,9}, ?)*-?\d{1,9}),?\)")
+OPEN = re.compile(r"\d{1,4}|-{2,4}|/\\|\\/")
 PART = re.compile(r"([xyz]) = (\d+) to (\d+)")
 Row = list[int | None]
 Layer = list[Row]
@@ -29,14 +37,84 @@ Layer = list[Row]
 
 def placements_from_text(puzzle: Garden, text: str) -> list[TilePlacement]:
     """The tiles of each grid of codes; none for a text without any row."""
-    return [_placement(puzzle, number, lines) for number, lines in _gardens(puzzle, text)]
+    barred = list(_gardens(puzzle, text))
+    if barred:
+        read = _tesseracts if puzzle.dimension == 4 else _placement
+        return [read(puzzle, number, lines) for number, lines in barred]
+    return [
+        TilePlacement(_told(lines) if TOLD.fullmatch(lines[0][1]) else _rows(puzzle, lines))
+        for lines in _paragraphs(text)
+    ]
+
+
+def _paragraphs(text: str) -> Iterator[list[tuple[int, str]]]:
+    """The lines of each garden without bars, with their numbers: gardens stand apart by a blank line."""
+    numbered = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    for is_blank, lines in groupby(numbered, key=lambda line: not line[1]):
+        rows = [] if is_blank else [line for line in lines if _is_open_row(line[1]) or TOLD.fullmatch(line[1])]
+        if rows:
+            yield rows
+
+
+def _is_open_row(line: str) -> bool:
+    """Whether a line is a row of codes and marks, some of which may be wrong."""
+    return any(OPEN.fullmatch(word) for word in line.split()[:1])
+
+
+def _told(lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:
+    """Tiles that are told each with its cell."""
+    for number, line in lines:
+        if (told := TOLD.fullmatch(line)) is None:
+            raise PuzzleError(f"line {number}: a tile is told with its cell, as 07 at (3, 4), not as {shown(line)}")
+        yield tuple(map(int, told[2].replace(",", " ").split())), int(told[1])
+
+
+def _rows(puzzle: Garden, lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:
+    """Tiles in rows of codes and marks for all cells of a flat garden."""
+    if puzzle.dimension > 2:
+        raise PuzzleError(f"line {lines[0][0]}: rows between bars, or each tile with its cell, tell such a garden")
+    rows = in_rows(puzzle)
+    if len(lines) != len(rows):
+        raise PuzzleError(f"it has {len(lines)} rows, and the {puzzle.ground} has {len(rows)}")
+    for (number, line), cells in zip(lines, rows, strict=True):
+        words = line.split()
+        if len(words) != len(cells):
+            raise PuzzleError(
+                f"line {number}: it tells {len(words)} cells, and this row has {len(cells)}: {shown(line)}"
+            )
+        for word, cell in zip(words, cells, strict=True):
+            if not OPEN.fullmatch(word):
+                raise PuzzleError(f"line {number}: {shown(word)} is not the code of a tile")
+            if word.isdecimal():
+                yield cell, int(word)
+
+
+def _tesseracts(puzzle: Garden, first: int, lines: list[str]) -> TilePlacement:
+    """The tiles of blocks of layers from Ana to Kata."""
+    begins = [at for at, line in enumerate(lines) if BLOCK.fullmatch(line.strip())]
+    blocks = [
+        _layers(first + begin + 1, lines[begin + 1 : end])[0]
+        for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)
+    ]
+    sizes = {(len(row), len(layer), len(block)) for block in blocks for layer in block for row in layer}
+    if sizes != {puzzle.box[:3]} or len(blocks) != puzzle.box[3]:
+        raise PuzzleError(f"it is not a grid of {by(puzzle.box)} in blocks of layers, from Ana to Kata")
+    return TilePlacement(
+        ((x, y, z, u), code)
+        for u, block in enumerate(reversed(blocks))
+        for z, layer in enumerate(block)
+        for y, row in enumerate(reversed(layer))
+        for x, code in enumerate(row)
+        if code is not None
+    )
 
 
 def _gardens(puzzle: Garden, text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each garden, with the number of the first."""
+    """The lines of each garden with bars, with the number of the first."""
     first, lines, names = 1, list[str](), set[str]()
+    naming_lines = BLOCK if puzzle.dimension == 4 else NAME
     for number, line in enumerate(text.splitlines(), 1):
-        named = set() if _is_row(line) else set(NAME.findall(line))
+        named = set() if _is_row(line) else set(naming_lines.findall(line))
         is_told = not _is_row(line) and PART.search(line) is not None
         begins = is_told or not names.isdisjoint(named) or (puzzle.dimension < 3 and not line.strip())
         if begins and any(map(_is_row, lines)):
@@ -115,7 +193,7 @@ def _row(words: str) -> Row:
         raise PuzzleError(f"a row begins and ends with a bar, as |03|07|  |, not {shown(words)}")
     row: Row = []
     for code in words[1:-1].split("|"):
-        if code.strip() and not (code.strip().isascii() and code.strip().isdecimal() and len(code.strip()) < 4):
+        if code.strip() and not (code.strip().isascii() and code.strip().isdecimal() and len(code.strip()) < 5):
             raise PuzzleError(f"{shown(code.strip())} is not the code of a tile")
         row.append(int(code) if code.strip() else None)
     return row

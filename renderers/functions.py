@@ -138,8 +138,9 @@ def check_fit(puzzle: Any, solution: Any) -> None:
     diagram_of(puzzle, solution)
 
 
+@open_function(GROUP)
 def check_drawable(puzzle: Any) -> None:
-    """Raise KindError for a kind that has no picture."""
+    """Raise KindError for a kind, or a puzzle, that has no picture."""
     if not draw.is_implemented(type(puzzle)):
         diagram_of(puzzle)
 

@@ -2,8 +2,10 @@
 
 import pickle
 import sys
+import time
 from itertools import product
 
+import numpy as np
 import pytest
 from command_line import fails
 from command_line import run as run_command
@@ -18,8 +20,11 @@ from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._estimate import estimate
+from cpmodels.backtracking._lead import Lead
 from cpmodels.backtracking._orders import places_in_order
 from cpmodels.backtracking._placing import Placing, is_open, places
+from cpmodels.errors import StoppedError
+from cpmodels.search._runs import Clock
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
 
@@ -265,3 +270,55 @@ def test_values_of_the_key_say_a_solution():
                 solution = backtracker.found(row)
                 assert backtracker.solution(backtracker.values(row)) == solution
                 assert puzzle.check(solution) == []
+
+
+class Endless:
+    """A search that never finds anything, or something at its third step."""
+
+    def __init__(self, finds=False):
+        self.done, self.nodes, self._finds = False, 0, finds
+
+    def first_search(self):
+        return self
+
+    def advance(self, nodes):
+        self.nodes += nodes
+        time.sleep(0.001)
+        return np.zeros((int(self._finds and self.nodes >= 3 * nodes), 1), np.int32)
+
+    def found(self, choices):
+        return f"found after {len(choices)}"
+
+
+def test_a_lead_leaves_the_work_beside_it_alone_unless_it_is_over_first():
+    lead = Lead(Endless())
+    assert lead.beside(lambda: "built") == "built"
+    assert not lead.is_over
+    with pytest.raises(ZeroDivisionError):
+        lead.beside(lambda: 1 // 0)
+
+    def endless():
+        while True:
+            pass
+
+    over = Lead(Endless(finds=True))
+    assert over.beside(endless) is None
+    assert over.is_over
+    assert over.solution == "found after 1"
+
+
+def test_an_error_of_a_lead_is_raised_where_it_is_awaited():
+    broken = Endless(finds=True)
+    broken.found = lambda choices: choices[0] // 0
+    with pytest.raises(ZeroDivisionError):
+        Lead(broken).beside(lambda: time.sleep(0.2))
+
+
+def test_a_time_limit_within_the_work_ends_both():
+    def limited():
+        with Clock(0.05, None).limiting():
+            while True:
+                pass
+
+    with pytest.raises(StoppedError):
+        Lead(Endless()).beside(limited)

@@ -118,7 +118,7 @@ def test_layers_one_below_the_other():
         ("Bottom\n|02|\nTop\n|08|\n", "it has 2 layers, and the box, of 2 x 1, is flat"),
         ("||\n||  ||\n", "it has no row"),
         ("x = 0 to 1 of 2\n|02|08|\n", "names 1 axes"),
-        ("|9999|08|\n", "'9999' is not the code of a tile"),
+        ("|99999|08|\n", "'99999' is not the code of a tile"),
     ],
 )
 def test_bad_grids_are_one_sentence(text, sentence):

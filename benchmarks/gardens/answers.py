@@ -1,13 +1,10 @@
-"""The page about gardens, and what its questions share: gardens found, counted and confirmed."""
+"""The page about gardens."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import cpmodels as cm
-from benchmarks.questions import DisagreementError, Questions
+from benchmarks.questions import Questions
 
 HEAD = """# The hanging gardens decided
 
@@ -22,36 +19,3 @@ brute force, and here against programs without a solver.
 
 QUESTIONS = Questions("benchmarks.gardens", HEAD, Path(__file__).parent.parent / "results")
 question = QUESTIONS.question
-
-
-@dataclass(frozen=True)
-class Example:
-    """A garden that was found, and in how many seconds."""
-
-    puzzle: cm.Puzzle[cm.TilePlacement]
-    solution: cm.TilePlacement
-    seconds: float
-
-
-def solved(garden: cm.Garden | cm.Model[cm.TilePlacement], **settings: Any) -> Example:
-    """A garden, found."""
-    result = cm.solve(garden, **settings)
-    if result.solution is None:
-        raise DisagreementError(f"{garden}: {result.status}")
-    return Example(result.puzzle, result.solution, result.seconds)
-
-
-def counted(garden: cm.Garden) -> cm.Count:
-    """All gardens of a kind, counted with proof."""
-    found = cm.count(garden)
-    if not found.exhausted:
-        raise DisagreementError(f"{garden}: the count ended early")
-    return found
-
-
-def confirmed(garden: cm.Garden, total: int, engine: str = "cadical") -> float:
-    """The seconds in which another engine found the same number of gardens."""
-    found = cm.confirm(garden, engine=engine, known=total)
-    if found.agree is not True:
-        raise DisagreementError(f"{garden}: {found}")
-    return found.other.seconds

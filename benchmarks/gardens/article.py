@@ -6,7 +6,8 @@ from typing import Any
 
 import cpmodels as cm
 import readers
-from benchmarks.gardens.answers import confirmed, question, solved
+from benchmarks.found import confirmed, solved
+from benchmarks.gardens.answers import question
 from benchmarks.gardens.hanging import WHOLE, drawn
 from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import CUBIC, PLANE

@@ -11,7 +11,8 @@ from typing import Any
 
 import cpmodels as cm
 import renderers
-from benchmarks.gardens.answers import confirmed, counted, question, solved
+from benchmarks.found import confirmed, counted, solved
+from benchmarks.gardens.answers import question
 from benchmarks.gardens.groups import excluded
 from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits

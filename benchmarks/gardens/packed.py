@@ -7,7 +7,8 @@ from typing import Literal
 
 import cpmodels as cm
 import renderers
-from benchmarks.gardens.answers import confirmed, counted, question, solved
+from benchmarks.found import confirmed, counted, solved
+from benchmarks.gardens.answers import question
 from benchmarks.gardens.packings import MOVES, packings
 from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import GROUPS

@@ -9,8 +9,9 @@ from typing import Any
 
 import cpmodels as cm
 import renderers
+from benchmarks.found import counted
 from benchmarks.gardens import polyominoes
-from benchmarks.gardens.answers import counted, question
+from benchmarks.gardens.answers import question
 from benchmarks.gardens.placements import gardens_in_box
 from benchmarks.gardens.profiles import packings
 from benchmarks.questions import Answer, agreed

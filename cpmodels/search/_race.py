@@ -21,7 +21,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.backtracking._compiled import is_installed
 from cpmodels.model import BARE, Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
@@ -108,9 +107,12 @@ def first(
     parameters: Mapping[str, Any],
     effort: Effort | None = None,
     *,
-    backtrack: bool = True,
+    backtracking: Strategy[S] | None = None,
 ) -> Result[S]:
-    """Any solution of a model or, with an objective, the best one; `backtrack`: whether backtracking takes part."""
+    """Any solution of a model or, with an objective, the best one.
+
+    backtracking: the search of the puzzle's description in machine code, where it takes part.
+    """
     effort = effort or Effort()
     if workers is not None:
         parameter(workers, "workers", 1)
@@ -120,11 +122,11 @@ def first(
     if has_objective(model.cp):
         return best(model, clock, {**seeding(seed), **parameters}, effort, workers)[0]
     if workers is None:
-        workers = min(cores(), MOST_RACERS if model.strategies else 1 + (backtrack and is_installed()))
+        workers = min(cores(), MOST_RACERS if model.strategies else 1 + (backtracking is not None))
     settings = {"num_workers": 1, **parameters}
     if "num_workers" in parameters:
         workers = 1
-    race = Race(model, clock, seed, settings, effort, backtrack=backtrack)
+    race = Race(model, clock, seed, settings, effort, backtracking)
     solution, exhausted = race.run(workers)
     clock.tick(now=True)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
@@ -288,11 +290,10 @@ class Race(Generic[S]):
         seed: int | None,
         parameters: Mapping[str, Any],
         effort: Effort,
-        *,
-        backtrack: bool = True,
+        backtracking: Strategy[S] | None = None,
     ) -> None:
         self.model, self.clock, self.effort = model, clock, effort
-        self._backtrack = backtrack and is_installed() and model.puzzle is not BARE
+        self._backtracking = None if model.puzzle is BARE else backtracking
         self.winner: str | None = None
         self._seed, self._parameters = seed, parameters
         with clock.limiting():
@@ -304,9 +305,9 @@ class Race(Generic[S]):
     def run(self, workers: int) -> tuple[S | None, bool]:
         """The first solution, if any; and whether it is proved that there is none."""
         own = [s for s in self.model.strategies if s.any_model or self._symmetry.as_built]
-        if self._symmetry.as_built and self._backtrack:
+        if self._symmetry.as_built and self._backtracking is not None:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
-            own.insert(place, backtracking())
+            own.insert(place, self._backtracking)
         light = workers == 1
         waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
         following = next(waiting, None)
@@ -352,13 +353,6 @@ class Race(Generic[S]):
         attempt = Attempt(strategy, self, self._inbox, next(self._seeds) % 2**31, self._parameters)
         self._attempts.add(attempt)
         attempt.start()
-
-
-def backtracking() -> Strategy[Any]:
-    """The search of the puzzle's description in machine code, where it has one."""
-    from cpmodels.backtracking._strategy import strategy  # It imports this package.
-
-    return strategy()
 
 
 def cores() -> int:

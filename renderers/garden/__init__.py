@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell, minus, plus
+from cpmodels.errors import PuzzleError, UnsupportedError
+from cpmodels.lattice import CUBIC, Cell, hypercubic, plus
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, bits
+from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, all_codes
 from cpmodels.values import by, check_type, off_by_one
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
 from renderers._perspective import View
 from renderers.functions import (
     Step,
     by_numbers,
+    check_drawable,
     check_fit,
     check_mesh,
     check_page,
@@ -28,22 +29,23 @@ from renderers.functions import (
     text,
     text_of_partial,
 )
-from renderers.garden import _nets, _squares
+from renderers.garden import _nets
 from renderers.garden._candidates import filled
-from renderers.garden._chart import chart
+from renderers.garden._chart import MANY, chart, tile
 from renderers.garden._cubes import cubes
+from renderers.garden._flat import MOST_CELLS, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
-from renderers.garden._plans import plans
+from renderers.garden._plans import place, plans
 from renderers.garden._projection import Projection
-from renderers.garden._reaches import Part, part_with_tiles, tiles, to_place
-from renderers.garden._text import ENDS, garden_text, layer_names
+from renderers.garden._reaches import Part, part_with_tiles, tiles, to_place, whole
+from renderers.garden._text import garden_text, named
 from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
-from renderers.shapes import Point, Polygon, Shape, Text, below, rectangle
+from renderers.shapes import Point, Polygon, Shape, Text, below, bounds, moved, rectangle
 
-SIDE = 40.0
-"""The side of a square on paper, in millimetres."""
+SIDE, SMALL_SIDE = 40.0, 24.0
+"""How wide a tile on paper is, in millimetres: one of few, and one of more than `MANY`."""
 GAP = 10.0
 """Between the layers of a garden on paper."""
 
@@ -61,15 +63,15 @@ def _check_page(_garden: Garden) -> None:
 @check_fit.register(Garden)
 def _check_fit(garden: Garden, solution: TilePlacement) -> None:
     check_type(solution, TilePlacement)
-    faces = sum(bits(garden.lattice))
     for cell, code in solution.tiles:
-        is_inside = len(cell) == len(garden.box) and all(0 <= c < s for c, s in zip(cell, garden.box, strict=True))
-        if not is_inside:
-            raise PuzzleError(
-                f"tile {code} lies at {cell}, outside the box of {by(garden.box)}{off_by_one([cell], garden.box)}"
-            )
-        if code < 0 or code & ~faces:
-            raise PuzzleError(f"{code}, at {cell}, is not the code of a tile in {garden.dimension} dimensions")
+        if cell not in garden.cells:
+            place = f"the box of {by(garden.box)}" if garden.box else garden.place.replace("a ", "the ", 1)
+            raise PuzzleError(f"tile {code} lies at {cell}, outside {place}{off_by_one([cell], garden.box)}")
+        if code not in all_codes(garden.lattice):
+            of = f"in {garden.dimension} dimensions" if garden.lattice in LATTICES.values() else "of this lattice"
+            raise PuzzleError(f"{code}, at {cell}, is not the code of a tile {of}")
+        if not garden.suits(code, cell):
+            raise PuzzleError(f"tile {code} lies at {cell}, a cell of another orientation")
 
 
 @draw.register(Garden)
@@ -84,28 +86,32 @@ def _draw(
     projection = Projection(view, turn, codes)
     if solution is not None:
         check_fit(garden, solution)
+    check_drawable(garden)
     placed = tiles(garden, solution)
     part = part_with_tiles(garden, placed)
-    shapes = _scene(garden, placed, projection, part) if placed or solution or garden.dimension < 3 else []
+    is_open = garden.dimension < 3 or (garden.lattice != CUBIC and len(garden.cells) <= MOST_CELLS)
+    shapes = _scene(garden, placed, projection, part) if placed or solution or is_open else []
     if solution is None:
         loose = [code for code in garden.tile_set if code not in placed.values()]
-        shapes += below(shapes, list(chart(loose, garden.dimension)))
+        shapes += below(shapes, list(chart(loose, garden.lattice)))
     return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else part.told(garden))
 
 
+@check_drawable.register(Garden)
+def _check_drawable(garden: Garden) -> None:
+    """Raise UnsupportedError for a garden in space that is not made of cubes or tesseracts."""
+    if garden.dimension > 2 and garden.lattice not in (CUBIC, hypercubic(4)):
+        what = f"gardens in {garden.dimension} dimensions" if garden.dimension > 4 else "gardens on such a lattice"
+        raise UnsupportedError(f"{what} are not drawn: `cpmodels.text` tells which tile lies where")
+
+
 def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:
-    """A part of the box with these tiles."""
+    """A part of the box or region with these tiles."""
     if garden.dimension < 3:
-        return _squares.squares(garden, placed)
-    codes = {minus(cell, part.first): code for cell, code in placed.items()}
-    if projection.view != "layers":
-        return cubes(part.garden, codes, projection)
-    return plans(part.garden, codes, _names(garden, part))
-
-
-def _names(garden: Garden, part: Part) -> list[str]:
-    """What the layers of a part of the box are called."""
-    return layer_names(garden.box[2], *ENDS[2])[part.first[2] :][: part.garden.box[2]]
+        return flat(garden, placed)
+    if garden.lattice != CUBIC or projection.view == "layers":
+        return plans(garden, placed, part)
+    return cubes(garden, placed, projection, part)
 
 
 @text.register(Garden)
@@ -131,7 +137,8 @@ def _draw_partial(
     codes: bool = False,
 ) -> Picture:
     check_fit(garden, TilePlacement(tuple(laid.items())))
-    shapes = _scene(garden, laid, Projection(view, turn, codes), Part(garden, (0,) * garden.dimension))
+    check_drawable(garden)
+    shapes = _scene(garden, laid, Projection(view, turn, codes), whole(garden))
     return framed(shapes, title=garden.name)
 
 
@@ -142,36 +149,49 @@ def _text_of_partial(garden: Garden, laid: Mapping[Cell, int]) -> str:
 
 @middle_of.register(Garden)
 def _middle_of(garden: Garden, cell: Cell) -> tuple[Point, float] | None:
-    if garden.dimension == 3:
-        return None
-    side = _squares.cell_size(garden)
-    return _squares.centre(cell, garden.box[1] if garden.dimension == 2 else 1, side), side
+    if garden.dimension < 3:
+        page = sheet(garden)
+        return page.centre(cell), page.cell
+    return place(garden, cell) if garden.lattice == hypercubic(4) else None
 
 
 @kits.register(Garden)
 def _kits(garden: Garden) -> Iterator[Kit]:
     """The tiles, cubes as nets."""
-    if garden.dimension == 3:
+    check_drawable(garden)
+    if garden.lattice == CUBIC:
         cubes = tuple(tuple(_nets.net(code)) for code in garden.tile_set)
         yield Kit(f"{len(cubes)} cubes of {_nets.SIDE:.0f} mm", _nets.WIDTH, _nets.HEIGHT, cubes, gap=2.0)
         return
-    middle, cell = (SIDE / 2, SIDE / 2), SIDE / _squares.TILE
-    tiles = tuple(tuple(_squares.tile(code, middle, cell, garden.dimension, 0.0)) for code in garden.tile_set)
-    yield Kit(f"{len(tiles)} tiles of {SIDE:.0f} mm", SIDE, SIDE, tiles)
+    side = SIDE if len(garden.tile_set) <= MANY else SMALL_SIDE
+    drawn = [list(tile(code, garden.lattice, 1.0, 0.0)) for code in garden.tile_set]
+    left, _, right, _ = bounds([_rim(shapes) for shapes in drawn])
+    scale = side / (right - left)
+    tiles = []
+    for shapes in drawn:
+        left, top, right, bottom = bounds([_rim(shapes)])
+        tiles.append(tuple(moved(shape, -scale * left, -scale * top, scale) for shape in shapes))
+    gap = 0.0 if len(_rim(drawn[0]).extent()) == 4 else 2.0
+    yield Kit(f"{len(tiles)} tiles of {side:.0f} mm", side, scale * (bottom - top), tuple(tiles), gap)
+
+
+def _rim(shapes: Sequence[Shape]) -> Shape:
+    """The outline of a tile."""
+    return next(shape for shape in shapes if shape.role == "tile")
 
 
 @by_numbers.register(Garden)
 def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
     """The layers of a garden of cubes from the Bottom to the Top, each a grid of codes with the North above."""
-    if garden.dimension < 3:
+    if garden.lattice != CUBIC:
         return
     part = part_with_tiles(garden, placement.codes)
-    width, depth, height = part.garden.box
+    width, depth, height = part.sides
     columns = 1 if height == 1 else 2 if height < 7 else 3
     rows = -(-height // columns)
     room = ((RIGHT - LEFT + GAP) / columns - GAP, (BOTTOM - TOP + GAP) / rows - GAP - 8)
     cell = min(room[0] / width, room[1] / depth, 18.0)
-    for z, name in enumerate(_names(garden, part)):
+    for z, name in enumerate(named(garden, part, 2).values()):
         row, column = divmod(z, columns)
         left = LEFT + column * (room[0] + GAP)
         top = TOP + row * (depth * cell + 8 + GAP)

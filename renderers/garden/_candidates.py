@@ -1,4 +1,4 @@
-"""What can still lie in the cells of a garden of squares beside the tiles that are laid."""
+"""What can still lie in the cells of a garden beside the tiles that are laid."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from cpmodels.description import ExactCover, Option
-from cpmodels.lattice import Cell
+from cpmodels.lattice import CUBIC, Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement
 from renderers.functions import Step
@@ -20,7 +20,7 @@ MOST = 20_000
 
 
 def filled(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
-    """The steps that lay a solution; of squares also the candidates of the other cells, and which must stay empty."""
+    """The steps that lay a solution; but of cubes also the candidates of the other cells, and which must stay empty."""
     options = _options(garden)
     implied: set[Laid] = set()
     settled: set[Cell] = set()
@@ -41,7 +41,7 @@ def filled(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
 
 def _options(garden: Garden) -> list[Choice]:
     """All options at the start; none where they are not told."""
-    if garden.dimension == 3 or len(garden.cells) * len(garden.tile_set) > MOST:
+    if garden.lattice == CUBIC or len(garden.cells) * len(garden.tile_set) > MOST:
         return []
     description = garden.describe()
     cover = None if description is None else description.problem

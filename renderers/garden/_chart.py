@@ -10,14 +10,15 @@ from itertools import groupby
 
 import numpy as np
 
-from cpmodels.lattice import CUBIC
+from cpmodels.lattice import CUBIC, TRIANGULAR, Lattice
 from cpmodels.puzzles.garden_tiles import blue_faces
-from renderers.garden import _squares
+from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners
+from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE, mix
 from renderers.shapes import Point, Polygon, Polyline, Shape, Text, moved
 
-SQUARE = 0.75 * _squares.CELL
+FLAT = 0.75 * _flat.CELL
 """The room of a square, to the next one."""
 CUBE = 36.0
 """The side of a cube, in pixels."""
@@ -27,29 +28,42 @@ PITCH = 3.0 * CUBE
 """The room of a cube with its hidden faces, to the next one."""
 SHADING = {"South": 0.12, "East": 0.28}
 """How much darker the sides are drawn, so that the cube stands out."""
-COLUMNS = 10
+COLUMNS, MANY = 10, 64
+"""So many tiles stand in a row, and twice as many where there are more than `MANY` tiles."""
 LABEL = 86.0
 """The room for the number of blue faces, to the left of a row."""
 UNTURNED = Projection("isometric", 0.0)
 
 
-def chart(codes: Iterable[int], dimension: int) -> Iterator[Shape]:
+def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
     """The tiles from the upper left corner at the origin downwards, by rising numbers of blue faces."""
-    pitch = PITCH if dimension == 3 else SQUARE
-    top = 0.0
-    for blue, group in groupby(sorted(codes, key=lambda code: (code.bit_count(), code)), key=int.bit_count):
+    pitch = PITCH if lattice == CUBIC else FLAT * (1.3 if lattice == TRIANGULAR else 1.0)
+
+    def blue_count(code: int) -> int:
+        return len(blue_faces(code, lattice))
+
+    codes, top = list(codes), 0.0
+    columns = COLUMNS if len(codes) <= MANY else 2 * COLUMNS
+    for blue, group in groupby(sorted(codes, key=lambda code: (blue_count(code), code)), key=blue_count):
         alike = list(group)
         yield from _label(blue, top + pitch / 2)
         for index, code in enumerate(alike):
-            row, column = divmod(index, COLUMNS)
+            row, column = divmod(index, columns)
             middle = (LABEL + (column + 0.5) * pitch, top + (row + 0.5) * pitch)
-            if dimension == 3:
-                yield from (moved(shape, *middle) for shape in cube(code))
-            else:
-                yield from _squares.tile(code, middle, pitch, dimension)
-        top += -(-len(alike) // COLUMNS) * pitch
-    if dimension == 3:
+            yield from (moved(shape, *middle) for shape in tile(code, lattice, FLAT))
+        top += -(-len(alike) // columns) * pitch
+    if lattice == CUBIC:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())
+
+
+def tile(code: int, lattice: Lattice, size: float, rounding: float = 0.12) -> Iterator[Shape]:
+    """A tile about the origin."""
+    if lattice == CUBIC:
+        yield from cube(code)
+    elif lattice.dimension < 3:
+        yield from _flat.tile(code, tiling(lattice), (0.0, 0.0), size, rounding)
+    else:
+        yield from _plans.tile(code, lattice, (0.0, 0.0), size, rounding)
 
 
 def _label(blue: int, middle: float) -> Iterator[Text]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import copysign, dist
 from typing import NamedTuple
 
 import numpy as np
 
-from cpmodels.lattice import CUBIC, Cell
+from cpmodels.lattice import CUBIC, Cell, minus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import blue_faces
 from renderers.garden._projection import Projection, Vector
-from renderers.garden._reaches import Reach, reaches
+from renderers.garden._reaches import Part, Reach, reaches
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, ink_on, mix
 from renderers.shapes import Polygon, Polyline, Shape, Text, below, rectangle
 
@@ -31,6 +31,10 @@ RODS = (("E-W", "E", GOLD), ("N-S", "N", TEAL), ("T-B", "T", PURPLE))
 """By axis: the name of its rods, of its positive end, and their colour."""
 
 
+FLOOR = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+"""The corners of a cell of the floor, in pitches from its middle."""
+
+
 class Solid(NamedTuple):
     """A cube or rod: its place to sort by, in pitches, its centre and half sides in cubes, and a cube's code."""
 
@@ -42,20 +46,23 @@ class Solid(NamedTuple):
     code: str = ""
 
 
-def cubes(garden: Garden, codes: Mapping[Cell, int], projection: Projection) -> list[Shape]:
-    """The box with these cubes, and a legend below."""
-    cube = min(CUBE, LONGEST / (PITCH * max(garden.box)))
-    scene = [*_box(garden, cube, projection), *_solids(garden, codes, cube, projection)]
+def cubes(garden: Garden, codes: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:
+    """A part of the box with these cubes, and a legend below."""
+    cube = min(CUBE, LONGEST / (PITCH * max(part.sides)))
+    floor = _box(part.sides, cube, projection) if garden.box else _floor(garden, part, cube, projection)
+    scene = [*floor, *_solids(garden, codes, cube, projection, part.first)]
     return [*scene, *below(scene, list(_legend(projection)))]
 
 
-def _solids(garden: Garden, codes: Mapping[Cell, int], cube: float, projection: Projection) -> Iterator[Shape]:
+def _solids(
+    garden: Garden, codes: Mapping[Cell, int], cube: float, projection: Projection, first: Cell
+) -> Iterator[Shape]:
     """Cubes and rods from back to front.
 
     In steps of half a pitch each stands in a slab of its own along every axis, so nearer centres are in front.
     """
-    solids = [_cube(at, code) for at, code in codes.items()]
-    solids += [_rod(garden, reach) for reach in reaches(garden, codes)]
+    solids = [_cube(minus(at, first), code) for at, code in codes.items()]
+    solids += [_rod(garden, reach, first) for reach in reaches(garden, codes)]
     for solid in sorted(solids, key=lambda solid: projection.depth(solid.place)):
         yield from projection.cuboid(solid.centre * cube, solid.half * cube, solid.colour, solid.role)
         if projection.codes and solid.code:
@@ -68,28 +75,28 @@ def _cube(at: Cell, code: int) -> Solid:
     return Solid(np.array(at, dtype=float), np.array(at) * PITCH, np.full(3, 0.5), shade, "cube", f"{code:02d}")
 
 
-def _rod(garden: Garden, reach: Reach) -> Solid:
+def _rod(garden: Garden, reach: Reach, first: Cell) -> Solid:
     """The rod in the gap that a blue face looks at; half as long where no blue face looks back within the box."""
     step = np.array(garden.lattice.offsets[reach.direction])
     axis = garden.lattice.axis(reach.direction)
     length = (PITCH - 1) / (1 if reach.kind == "whole" else 2)
     half = np.full(3, ROD)
     half[axis] = length / 2
-    start = np.array(reach.cell)
+    start = np.array(minus(reach.cell, first))
     centre = start * PITCH + step * (1 + length) / 2
     role = {"whole": f"rod {RODS[axis][0]}", "rim": f"rim {RODS[axis][0]}", "stub": "stub"}[reach.kind]
     return Solid(start + step / 2, centre, half, RODS[axis][2], role)
 
 
-def _box(garden: Garden, cube: float, projection: Projection) -> Iterator[Shape]:
+def _box(sides: Sequence[int], cube: float, projection: Projection) -> Iterator[Shape]:
     """The floor with its cells and the edges of the box that are not in front."""
     low = np.full(3, -PITCH / 2) * cube
-    high = (np.array(garden.box) - 0.5) * PITCH * cube
+    high = (np.array(sides) - 0.5) * PITCH * cube
     corners = {bits: np.where(bits, high, low) for bits in product((0, 1), repeat=3)}
     floor = [corners[x, y, 0] for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
     yield Polygon(tuple(map(projection, floor)), SURFACE, LINE, 1.5, "floor")
     for axis, other in ((0, 1), (1, 0)):
-        for k in range(1, garden.box[axis]):
+        for k in range(1, sides[axis]):
             start, stop = low.copy(), low.copy()
             start[axis] = stop[axis] = low[axis] + k * PITCH * cube
             stop[other] = high[other]
@@ -98,6 +105,13 @@ def _box(garden: Garden, cube: float, projection: Projection) -> Iterator[Shape]
     for one, two in combinations(corners, 2):
         if dist(one, two) == 1 and nearest not in (one, two):
             yield Polyline((projection(corners[one]), projection(corners[two])), LINE, 1.5, "box")
+
+
+def _floor(garden: Garden, part: Part, cube: float, projection: Projection) -> Iterator[Shape]:
+    """The ground over which a region lies, cell by cell."""
+    for x, y in dict.fromkeys(minus(cell, part.first)[:2] for cell in garden.cells):
+        corners = (np.array([x + dx, y + dy, 0.0]) - [0.0, 0.0, 0.5] for dx, dy in FLOOR)
+        yield Polygon(tuple(projection(corner * PITCH * cube) for corner in corners), SURFACE, LINE, 1.0, "floor")
 
 
 def _legend(projection: Projection) -> Iterator[Shape]:

@@ -1,73 +1,171 @@
-"""Gardens of cubes as plans: each layer as seen from the Top, from the Bottom layer on, North at the top of each."""
+"""Gardens of cubes and of tesseracts as plans: each layer as seen from the Top, North at the top of each.
+
+The layers of cubes follow each other from the Bottom to the Top.  Those of tesseracts are a grid: the Top is to the
+right, Ana above; so an arrow in a tile, which stands for a face that looks out of its layer, points to the layer in
+which it touches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import ceil, sqrt
 
-from cpmodels.lattice import Cell
+from cpmodels.lattice import PLANE, Cell, Lattice
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import BITS
-from renderers.garden import _squares
-from renderers.garden._reaches import reaches
+from cpmodels.puzzles.garden_tiles import bits
+from renderers.garden import _flat
+from renderers.garden._reaches import Part, name_of, reaches, whole
+from renderers.garden._text import named
+from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE
 from renderers.picture import unit
-from renderers.shapes import Circle, Point, Polygon, Shape, Text, below, moved, rectangle
+from renderers.shapes import Circle, Point, Polygon, Shape, Text, below, rectangle
 
+SQUARES = tiling(PLANE)
+"""What layers are made of."""
 HUB = (0.40, 0.60)
-"""The width and height of the field with the code, in sides of a cell."""
+"""The width and height of the field with the code of a cube, in sides of a cell."""
+WIDE_HUB = 0.56
+"""The same of a tesseract."""
 APART = 0.6
 """Between two plans, in sides of a cell."""
+NAME = 0.5
+"""The room for the name of a plan of cubes."""
+ARROWS = (("Top", (1, 0)), ("Bottom", (-1, 0)), ("Ana", (0, -1)), ("Kata", (0, 1)))
+"""Where the arrows of a tesseract lie, and point."""
+
+Plane = tuple[int, ...]
+"""The coordinates that all cells of a layer share: z, or z and u."""
 
 
-def plans(garden: Garden, codes: Mapping[Cell, int], names: Sequence[str]) -> list[Shape]:
-    """A plan of each layer under its name, and what the triangles in them mean."""
-    width, depth, height = garden.box
-    columns = ceil(sqrt(height * depth / width))
-    cell = unit(columns * width, _squares.CELL)
-    shapes: list[Shape] = []
-    for z, name in enumerate(names):
-        row, column = divmod(z, columns)
-        left, top = column * (width + APART) * cell, row * (depth + APART + 0.5) * cell
-        shapes.append(Text((left, top - 0.34 * cell), name, 0.32 * cell, INK, "start", bold=True, role="layer"))
-        shapes += (moved(shape, left, top) for shape in _plan(garden, codes, z, cell))
-    return [*shapes, *below(shapes, list(_legend()))]
+def plans(garden: Garden, codes: Mapping[Cell, int], part: Part) -> list[Shape]:
+    """A plan of each layer of a part of a garden, with its name, and what the arrows in tiles mean."""
+    sheets = layers(garden, part)
+    shapes: list[Shape] = list((_row_names if garden.dimension == 3 else _grid_names)(sheets, garden, part))
+    for plane, page in sheets.items():
+        shapes += _plan(garden, codes, plane, page)
+    return [*shapes, *below(shapes, list(_legend(garden.lattice)))]
 
 
-def _plan(garden: Garden, codes: Mapping[Cell, int], z: int, cell: float) -> Iterator[Shape]:
-    width, depth, _ = garden.box
-    yield from _squares.board(width, depth, cell)
+@lru_cache(maxsize=16)
+def layers(garden: Garden, part: Part) -> dict[Plane, _flat.Sheet]:
+    """The sheet on which each layer is drawn."""
+    (x, y, *_), (width, depth, *_) = part
+    extent = (x - 0.5, 0.5 - y - depth, x + width - 0.5, 0.5 - y)
+    along = [list(named(garden, part, axis)) for axis in range(2, garden.dimension)]
+    if garden.dimension == 3:
+        columns = ceil(sqrt(len(along[0]) * depth / width))
+        cell = unit(columns * width, _flat.CELL)
+        places: dict[Plane, tuple[int, int]] = {(z,): divmod(place, columns) for place, z in enumerate(along[0])}
+        pitch = ((width + APART) * cell, (depth + APART + NAME) * cell)
+    else:
+        cell = unit(max(len(along[0]) * (width + APART), len(along[1]) * (depth + APART)), _flat.CELL)
+        places = {
+            (z, u): (row, column) for row, u in enumerate(reversed(along[1])) for column, z in enumerate(along[0])
+        }
+        pitch = ((width + APART) * cell, (depth + APART) * cell)
+    return {
+        plane: _flat.Sheet(SQUARES, cell, extent, (column * pitch[0], row * pitch[1]))
+        for plane, (row, column) in places.items()
+    }
+
+
+def place(garden: Garden, cell: Cell) -> tuple[Point, float]:
+    """Where the middle of a cell lies in the plans of a whole garden, and its size."""
+    page = layers(garden, whole(garden))[cell[2:]]
+    return page.centre(cell[:2]), page.cell
+
+
+def _row_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Part) -> Iterator[Text]:
+    """The name of each layer above it."""
+    for (z,), name in zip(sheets, named(garden, part, 2).values(), strict=True):
+        (left, top), cell = sheets[z,].corner, sheets[z,].cell
+        yield Text((left, top - 0.34 * cell), name, 0.32 * cell, INK, "start", bold=True, role="layer")
+
+
+def _grid_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Part) -> Iterator[Text]:
+    """The names of columns of layers below them, and of rows of layers to their left."""
+    width, depth, *_ = part.sides
+    lowest, leftmost = min(u for _, u in sheets), min(z for z, _ in sheets)
+    for (z, u), page in sheets.items():
+        (left, top), cell = page.corner, page.cell
+        if u == lowest:
+            middle = (left + width / 2 * cell, top + (depth + 0.5) * cell)
+            yield Text(middle, named(garden, part, 2)[z], 0.36 * cell, INK, bold=True, role="layer")
+        if z == leftmost:
+            middle = (left - 0.35 * cell, top + depth / 2 * cell)
+            yield Text(middle, named(garden, part, 3)[u], 0.36 * cell, INK, "end", bold=True, role="layer")
+
+
+def _plan(garden: Garden, codes: Mapping[Cell, int], plane: Plane, page: _flat.Sheet) -> Iterator[Shape]:
+    if garden.box:
+        yield from _flat.board(page)
+    else:
+        yield from _flat.region({cell[:2] for cell in garden.cells if cell[2:] == plane}, page)
+    for code, at in garden.forbidden:
+        if code is None and at[2:] == plane:
+            yield _flat.forbidden(at[:2], page)
     for reach in reaches(garden, codes):
-        if reach.cell[2] == z and garden.lattice.axis(reach.direction) < 2:
-            yield _squares.bar(garden, reach, depth, cell)
+        if reach.cell[2:] == plane and garden.lattice.axis(reach.direction) < 2:
+            yield _flat.bar(reach._replace(cell=reach.cell[:2]), page)
     for at, code in codes.items():
-        if at[2] == z:
-            middle = _squares.centre(at, depth, cell)
-            yield from _squares.faces(code, middle, cell, 2)
-            yield from _hub(code, middle, cell)
+        if at[2:] == plane:
+            yield from tile(code, garden.lattice, page.centre(at[:2]), page.cell)
 
 
-def _hub(code: int, middle: Point, cell: float) -> Iterator[Shape]:
+def tile(code: int, lattice: Lattice, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
+    """A tile with its sides as those of a square, and arrows for the faces that look out of its layer."""
+    yield from _flat.faces(code, SQUARES, middle, cell, rounding)
+    hub = _hub if lattice.dimension == 3 else _wide_hub
+    yield from hub(code, lattice, middle, cell)
+
+
+def _hub(code: int, lattice: Lattice, middle: Point, cell: float) -> Iterator[Shape]:
     """The code between the Top, a triangle that points up, and the Bottom, one that points down."""
     wide, high = (side * cell for side in HUB)
     yield Polygon(rectangle(middle[0] - wide / 2, middle[1] - high / 2, wide, high, 0.1 * cell), SURFACE, role="hub")
     for name, sign in (("Top", -1), ("Bottom", 1)):
-        yield _triangle((middle[0], middle[1] + sign * 0.2 * cell), sign, cell, BLUE if code & BITS[name] else RED)
-    yield Text(middle, f"{code:02d}", 0.22 * cell, INK, bold=True, role="code")
+        yield _arrow((middle[0], middle[1] + sign * 0.2 * cell), (0, sign), cell, _colour(code, lattice, name))
+    yield Text(middle, name_of(code, lattice), 0.22 * cell, INK, bold=True, role="code")
 
 
-def _triangle(middle: Point, sign: int, cell: float, colour: str) -> Polygon:
-    (x, y), half = middle, 0.12 * cell
-    tip, base = y + sign * 0.06 * cell, y - sign * 0.06 * cell
+def _wide_hub(code: int, lattice: Lattice, middle: Point, cell: float) -> Iterator[Shape]:
+    """The code amid four arrows."""
+    side, (x, y) = WIDE_HUB * cell, middle
+    yield Polygon(rectangle(x - side / 2, y - side / 2, side, side, 0.12 * cell), SURFACE, role="hub")
+    for name, (across, down) in ARROWS:
+        tip = (x + 0.205 * across * cell, y + 0.205 * down * cell)
+        yield _arrow(tip, (across, down), cell, _colour(code, lattice, name))
+    yield Text(middle, name_of(code, lattice), 0.14 * cell, INK, bold=True, role="code")
+
+
+def _colour(code: int, lattice: Lattice, name: str) -> str:
+    return BLUE if code & bits(lattice)[lattice.index(name)] else RED
+
+
+def _arrow(middle: Point, way: tuple[int, int], cell: float, colour: str) -> Polygon:
+    (x, y), (across, down) = middle, way
+    half, length = 0.12 * cell, 0.06 * cell
+    tip = (x + length * across, y + length * down)
+    one = (x - length * across - half * down, y - length * down - half * across)
+    other = (x - length * across + half * down, y - length * down + half * across)
     role = {BLUE: "blue", RED: "red"}.get(colour, "legend")
-    return Polygon(((x - half, base), (x + half, base), (x, tip)), colour, role=role)
+    return Polygon((one, other, tip), colour, role=role)
 
 
-def _legend() -> Iterator[Shape]:
-    size = 44.0
-    for x, sign, words in ((0.0, -1, "the face to the Top"), (190.0, 1, "to the Bottom")):
-        yield _triangle((x, 0.0), sign, size * 1.6, QUIET)
-        yield Text((x + 16, 0.0), words, 14, MUTED, "start", role="legend")
-    for x, colour, words in ((340.0, BLUE, "blue"), (420.0, RED, "red")):
+def _legend(lattice: Lattice) -> Iterator[Shape]:
+    if lattice.dimension == 3:
+        arrows = [((0, -1), "the face to the Top"), ((0, 1), "to the Bottom")]
+    else:
+        words = ("the face to the Top", "to the Bottom", "to Ana", "to Kata")
+        arrows = [(way, told) for (_, way), told in zip(ARROWS, words, strict=True)]
+    x, size = 0.0, 44.0 * 1.6
+    for way, told in arrows:
+        yield _arrow((x, 0.0), way, size, QUIET)
+        yield Text((x + 16, 0.0), told, 14, MUTED, "start", role="legend")
+        x += 52 + 7.3 * len(told)
+    for colour, told in ((BLUE, "blue"), (RED, "red")):
         yield Circle((x, 0.0), 7, colour, role="legend")
-        yield Text((x + 14, 0.0), words, 14, MUTED, "start", role="legend")
+        yield Text((x + 14, 0.0), told, 14, MUTED, "start", role="legend")
+        x += 80

@@ -1,13 +1,13 @@
-"""What pictures of square and cube gardens share: which tiles to draw and where blue faces reach out."""
+"""What all pictures of gardens share: which tiles to draw and how they are called, and where blue faces reach out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from cpmodels.lattice import CUBIC, Cell
+from cpmodels.lattice import Cell, Lattice
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
+from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, blue_faces, red_codes
 from cpmodels.values import by
 
 NEAR = 8
@@ -29,34 +29,63 @@ def tiles(garden: Garden, placement: TilePlacement | None) -> dict[Cell, int]:
     return dict(placement.codes) if placement else {cell: code for code, cell in garden.fixed}
 
 
+def name_of(code: int, lattice: Lattice) -> str:
+    """A code as it is written on a tile: all codes of a lattice have as many digits, two or more."""
+    return f"{code:0{digits(lattice)}d}"
+
+
+def digits(lattice: Lattice) -> int:
+    """How many digits codes are written with."""
+    return max(2, len(str(all_codes(lattice)[-1])))
+
+
+def orientation_of(code: int, lattice: Lattice) -> int:
+    """The orientation of the cells in which a tile may lie."""
+    reds = red_codes(lattice)
+    return code // reds[1] if len(reds) > 1 else 0
+
+
 class Part(NamedTuple):
-    """What is drawn of a box, as a garden with a box of its own, and where its first cell lies."""
+    """What is drawn of a box or region: where its first cell lies, and its sides."""
 
-    garden: Garden
     first: Cell
+    sides: tuple[int, ...]
 
-    def told(self, whole: Garden) -> str | None:
-        """Where it lies, in words; None for the whole box."""
-        if self.garden is whole:
+    def told(self, garden: Garden) -> str | None:
+        """Where it lies, in words; None for the whole box or region."""
+        if self == whole(garden):
             return None
-        along = zip("xyz", self.first, self.garden.box, strict=True)
-        return f"{', '.join(f'{axis} = {c} to {c + side - 1}' for axis, c, side in along)} of {by(whole.box)}"
+        along = zip(axes(garden.dimension), self.first, self.sides, strict=True)
+        return f"{', '.join(f'{axis} = {c} to {c + side - 1}' for axis, c, side in along)} of {by(garden.box)}"
+
+
+def axes(dimension: int) -> str:
+    """The names of the coordinates."""
+    return "xyzuv"[:dimension]
+
+
+def whole(garden: Garden) -> Part:
+    """All of the box, or the box about a region."""
+    return Part((0,) * garden.dimension, garden.box) if garden.box else _about(garden.cells)
+
+
+def _about(cells: Iterable[Cell]) -> Part:
+    low, high = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
+    return Part(low, tuple(most - least + 1 for least, most in zip(low, high, strict=True)))
 
 
 def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
     """What to draw: of a box of cubes that is far larger than the garden in it, what lies about the tiles, as on its
     page; of others all.
     """
-    whole = Part(garden, (0,) * garden.dimension)
-    if garden.rule == "packed" or garden.lattice != CUBIC or not codes:
-        return whole
-    low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
-    longest = max(most - least + 1 for least, most in zip(low, high, strict=True))
-    if max(garden.box) <= max(NEAR, 2 * longest):
-        return whole
-    first = tuple(max(0, c - 1) for c in low)
-    sides = [min(side, c + 2) - start for side, c, start in zip(garden.box, high, first, strict=True)]
-    return Part(Garden.hanging(sides, red="place", tiles="distinct"), first)
+    if garden.rule == "packed" or garden.dimension < 3 or not garden.box or not codes:
+        return whole(garden)
+    tight = _about(codes)
+    if max(garden.box) <= max(NEAR, 2 * max(tight.sides)):
+        return whole(garden)
+    first = tuple(max(0, c - 1) for c in tight.first)
+    beyond = (min(side, c + length + 1) for side, c, length in zip(garden.box, *tight, strict=True))
+    return Part(first, tuple(end - start for end, start in zip(beyond, first, strict=True)))
 
 
 def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
@@ -77,9 +106,9 @@ def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:
 
 def to_place(garden: Garden) -> str:
     """What is asked for, in a few words."""
-    sides = f"a row of {garden.box[0]}" if garden.dimension == 1 else by(garden.box)
+    place = garden.place if not garden.box else f"a row of {garden.box[0]}" if garden.dimension == 1 else by(garden.box)
     count = len(garden.tile_set) - len(garden.fixed)
     most = "up to " if garden.tiles == "distinct" else ""
     rims = dict.fromkeys(garden.boundaries)
     rim = "" if list(rims) == ["red"] else f", boundary {' x '.join(garden.boundaries if len(rims) > 1 else rims)}"
-    return f"{most}{count} {'tile' if count == 1 else 'tiles'} to place in {sides}{rim}"
+    return f"{most}{count} {'tile' if count == 1 else 'tiles'} to place in {place}{rim}"

@@ -1,24 +1,45 @@
-"""Gardens as text: rows of tile codes with the North at the top, layers of cubes side by side."""
+"""Gardens as text: rows of tile codes with the North at the top, layers of cubes side by side.
+
+Boxes are rows between bars; hexagons, triangles and any regions of flat cells are rows of codes, with a mark for each
+empty cell; of what fits neither, and of what would be too long, each tile is told with its cell.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
-from cpmodels.lattice import Cell
+from cpmodels.lattice import Cell, Lattice
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.puzzles.garden_rows import column, in_rows
+from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
 from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES
-from renderers.garden._reaches import reaches, tiles
+from renderers.garden._reaches import Part, axes, digits, name_of, reaches, tiles
+from renderers.garden._tilings import tiling
 from renderers.palette import gradient, ink_on
 
 MOST_CELLS = 1_000
 """Of larger boxes only the part with tiles is shown."""
 
-ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"))
+WIDEST = 250
+"""Rows of hexagons and others are no longer than so many half cells."""
+EMPTY = (("--",), ("/\\", "\\/"))
+"""The mark for an empty cell: of other than triangles, and of those by orientation."""
+
+ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"), ("u", "Kata", "Ana"))
 """By axis: its coordinate, and what the first and the last layer along it are called."""
+
+
+def named(garden: Garden, part: Part, axis: int) -> dict[int, str]:
+    """What the layers of a part of a garden along an axis are called, by their coordinate."""
+    start, names = part.first[axis], axes(garden.dimension)
+    if not garden.box:
+        return {c: f"{names[axis]} = {c}" for c in sorted({cell[axis] for cell in garden.cells})}
+    every = layer_names(garden.box[axis], *ENDS[axis])
+    return dict(enumerate(every[start : start + part.sides[axis]], start))
 
 
 def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
@@ -33,28 +54,83 @@ def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
 def garden_text(garden: Garden, placement: TilePlacement | None) -> ColouredText:
     """The tiles of a placement, or the fixed ones and what is to be placed."""
     codes = tiles(garden, placement)
-    shown = _shown(garden, codes)
-    heights = list(shown[2]) if garden.dimension == 3 else [0]
-    layers = [_layer(garden, codes, shown, z) for z in heights]
-    lines = layers[0] if garden.dimension < 3 else _side_by_side(layers, heights, garden.box[2])
+    lines: Iterable[str]
+    if has_bars(garden):
+        lines = _barred(garden, codes)
+    elif has_rows(garden):
+        lines = _scattered(garden, codes)
+    else:
+        lines = [f"{name_of(code, garden.lattice)} at {cell}" for cell, code in codes.items()]
     lines = [line for line in lines if line.strip()]
-    if len(garden.cells) > MOST_CELLS:
-        part = ", ".join(f"{axis} = {line[0]} to {line[-1]}" for axis, line in zip("xyz", shown, strict=False))
-        lines.insert(0, f"{part} of {by(garden.box)}")
-    loose = [code for code in garden.tile_set if code not in codes.values()]
     if placement is None:
-        lines.append(f"tiles to place: {' '.join(f'{code:02d}' for code in loose)}")
-    return coloured([_runs(line, garden.dimension) for line in lines])
+        loose = [name_of(code, garden.lattice) for code in garden.tile_set if code not in codes.values()]
+        lines.append(f"tiles to place: {' '.join(loose)}")
+    return coloured([_runs(line, garden.lattice) for line in lines])
 
 
-def _runs(line: str, dimension: int) -> Iterator[Run]:
+def has_bars(garden: Garden) -> bool:
+    """Whether the text is rows of codes between bars."""
+    if not garden.box or (garden.dimension == 2 and not tiling(garden.lattice).is_rectangular):
+        return False
+    return garden.dimension < 4 or (garden.dimension == 4 and len(garden.cells) <= MOST_CELLS)
+
+
+def has_rows(garden: Garden) -> bool:
+    """Whether the text is rows of codes without bars."""
+    if garden.dimension > 2 or len(garden.cells) > MOST_CELLS:
+        return False
+    columns = [column(cell, garden.lattice) for cell in garden.cells]
+    return max(columns) - min(columns) <= WIDEST
+
+
+def _runs(line: str, lattice: Lattice) -> Iterator[Run]:
     """A line with each code on the colour of its number of blue faces."""
-    for part in re.split(r"(?<!= )(?<!\d)(\d\d)(?!\d)", line):
+    told, width = re.fullmatch(r"(\d+)( at .*)", line), digits(lattice)
+    parts = told.groups() if told else re.split(rf"(?<!= )(?<!\d)(\d{{{width}}})(?!\d)", line)
+    for part in parts:
         if part.isdecimal():
-            ground = gradient(SHADES, int(part).bit_count() / (2 * dimension))
+            ground = gradient(SHADES, len(blue_faces(int(part), lattice)) / len(lattice.offsets))
             yield Run(part, ink_on(ground), ground)
         else:
             yield Run(part)
+
+
+def _scattered(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[str]:
+    """Rows of codes in which those above each other stand so, with a mark for each empty cell."""
+    lattice, width = garden.lattice, digits(garden.lattice)
+    leftmost, step = min(column(cell, lattice) for cell in garden.cells), (width + 2) // 2
+    for row in in_rows(garden):
+        line = ""
+        for cell in row:
+            empty = EMPTY[len(lattice.orientations) > 1][lattice.orientation(cell)].center(width)
+            code = name_of(codes[cell], lattice) if cell in codes else empty
+            line = line.ljust((column(cell, lattice) - leftmost) * step) + code
+        yield line
+
+
+def _barred(garden: Garden, codes: dict[Cell, int]) -> list[str]:
+    """A box as rows between bars, layers of cubes side by side, those of tesseracts in blocks from Ana to Kata."""
+    shown = _shown(garden, codes)
+    out = {
+        (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
+    }
+    part = Part(tuple(line[0] for line in shown), tuple(map(len, shown)))
+    names = [named(garden, part, axis) for axis in range(2, garden.dimension)]
+    blocks = (
+        [
+            (name, [_layer(garden, codes, shown, plane, out) for plane in product(*names[:1], [u])])
+            for u, name in reversed(names[1].items())
+        ]
+        if len(names) > 1
+        else [("", [_layer(garden, codes, shown, plane, out) for plane in product(*names)])]
+    )
+    lines = []
+    for name, layers in blocks:
+        lines += [name, *(_side_by_side(layers, list(names[0].values())) if names else layers[0])]
+    if len(garden.cells) > MOST_CELLS:
+        along = ", ".join(f"{axis} = {line[0]} to {line[-1]}" for axis, line in zip("xyz", shown, strict=False))
+        lines.insert(0, f"{along} of {by(garden.box)}")
+    return lines
 
 
 def _shown(garden: Garden, codes: dict[Cell, int]) -> list[range]:
@@ -64,39 +140,39 @@ def _shown(garden: Garden, codes: dict[Cell, int]) -> list[range]:
     return [range(min(line), max(line) + 1) for line in zip(*(codes or {(0,) * garden.dimension: 0}), strict=True)]
 
 
-def _layer(garden: Garden, codes: dict[Cell, int], shown: list[range], z: int) -> list[str]:
-    """Rows of codes; where blue faces may look out, those that do are told by a line across the rim."""
-    across, up = (*shown, range(1))[:2]
-    out = {
-        (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
-    }
+def _layer(
+    garden: Garden, codes: dict[Cell, int], shown: list[range], plane: Cell, out: set[tuple[Cell, str]]
+) -> list[str]:
+    """Rows of codes; where blue faces may look out, those that do are told by a line across the rim.
 
-    def edge(x: int, y: int, name: str) -> bool:
-        return ((x, y, z)[: garden.dimension], name) in out
+    plane: the coordinates that all cells of the layer share.
+    out: the faces that look out so.
+    """
+    across, up = (*shown, range(1))[:2]
+    blank = " " * digits(garden.lattice)
+
+    def at(x: int, y: int) -> Cell:
+        return (x, y, *plane)[: garden.dimension]
 
     def rim(y: int, name: str) -> list[str]:
         if garden.dimension == 1 or garden.boundaries[1] == "red":
             return []
-        return [" " + " ".join("||" if edge(x, y, name) else "  " for x in across)]
+        return [" " + " ".join(("||" if (at(x, y), name) in out else "").center(len(blank)) for x in across)]
+
+    def code(cell: Cell) -> str:
+        return name_of(codes[cell], garden.lattice) if cell in codes else blank
 
     rows = [
-        ("-" if edge(across[0], y, "West") else "|")
-        + "|".join(_code(codes, (x, y, z), garden.dimension) for x in across)
-        + ("-" if edge(across[-1], y, "East") else "|")
+        ("-" if (at(across[0], y), "West") in out else "|")
+        + "|".join(code(at(x, y)) for x in across)
+        + ("-" if (at(across[-1], y), "East") in out else "|")
         for y in reversed(up)
     ]
     return [*rim(up[-1], "North"), *rows, *rim(up[0], "South")]
 
 
-def _code(codes: dict[Cell, int], cell: Cell, dimension: int) -> str:
-    code = codes.get(cell[:dimension])
-    return "  " if code is None else f"{code:02d}"
-
-
-def _side_by_side(layers: list[list[str]], heights: list[int], height: int) -> list[str]:
+def _side_by_side(layers: list[list[str]], names: list[str]) -> list[str]:
     """Layers from the Bottom to the Top, each under its name."""
-    every = layer_names(height, *ENDS[2])
-    names = [every[z] for z in heights]
     width = max(len(layers[0][0]), 6)
     rows = [names, *zip(*layers, strict=True)]
     return ["  ".join(f"{part:<{width}}" for part in row) for row in rows]
