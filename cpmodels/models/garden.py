@@ -131,8 +131,9 @@ def narrower_models(garden: Garden) -> Iterator[Model[TilePlacement]]:
 def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     """The variables by cell, direction and tile; those of an orbit of the garden's symmetry are one."""
     cells, codes, names = garden.cells, set(all_codes(garden.lattice)), garden.lattice.names
-    directions: dict[str | int, int] = {word: d for d, name in enumerate(names) for word in (d, name)}
-    directions.update((letters(name), d) for d, name in enumerate(names))
+    short = [letters(name) for name in names]
+    directions: dict[str | int, int] = {word: d for d, word in enumerate(short) if short.count(word) == 1}
+    directions.update((word, d) for d, name in enumerate(names) for word in (d, name))
 
     def faces() -> Mapping[tuple[Cell, str | int], cp_model.LiteralT]:
         found = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}
