@@ -54,14 +54,9 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
     ) -> None:
         super().__init__()
         self._lattice, self._cells = lattice, cells
-        self._around = (
-            [
-                side if boundary == "torus" else LARGEST_BOX + 2  # so long that it wraps to no cell
-                for side, boundary in zip(box, boundaries, strict=True)
-            ]
-            if box
-            else []
-        )
+        # Along an axis that is no torus, no step of 64 bits wraps round a length of 2^65.
+        lengths = zip(box, boundaries, strict=True) if "torus" in boundaries else ()
+        self._around = [side if boundary == "torus" else 2**65 for side, boundary in lengths]
 
     def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
         if cell not in self._cells:
@@ -233,10 +228,21 @@ class GardenFields:
         return self.minimise in ("volume", "surface", "longest")
 
     @cached_property
+    def generators(self) -> tuple[Matrix, ...]:
+        """Those of the given moves that generate the `group`, without those that the ones before generate."""
+        given = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
+        kept: list[Matrix] = []
+        group = set(self.lattice.closure(kept))
+        for matrix in given:
+            if matrix not in group:
+                kept.append(matrix)
+                group.update(self.lattice.closure(kept))
+        return tuple(kept)
+
+    @cached_property
     def group(self) -> tuple[Matrix, ...]:
         """All moves under which the garden must look the same, the identity first."""
-        generators = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
-        return self.lattice.closure(dict.fromkeys(generators))
+        return self.lattice.closure(self.generators)
 
     def keeps(self, matrix: Matrix, sides: Sequence[int] | None = None) -> bool:
         """Whether a symmetry of the lattice maps the box or region, or a box of other `sides`, to itself."""
@@ -274,7 +280,7 @@ class GardenFields:
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
         moves = [m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries]
-        larger = {frozenset(self.lattice.closure([*self.group, m])): m for m in moves if m not in self.group}
+        larger = {frozenset(self.lattice.closure([*self.generators, m])): m for m in moves if m not in self.group}
         return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
 
 
