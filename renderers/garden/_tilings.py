@@ -72,7 +72,7 @@ class Tiling:
         return any(_is_along(way, _halfway(*side)) for side in _around(self.outline(cell)))
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
-        """The sides of a cell about its middle, and the cells beyond, where they are ones."""
+        """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
         lattice = self.lattice if self.corners else (LINE if self.lattice.dimension == 1 else PLANE)
         beyond = list(zip(self._ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
         for side in _around(self.outline(cell)):
