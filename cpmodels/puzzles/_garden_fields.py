@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -279,9 +279,27 @@ class GardenFields:
 
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
-        moves = [m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries]
-        larger = {frozenset(self.lattice.closure([*self.generators, m])): m for m in moves if m not in self.group}
-        return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
+        moves = (m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries)
+        return _further(self.lattice, self.generators, tuple(moves))
+
+
+@lru_cache(maxsize=64)
+def _further(lattice: Lattice, generators: tuple[Matrix, ...], moves: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
+    """One of some moves for each smallest larger group; each has one of which a prime power is in the smaller group."""
+    group = set(lattice.closure(generators))
+    larger: dict[frozenset[Matrix], Matrix] = {}
+    for matrix in moves:
+        if matrix not in group and _is_next_to(group, matrix, lattice):
+            larger[frozenset(lattice.closure([*generators, matrix]))] = matrix
+    return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
+
+
+def _is_next_to(group: set[Matrix], matrix: Matrix, lattice: Lattice) -> bool:
+    """Whether the first power of a matrix that is in a group is a prime one."""
+    power, exponent = matrix, 1
+    while power not in group:
+        power, exponent = lattice.compose(matrix, power), exponent + 1
+    return all(exponent % divisor for divisor in range(2, exponent))
 
 
 def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
