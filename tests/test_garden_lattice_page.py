@@ -79,7 +79,7 @@ def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page,
     opened.get_by_role("button", name="Solution", exact=True).click()
     assert opened.locator("#plans [data-tile]").count() == len(solution.tiles)
     assert not opened.locator("#garden").is_visible()
-    opened.locator("#plans [data-tile]").first.click()
+    opened.locator("#plans [data-tile] .hub").first.click()
     (at, code), *_ = sorted(solution.tiles, key=lambda one: puzzle.cells[one[0]])
     digits = opened.locator("#plans .code").first.inner_html()
     assert opened.locator("#about h2").inner_text() == f"Tile {digits} at ({', '.join(map(str, at))})"
