@@ -129,6 +129,12 @@ def test_a_triangle_turned_by_a_sixth_is_not_the_same():
         Garden("hanging", lattice="triangular", region=upwards, tiles="distinct", symmetry="C6")
 
 
+def test_five_dimensions():
+    garden = Garden("hanging", (1, 2, 1, 1, 2), lattice="hypercubic", tiles="distinct")
+    assert {p.tiles for p in cm.solutions(garden, engine="backtrack")} == set(lattice_gardens(garden))
+    assert len(garden.lattice.point_group) == 3840
+
+
 def test_a_torus_of_hexagons_is_shifted():
     garden = Garden("packed", (3, 2), lattice="hexagonal", boundary="torus", tiles="distinct")
     assert len(cm.build(garden).symmetries) == 6 * 2
