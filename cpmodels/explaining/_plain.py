@@ -71,4 +71,4 @@ class PlainAccount(Account[S]):
 
     def solution(self, true: Set[int]) -> S:
         """What the model makes of these values of its key."""
-        return self._model.decode([fact in true for fact in range(1, self.facts + 1)])
+        return self._model.decode([int(fact in true) for fact in range(1, self.facts + 1)])

@@ -1,0 +1,147 @@
+"""The documentation's site: `python -m sphinx -W docs docs/_build` makes it, and docs/_build/index.html opens it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from itertools import groupby
+from typing import Any
+
+import click
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import cpmodels
+
+project = "cpmodels"
+release = version = cpmodels.__version__
+html_title = f"cpmodels {version}"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build", "kinds"]
+html_theme = "furo"
+highlight_language = "none"  # Blocks of a terminal or of drawings are the most; those of Python say so.
+html_copy_source = False
+html_show_copyright = False
+html_show_search_summary = False  # A page that is opened from a file may not fetch the others.
+show_warning_types = True
+
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+
+default_role = "py:obj"  # Docstrings have names in single backticks; those that are documented become links.
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 90
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
+
+LITERAL = re.compile(r"(``.*?``|`[^`]+`)", re.DOTALL)
+ITEM = re.compile(r"([\w*]+(?:, [\w*]+)*): ")
+
+
+class CommandLine(SphinxDirective):
+    """What each command of the command line prints with --help, under a heading of its own."""
+
+    def run(self) -> list[nodes.Node]:
+        """The sections."""
+        from cpmodels.cli import cli
+
+        return list(self._sections(cli, "cpmodels", None))
+
+    def _sections(self, command: click.Command, name: str, parent: click.Context | None) -> Iterator[nodes.section]:
+        context = click.Context(command, parent, name, terminal_width=92, **command.context_settings)
+        yield self._section(context)
+        if isinstance(command, click.Group):
+            for each in command.list_commands(context):
+                found = command.get_command(context, each)
+                assert found is not None
+                yield from self._sections(found, each, context)
+
+    def _section(self, context: click.Context) -> nodes.section:
+        title = context.command_path
+        section = nodes.section(ids=[nodes.make_id(title)])
+        section += nodes.title(text=title)
+        section += nodes.literal_block(text=context.get_help(), language="text")
+        return section
+
+
+def names_of(thing: Any) -> set[str]:
+    """The parameters of a function, or the fields and attributes of a class: what a docstring lists by name."""
+    names: set[str] = set()
+    if inspect.isclass(thing):
+        for cls in thing.__mro__:
+            names |= {*vars(cls), *vars(cls).get("__annotations__", ())}
+        thing = thing.__init__ if not is_dataclass(thing) else thing
+    try:
+        names |= set(inspect.signature(thing).parameters)
+    except (TypeError, ValueError):
+        pass
+    return names
+
+
+def items_of(lines: list[str], names: set[str]) -> Iterator[tuple[str, str]] | None:
+    """The items of a paragraph `name: text`, indented where they go on; None for a paragraph of prose."""
+    found: list[tuple[str, str]] = []
+    for line in lines:
+        start = ITEM.match(line)
+        if start and {name.lstrip("*") for name in start[1].split(", ")} & names:
+            found.append((start[1], line[start.end() :].strip()))
+        elif found and line[:1] == " ":
+            found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
+        else:
+            return None
+    return iter(found)
+
+
+def plain(text: str) -> str:
+    """Prose as reStructuredText: what is in backticks stays, and no other character has a meaning."""
+    parts = LITERAL.split(text)
+    return "".join(
+        part if i % 2 else re.sub(r"(?<=\w)_(?!\w)|[*|]", lambda at: "\\" + at[0], part) for i, part in enumerate(parts)
+    )
+
+
+def as_restructured_text(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Rewrite a docstring: lists of parameters and fields become lists, all else that is no example plain prose."""
+    names, made = names_of(thing), []
+    for blank, group in groupby(inspect.cleandoc("\n".join(lines)).splitlines(), key=lambda line: not line.strip()):
+        block = list(group)
+        if blank or block[0].startswith((">>>", " ")):
+            if block[0].startswith(" ") and not made[-2].endswith("::"):
+                made += ["::", ""]  # Code, drawings or formulas of a line of their own.
+            made += block
+            continue
+        items = items_of(block, names)
+        if items is None:
+            made += plain("\n".join(block)).splitlines()
+        else:
+            for item, text in items:
+                made += [f"``{item}``", f"    {plain(text)}"]
+    lines[:] = [*made, ""]
+
+
+def pages_elsewhere(app: Sphinx, page: str, source: list[str]) -> None:
+    """Make links to Markdown files that are no pages of the site links to the files themselves."""
+    source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
+
+
+def is_in_cpmodels(app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out of a module's page what `cpmodels` itself offers, which is on the pages of its topics."""
+    if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
+        return True
+    return None
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register all that."""
+    app.add_directive("command-line", CommandLine)
+    app.connect("source-read", pages_elsewhere)
+    app.connect("autodoc-process-docstring", as_restructured_text)
+    app.connect("autodoc-skip-member", is_in_cpmodels)
+    return {"parallel_read_safe": True}
