@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import is_dataclass
 from itertools import groupby
 from typing import Any
@@ -78,10 +79,8 @@ def names_of(thing: Any) -> set[str]:
         for cls in thing.__mro__:
             names |= {*vars(cls), *vars(cls).get("__annotations__", ())}
         thing = thing.__init__ if not is_dataclass(thing) else thing
-    try:
+    with suppress(TypeError, ValueError):  # Some have no signature.
         names |= set(inspect.signature(thing).parameters)
-    except (TypeError, ValueError):
-        pass
     return names
 
 
@@ -107,7 +106,7 @@ def plain(text: str) -> str:
     )
 
 
-def as_restructured_text(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:
     """Rewrite a docstring: lists of parameters and fields become lists, all else that is no example plain prose."""
     names, made = names_of(thing), []
     for blank, group in groupby(inspect.cleandoc("\n".join(lines)).splitlines(), key=lambda line: not line.strip()):
@@ -126,12 +125,12 @@ def as_restructured_text(app: Sphinx, what: str, name: str, thing: Any, options:
     lines[:] = [*made, ""]
 
 
-def pages_elsewhere(app: Sphinx, page: str, source: list[str]) -> None:
+def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
     """Make links to Markdown files that are no pages of the site links to the files themselves."""
     source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
 
 
-def is_in_cpmodels(app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
+def is_in_cpmodels(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
     """Leave out of a module's page what `cpmodels` itself offers, which is on the pages of its topics."""
     if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
         return True

@@ -1,0 +1,121 @@
+"""The documentation's site builds, its first pages work as they stand, and its reference leaves no public name out."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command_line import environment, run
+
+import cpmodels as cm
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = sorted((DOCS / "start").glob("*.md"))
+WITH_COMMANDS = [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
+
+
+def pages(some):
+    return pytest.mark.parametrize("page", some, ids=lambda page: page.stem)
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def prepare(page, folder):
+    """The files that the reader of a page has: those to which it links, and the board that it draws."""
+    text = page.read_text(encoding="utf-8")
+    for name in re.findall(r"\]\(([^)]+\.(?:png|txt))\)", text):
+        shutil.copy(page.parent / name, folder)
+    for board in re.findall(r"(?:^    [+|].*\n)+", text, re.MULTILINE):
+        (folder / "board.txt").write_text(re.sub("^    ", "", board, flags=re.MULTILINE), encoding="utf-8")
+
+
+def pattern(shown):
+    """What is printed, where three dots on a line of their own stand for any lines, and elsewhere for anything."""
+    lines = ["(?s:.*)" if line == "...\n" else re.escape(line).replace(r"\.\.\.", ".*") for line in shown]
+    return "".join(lines)
+
+
+def test_there_are_five_pages_to_start_with():
+    assert [page.stem for page in PAGES] == ["count", "garden", "model", "nine-pieces", "screenshot"]
+    assert len(WITH_COMMANDS) == 4
+
+
+@pages([DOCS / "index.md", *PAGES])
+def test_links_lead_to_files_and_a_picture_comes_first(page):
+    text = page.read_text(encoding="utf-8")
+    assert "\n![" in "\n".join(text.splitlines()[:10])
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        file, _, heading = target.partition("#")
+        assert target.startswith("https://") or (page.parent / file).exists(), target
+        if heading and not target.startswith("https://"):
+            there = re.findall(r"^#+ (.*)$", (page.parent / file).read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in [words.lower().replace(" ", "-") for words in there]
+
+
+@pytest.mark.slow
+@pages([DOCS / "index.md", *PAGES])
+def test_python_runs_and_prints_what_it_says(page, tmp_path):
+    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `confirm`")
+    prepare(page, tmp_path)
+    code = "\n".join(blocks(page, "python"))
+    (tmp_path / "page.py").write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "page.py"],
+        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, timeout=240, env=environment(DOCS.parent),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    printed = iter(done.stdout.splitlines())
+    for said in re.findall(r"^ *print\(.*\)  # (.*)$", code, re.MULTILINE):
+        assert any(line and said.startswith(line) for line in printed), said
+
+
+@pytest.mark.slow
+@pages(WITH_COMMANDS)
+def test_commands_work_and_print_what_is_shown(page, tmp_path, monkeypatch):
+    for module, extra in (("pysat", "confirm"), ("trimesh", "mesh"), ("reportlab", "print")):
+        pytest.importorskip(module, reason=f"{module} is not installed: the extra `{extra}`")
+    prepare(page, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for command, shown in re.findall(
+        r"^\$ cpmodels (.*)\n((?:[^$].*\n)*)", "".join(blocks(page, "console")), re.MULTILINE
+    ):
+        arguments = command.split()
+        out, _ = run(*arguments)
+        lines = shown.splitlines(keepends=True)
+        if lines and not re.fullmatch(pattern(lines), out):
+            # Another search may find another solution first: what is shown must be one.
+            assert (arguments[0], len(lines)) == ("solve", out.count("\n"))
+            assert run("check", arguments[1], "-", stdin=shown)[0] == "the solution is right\n"
+        for file in re.findall(r"(?:-o|--proof|--ledger) (\S+)", command):
+            assert Path(file).exists()
+
+
+def test_the_reference_has_every_public_name():
+    told = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("*.rst"))
+    names = set(re.findall(r"^\.\. auto\w+:: cpmodels\.(\w+)$", told, re.MULTILINE))
+    whole = set(re.findall(r"^\.\. automodule:: (.+)$", told, re.MULTILINE))
+    assert set(cm.__all__) - names - {name.removeprefix("cpmodels.") for name in whole} == set()
+    assert {"cpmodels.constraints", "cpmodels.lattice", "cpmodels.testing", "readers", "renderers"} <= whole
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    for module in ("sphinx", "furo", "myst_parser"):
+        pytest.importorskip(module, reason=f"{module} is not installed: the extra `docs`")
+    site = tmp_path / "site"
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", tmp_path / "trees", DOCS, site],
+        capture_output=True, encoding="utf-8", check=False, timeout=600, env=environment(DOCS.parent),
+    )  # fmt: skip
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    assert "cpmodels.solve" in (site / "searchindex.js").read_text(encoding="utf-8")
+    commands = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
+    assert "cpmodels new edge-matching" in commands
+    for page in ("index", "your-own-puzzle", "start/count"):
+        html = (site / f"{page}.html").read_text(encoding="utf-8")
+        local = [target for target in re.findall(r'(?:href|src)="([^"#?]+)', html) if "://" not in target]
+        assert [target for target in local if not (site / page).parent.joinpath(target).exists()] == []
