@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from itertools import groupby
 from typing import Any
 
@@ -125,6 +125,29 @@ def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _opti
     lines[:] = [*made, ""]
 
 
+def fields_as_signature(
+    _app: Sphinx, what: str, _name: str, thing: Any, _options: Any, signature: str | None, returned: str | None
+) -> tuple[str | None, str | None] | None:
+    """Show how a dataclass is made, with the types that its fields were given; nothing of those that take anything."""
+    if what == "class" and is_dataclass(thing):
+        parts, keywords = [], False
+        for field in fields(thing):
+            if not field.init:
+                continue
+            if field.kw_only and not keywords:
+                parts.append("*")
+                keywords = True
+            kind = field.type if isinstance(field.type, str) else inspect.formatannotation(field.type)
+            has_default = field.default is not MISSING or field.default_factory is not MISSING
+            value = repr(field.default) if field.default is not MISSING else "..."
+            value = "..." if len(value) > 40 or "<" in value else value
+            parts.append(f"{field.name}: {kind}" + f" = {value}" * has_default)
+        return f"({', '.join(parts)})", None
+    if signature and signature.startswith("(*_args"):
+        return "", None
+    return signature, returned
+
+
 def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
     """Make links to Markdown files that are no pages of the site links to the files themselves."""
     source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
@@ -142,5 +165,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("command-line", CommandLine)
     app.connect("source-read", pages_elsewhere)
     app.connect("autodoc-process-docstring", as_restructured_text)
+    app.connect("autodoc-process-signature", fields_as_signature)
     app.connect("autodoc-skip-member", is_in_cpmodels)
     return {"parallel_read_safe": True}
