@@ -43,6 +43,7 @@ toc_object_entries_show_parents = "hide"
 suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
 
 LITERAL = re.compile(r"(``.*?``|`[^`]+`)", re.DOTALL)
+ERROR = re.compile(rf"(?<![\w.])({'|'.join(name for name in cpmodels.__all__ if name.endswith('Error'))})(?![\w])")
 ITEM = re.compile(r"([\w*]+(?:, [\w*]+)*): ")
 
 
@@ -99,11 +100,12 @@ def items_of(lines: list[str], names: set[str]) -> Iterator[tuple[str, str]] | N
 
 
 def plain(text: str) -> str:
-    """Prose as reStructuredText: what is in backticks stays, and no other character has a meaning."""
+    """Prose as reStructuredText: names of errors become links, what is in backticks stays, nothing else has a meaning."""
     parts = LITERAL.split(text)
-    return "".join(
-        part if i % 2 else re.sub(r"(?<=\w)_(?!\w)|[*|]", lambda at: "\\" + at[0], part) for i, part in enumerate(parts)
-    )
+    for i in range(0, len(parts), 2):
+        escaped = re.sub(r"(?<=\w)_(?!\w)|[*|]", lambda at: "\\" + at[0], parts[i])
+        parts[i] = ERROR.sub(r":py:exc:`\1 <cpmodels.\1>`", escaped)
+    return "".join(parts)
 
 
 def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:

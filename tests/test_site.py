@@ -76,7 +76,7 @@ def test_python_runs_and_prints_what_it_says(page, tmp_path):
 @pytest.mark.slow
 @pages(WITH_COMMANDS)
 def test_commands_work_and_print_what_is_shown(page, tmp_path, monkeypatch):
-    for module, extra in (("pysat", "confirm"), ("trimesh", "mesh"), ("reportlab", "print")):
+    for module, extra in (("pysat", "confirm"), ("trimesh", "mesh"), ("manifold3d", "mesh"), ("reportlab", "print")):
         pytest.importorskip(module, reason=f"{module} is not installed: the extra `{extra}`")
     prepare(page, tmp_path)
     monkeypatch.chdir(tmp_path)
