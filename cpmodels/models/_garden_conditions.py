@@ -80,7 +80,7 @@ LEAST_FREE, MOST_FREE = 0.60, 0.76
 
 
 def looks_different(plan: Plan) -> None:
-    """After each move that is not demanded some face or cell has another colour than the one that it comes to lie on."""
+    """After each move that is not demanded some face or cell has another colour than what it comes to lie on."""
     garden, bulk = plan.garden, plan.bulk
     for matrix in garden.further_moves():
         turn = garden.lattice.turned_sides(matrix)
