@@ -53,8 +53,8 @@ LEAD_SECONDS = 0.02
 solved then.  It goes on beside the building."""
 
 DESCRIBED_SECONDS = 0.06
-"""How long describing a puzzle to backtracking may take there: long enough for bordered boards of 7 x 7, which it solves
-in 0.2 s and CP-SAT in 3, and a small part of the time that gardens of cubes take, of which CP-SAT finds most sooner."""
+"""How long describing a puzzle to backtracking may take there: enough for bordered boards of 7 x 7, which it solves in
+0.2 s and CP-SAT in 3, and a small part of the time of gardens of cubes, of which CP-SAT finds most sooner."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""

@@ -25,6 +25,7 @@ from renderers.contact_sheet import contact_sheet
 from renderers.files import WRITERS, ending, ready, room, save
 from renderers.functions import (
     by_numbers,
+    check_drawable,
     check_fit,
     check_mesh,
     check_page,
@@ -63,6 +64,7 @@ __all__ = [
     "View",
     "book",
     "by_numbers",
+    "check_drawable",
     "check_fit",
     "check_mesh",
     "check_page",

@@ -13,17 +13,18 @@ LARGEST = 2_000_000
 
 
 def diagram_page(
-    title: str, pictures: Sequence[Picture], broken: Sequence[Sequence[str]], *, follows_theme: bool
+    title: str, pictures: Sequence[Picture], broken: Sequence[Sequence[str]], *, follows_theme: bool, note: str = ""
 ) -> bytes:
     """The page of a puzzle.
 
     pictures: that of the puzzle, then one a solution.
     broken: the rules that each solution breaks.
     follows_theme: whether the pictures have colours that the page knows how to make dark.
+    note: a sentence below the picture.
 
     Raises PuzzleError when there is too much for a page.
     """
-    data = {**drawn_frames(pictures), "broken": broken, "themed": follows_theme}
+    data = {**drawn_frames(pictures), "broken": broken, "themed": follows_theme, "note": note}
     page = web_page(title, "diagram.html", data, styles=("diagram.css",), scripts=("diagram.js",))
     if len(page) > LARGEST:
         what = "the board is too large" if len(pictures) == 1 else f"{len(broken):,} solutions are too many"

@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
+from lattice_oracle import Ground, cheapest_lattice_gardens, lattice_gardens
 from oracles import (
     cheapest_gardens,
     edge_matching_boards,
@@ -23,12 +24,13 @@ from oracles import (
     zip_orbits,
     zip_paths,
 )
-from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
+from puzzle_strategies import edge_matchings, lattice_variants, small_variants, zigzaws, zips
 
 import cpmodels as cm
 import readers
 from cpmodels.backtracking import ORDERS
 from cpmodels.engines._process import installed
+from cpmodels.puzzles.garden_tiles import LATTICES
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""
@@ -70,6 +72,13 @@ def zigzaw_truth(puzzle: cm.Zigzaw) -> Truth:
 def garden_truth(puzzle: cm.Garden) -> Truth:
     everything = gardens(puzzle)
     return Truth(lambda placement: placement.tiles, frozenset(everything), len(everything))
+
+
+def lattice_truth(puzzle: cm.Garden) -> Truth:
+    everything = lattice_gardens(puzzle)
+    looks = frozenset(everything)
+    orbits = partial(Ground(puzzle).orbits, everything)
+    return Truth(lambda placement: placement.tiles, looks, len(everything), orbits=orbits)
 
 
 def stranger_truth(oracle: Callable[[Any], tuple[list[Any], list[Any]]], puzzle: Any) -> Truth:
@@ -228,7 +237,8 @@ def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
-    cost, cheapest = cheapest_gardens(puzzle)
+    on_a_lattice = puzzle.lattice not in LATTICES.values()
+    cost, cheapest = (cheapest_lattice_gardens if on_a_lattice else cheapest_gardens)(puzzle)
     question = random.choice(["solve", "count", "is_unique"])
     if question == "solve":
         result = cm.solve(puzzle, workers=1, **searched(random))
@@ -287,6 +297,8 @@ DRAWN: dict[str, tuple[SearchStrategy[Any], Callable[[Any], Truth | None]]] = {
     "zip": (zips(), zip_truth),
     "zigzaw": (zigzaws(), zigzaw_truth),
     "garden": (small_variants(), garden_truth),
+    "garden_lattice": (lattice_variants(), lattice_truth),
+    "garden_lattice_least": (lattice_variants(minimise=True), lambda _: None),
     "garden_least": (small_variants(minimise=True), lambda _: None),
 }
 with suppress(ModuleNotFoundError):  # the packages in docs/kinds need not be installed

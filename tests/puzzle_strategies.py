@@ -2,11 +2,13 @@
 
 from itertools import product
 
+from hypothesis import assume
 from hypothesis import strategies as st
+from lattice_oracle import Ground
 
 from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip, build
-from cpmodels.lattice import GROUPS, named_group, permuted, preserves
-from cpmodels.puzzles.garden_tiles import LATTICES, all_codes, bits
+from cpmodels.lattice import GROUPS, Lattice, named_group, permuted, preserves
+from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES, all_codes, bits
 from cpmodels.puzzles.zigzaw import corners
 
 
@@ -187,9 +189,104 @@ def draw_faces(draw, cells, box, boundary):
     return [sum(bit for d, bit in enumerate(values) if blue(cell, d)) for cell in cells]
 
 
+SIX = Lattice(("a", "b", "c", "d", "e", "f"), ((1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1)))
+KNIGHT = Lattice(tuple("abcdefgh"), ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)))
+BISHOP = Lattice(("ne", "se", "sw", "nw"), ((1, 1), (1, -1), (-1, -1), (-1, 1)))
+SLANTED = Lattice(("right", "left", "up", "down"), ((1, 0, 0), (-1, 0, 0), (0, 1, 1), (0, -1, -1)))
+FAR = Lattice(("one", "two", "minus one", "minus two"), ((1,), (2,), (-1,), (-2,)))
+GROUNDS = [
+    *(("hexagonal", {"box": box}) for box in [(1, 1), (2, 2), (3, 2), (1, 4), (3, 3)]),
+    *(("hexagonal", {"region": region}) for region in ["hexagon 2", "triangle 3", "rhombus 2 3"]),
+    *(("triangular", {"region": region}) for region in ["triangle 2", "triangle 3", "hexagon 1", "rhombus 2 2"]),
+    *(("king", {"box": box}) for box in [(1, 1), (2, 2), (3, 2), (3, 3), (1, 4)]),
+    *(("hypercubic", {"box": box}) for box in [(2, 1, 2, 2), (1, 2, 1, 1)]),
+    *((SIX, {"box": box}) for box in [(2, 2), (3, 2), (3, 3)]),
+    *((FAR, {"box": box}) for box in [(1,), (3,), (5,), (7,)]),
+    *((lattice, {}) for lattice in ["hexagonal", "triangular", "king", "square", SIX, KNIGHT, BISHOP, SLANTED, FAR]),
+]
+"""Lattices with boxes and regions that brute force can take; with none of these, random cells."""
+MOST_JOINTS = 9
+
+
+@st.composite
+def lattice_variants(draw, minimise=False):
+    """Gardens of few tiles on any lattice, in boxes and regions, of all kinds."""
+    lattice, place = draw(st.sampled_from([g for g in GROUNDS if "box" in g[1]] if minimise else GROUNDS))
+    packed = draw(st.booleans()) and not minimise
+    rule = "packed" if packed else "hanging"
+    bare = {"lattice": lattice, "tiles": "distinct", "red": "place"}
+    if not place:
+        axes = NAMED_LATTICES.get(lattice, lattice).dimension if isinstance(lattice, str) else lattice.dimension
+        cells = st.tuples(*[st.integers(-2, 3 if axes < 3 else -1)] * axes)
+        place = {"region": draw(st.lists(cells, min_size=1, max_size=5 if packed else 8, unique=True))}
+    ground = Ground(Garden("hanging", **place, **bare))
+    assume(len(ground.cells) <= (len(ground.codes) if packed else 9))
+    boundary = "red"
+    if packed and "box" in place:
+        boundary = draw(st.tuples(*[st.sampled_from(["red", "torus", "free"])] * len(place["box"])))
+    elif packed:
+        boundary = draw(st.sampled_from(["red", "free"]))
+    ground = Ground(Garden(rule, boundary=boundary, **place, **bare))
+    assume(not packed or len(ground.joints) <= MOST_JOINTS)
+    codes = dict(draw_placement(draw, ground))
+    values, tiles = list(codes.values()), "distinct"
+    red = draw(st.sampled_from(["omit", "place", "inside"]))
+    if values and len(set(values)) == len(values) and draw(st.booleans()):
+        tiles = values
+        red = draw(st.sampled_from(["place", "inside"] if set(values) & set(ground.reds) else ["omit", "place"]))
+    if packed and len(ground.cells) > len(ground.codes) - (len(ground.reds) if red == "omit" else 0):
+        red = "place"
+    components = draw(st.sampled_from([None, None, (0, 1), (1, 2), (2, 2), (2, None)]))
+    connected = components is None and draw(st.booleans())
+    costs = ["volume", "surface", "longest"] + ["components"] * (not connected)
+    plain = Garden(rule, boundary=boundary, **place, **bare | {"tiles": tiles, "red": red})
+    fits = [name for name, generators in plain.lattice.groups.items() if all_keep(plain, generators)]
+    fitting = [matrix for matrix in plain.lattice.point_group if all_keep(plain, [matrix])]
+    usable = list(plain.tile_set)
+    suiting = [(code, cell) for cell in ground.cells for code in usable if plain.suits(code, cell)]
+    forbidden, fixed = [], []
+    if suiting and draw(st.booleans()):
+        forbidden = draw(st.lists(st.sampled_from(suiting), max_size=2))
+        if not packed and draw(st.booleans()):
+            forbidden += [(None, draw(st.sampled_from(ground.cells)))]
+    blue = [(code, cell) for code, cell in suiting if code not in ground.reds]
+    if blue and draw(st.booleans()):
+        likely = [(code, cell) for cell, code in codes.items() if (code, cell) in blue]
+        fixed = [draw(st.sampled_from(likely or blue))]
+    fixed = [(code, cell) for code, cell in fixed if not {(code, cell), (None, cell)} & set(forbidden)]
+    least = draw(st.sampled_from(costs)) if minimise else None
+    return Garden(
+        rule,
+        red=red,
+        connected=connected,
+        symmetry=draw(st.sampled_from([None, None, *fits, (draw(st.sampled_from(fitting)),)])),
+        fixed=fixed,
+        boundary=boundary,
+        components=components,
+        touching="box" in place and not minimise and draw(st.booleans()),
+        tiles=tiles,
+        forbidden=forbidden,
+        minimise=least,
+        exact=draw(st.booleans()),
+        lattice=lattice,
+        **place,
+    )
+
+
+def all_keep(garden, matrices):
+    return all(garden.keeps(m) and permuted(m, garden.boundaries) == garden.boundaries for m in matrices)
+
+
+def draw_placement(draw, ground):
+    """Tiles whose faces are right: some cells that hang, or faces of random colours."""
+    if ground.garden.rule == "hanging":
+        return ground.hung(sorted(draw(st.sets(st.sampled_from(ground.cells)))))
+    return ground.painted(draw(st.sets(st.sampled_from(list(ground.joints)))) if ground.joints else set())
+
+
 def small_gardens():
     """Gardens of every kind."""
-    return st.one_of(whole_gardens(), small_variants())
+    return st.one_of(whole_gardens(), small_variants(), lattice_variants())
 
 
 def corner_paths():

@@ -53,7 +53,11 @@ def test_solve_prints_and_draws_a_solution(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "cubes")) for name in readers.BUILTIN]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in ("cubes", "hexagons", "king-squares")))
+        for name in readers.BUILTIN
+    ],
 )
 def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
     answer = json.loads(run("solve", name, "--json", "--time-limit", 100)[0])

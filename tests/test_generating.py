@@ -180,6 +180,14 @@ def test_clues_are_only_added_where_solutions_are_many(monkeypatch):
 
 
 @pytest.mark.slow
+def test_gardens_of_triangles_have_one_end_and_no_tile_too_many():
+    made = cm.generate("garden", 4, 2, seed=1, lattice="triangular")
+    whole = [set(garden.tiles) for garden in cm.solutions(cm.read("triangles-packed"))]
+    tiles = {(cell, code) for code, cell in made.puzzle.fixed}
+    assert [garden for garden in whole if tiles <= garden] == [set(made.solution.tiles)]
+    assert all(sum(tiles - {tile} <= garden for garden in whole) > 1 for tile in tiles)
+
+
 def test_gardens_of_cubes_have_one_end_and_no_tile_too_many():
     made = cm.generate("garden", 4, 4, 4, seed=1)
     assert made.minimal
@@ -284,6 +292,7 @@ def test_kinds_that_can():
         ("edge_matching", (3, 3), {"colours": 1, "border": True}, "cannot all differ"),
         ("edge_matching", (2, 3), {"colours": 1, "fixed": True}, "cannot all differ"),
         ("garden", (4,), {}, "a garden lies in a box such as 4x4 or 4x4x4, not 4"),
+        ("garden", (4,), {"lattice": "hexagonal"}, "a rhombus has two sides, such as 8x8, not 4"),
         ("garden", (3, 3), {"rule": "hanging"}, "there is no hanging garden in a box of 3x3"),
         ("garden", (4, 5), {}, "4 x 5"),
         ("zigzaw", (1, 2, 3), {}, "a Zigzaw has rows and columns"),

@@ -44,14 +44,22 @@ def drafts_of_gardens(
     random: Random,
     *,
     rule: Annotated[Literal["packed", "hanging"], "whether the tiles fill the box, or hang in it"] = "packed",
+    lattice: Annotated[
+        Literal["box", "hexagonal", "triangular"], "squares or cubes, or else a rhombus of these"
+    ] = "box",
 ) -> Iterator[Draft[TilePlacement]]:
-    """Gardens in a box, found with random seeds."""
+    """Gardens in a box or rhombus, found with random seeds."""
+    told = "x".join(map(str, size)) or "no box"
+    make = Garden.packed if rule == "packed" else Garden.hanging
+    if lattice != "box" and len(size) != 2:
+        raise ParameterError(f"a rhombus has two sides, such as 8x8, not {told}")
     if len(size) not in (2, 3):
-        raise ParameterError(f"a garden lies in a box such as 4x4 or 4x4x4, not {'x'.join(map(str, size)) or 'no box'}")
-    garden = Garden.packed(size) if rule == "packed" else Garden.hanging(size)
+        raise ParameterError(f"a garden lies in a box such as 4x4 or 4x4x4, not {told}")
+    garden = make(size) if lattice == "box" else make(lattice=lattice, region=f"rhombus {size[0]} {size[1]}")
     while True:
         found = solve(garden, workers=1, seed=random.randrange(2**31))
         if found.solution is None:
             reason = found.reason or "a search shows it"
-            raise ParameterError(f"there is no {rule} garden in a box of {'x'.join(map(str, size))}: {reason}")
+            place = f"a {'box' if lattice == 'box' else 'rhombus'} of {told}"
+            raise ParameterError(f"there is no {rule} garden in {place}: {reason}")
         yield GardenDraft(garden, found.solution)

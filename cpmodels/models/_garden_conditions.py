@@ -68,7 +68,7 @@ def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
         for direction, beyond in enumerate(plan.neighbours[cell]):
             if beyond is None:
                 continue
-            other = beyond if beyond in kept else min(plan.place[m][beyond] for m in plan.garden.group)
+            other = beyond if beyond in kept else plan.orbit[beyond]
             if other in kept and other != cell:
                 edge = (cell, other) if cell < other else (other, cell)
                 ways.setdefault(edge, {}).update(dict.fromkeys(plan.passage(cell, direction)))

@@ -60,7 +60,8 @@ class Plan(ABC):
     tile: for each cell and tile that may lie there, whether it does.
     full: the cells that the all-blue tile may take, an orbit each, as every symmetry fixes it; none when
         it need not be placed.
-    cells: one cell of each orbit.
+    orbit: for each cell the first one of its orbit.
+    cells: one cell of each orbit: the first.
     """
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
@@ -74,7 +75,8 @@ class Plan(ABC):
         whole = garden.full_tile
         places = garden.cells if whole in garden.required else ()
         self.full = {c: self.tile[c, whole] for c in places if whole is not None and (c, whole) in self.tile}
-        self.cells = [c for c in garden.cells if c == min(self.place[m][c] for m in garden.group)]
+        self.orbit = {c: min(self.place[m][c] for m in garden.group) for c in garden.cells}
+        self.cells = [c for c in garden.cells if c == self.orbit[c]]
 
     def _place_tiles(self) -> None:
         group, patterns = self.garden.group, set(self.garden.tile_set)
@@ -270,17 +272,11 @@ class HangingPlan(Plan):
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
         images = motion.images(self.garden)
-
-        def representative(cell: Cell) -> Cell:
-            image = images[cell]
-            return image if alone else min(self.place[m][image] for m in self.garden.group)
-
-        alone = len(self.garden.group) == 1
-
         occupied = {cell: i for i, cell in enumerate(self.cells)}
         full = {cell: len(self.cells) + i for i, cell in enumerate(self.full)}
         return tuple(
-            [occupied[representative(cell)] for cell in self.cells] + [full[representative(cell)] for cell in self.full]
+            [occupied[self.orbit[images[cell]]] for cell in self.cells]
+            + [full[self.orbit[images[cell]]] for cell in self.full]
         )
 
     def placement(self, values: Sequence[int]) -> TilePlacement:

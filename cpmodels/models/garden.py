@@ -20,6 +20,7 @@ from ortools.sat.python import cp_model
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.model import Model, Strategy, Variables, build_model, refuse_large
+from cpmodels.models import _packed_walks
 from cpmodels.models._garden_conditions import (
     hang_together,
     kept,
@@ -97,7 +98,11 @@ def build(
 def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     """Ways to a first garden of cubes or hexagons: easier gardens, walks, neighbourhoods of more symmetric gardens."""
     counted = garden.component_bounds != (0, None)
-    if len(all_codes(garden.lattice)) < EASY or not (garden.rule == "hanging" or counted):
+    if len(all_codes(garden.lattice)) < EASY:
+        return
+    if _packed_walks.is_walkable(garden):
+        yield Strategy("random walks", lambda seed, _: _packed_walks.walked(garden, seed), light=True)
+    if garden.rule == "packed" and not counted:
         return
     walkable = is_walkable(garden)
     # The easier gardens take longer to list than most gardens to find, so that is left to the race.
@@ -126,8 +131,9 @@ def narrower_models(garden: Garden) -> Iterator[Model[TilePlacement]]:
 def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     """The variables by cell, direction and tile; those of an orbit of the garden's symmetry are one."""
     cells, codes, names = garden.cells, set(all_codes(garden.lattice)), garden.lattice.names
-    directions: dict[str | int, int] = {word: d for d, name in enumerate(names) for word in (d, name)}
-    directions.update((letters(name), d) for d, name in enumerate(names))
+    short = [letters(name) for name in names]
+    directions: dict[str | int, int] = {word: d for d, word in enumerate(short) if short.count(word) == 1}
+    directions.update((word, d) for d, name in enumerate(names) for word in (d, name))
 
     def faces() -> Mapping[tuple[Cell, str | int], cp_model.LiteralT]:
         found = {(cell, word): plan.face(cell, d) for cell in cells for word, d in directions.items()}

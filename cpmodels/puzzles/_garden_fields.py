@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -54,14 +54,9 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
     ) -> None:
         super().__init__()
         self._lattice, self._cells = lattice, cells
-        self._around = (
-            [
-                side if boundary == "torus" else LARGEST_BOX + 2  # so long that it wraps to no cell
-                for side, boundary in zip(box, boundaries, strict=True)
-            ]
-            if box
-            else []
-        )
+        # Along an axis that is no torus, no step of 64 bits wraps round a length of 2^65.
+        lengths = zip(box, boundaries, strict=True) if "torus" in boundaries else ()
+        self._around = [side if boundary == "torus" else 2**65 for side, boundary in lengths]
 
     def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
         if cell not in self._cells:
@@ -233,10 +228,21 @@ class GardenFields:
         return self.minimise in ("volume", "surface", "longest")
 
     @cached_property
+    def generators(self) -> tuple[Matrix, ...]:
+        """Those of the given moves that generate the `group`, without those that the ones before generate."""
+        given = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
+        kept: list[Matrix] = []
+        group = set(self.lattice.closure(kept))
+        for matrix in given:
+            if matrix not in group:
+                kept.append(matrix)
+                group.update(self.lattice.closure(kept))
+        return tuple(kept)
+
+    @cached_property
     def group(self) -> tuple[Matrix, ...]:
         """All moves under which the garden must look the same, the identity first."""
-        generators = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
-        return self.lattice.closure(dict.fromkeys(generators))
+        return self.lattice.closure(self.generators)
 
     def keeps(self, matrix: Matrix, sides: Sequence[int] | None = None) -> bool:
         """Whether a symmetry of the lattice maps the box or region, or a box of other `sides`, to itself."""
@@ -273,9 +279,27 @@ class GardenFields:
 
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
-        moves = [m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries]
-        larger = {frozenset(self.lattice.closure([*self.group, m])): m for m in moves if m not in self.group}
-        return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
+        moves = (m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries)
+        return _further(self.lattice, self.generators, tuple(moves))
+
+
+@lru_cache(maxsize=64)
+def _further(lattice: Lattice, generators: tuple[Matrix, ...], moves: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
+    """One of some moves for each smallest larger group; each has one of which a prime power is in the smaller group."""
+    group = set(lattice.closure(generators))
+    larger: dict[frozenset[Matrix], Matrix] = {}
+    for matrix in moves:
+        if matrix not in group and _is_next_to(group, matrix, lattice):
+            larger[frozenset(lattice.closure([*generators, matrix]))] = matrix
+    return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
+
+
+def _is_next_to(group: set[Matrix], matrix: Matrix, lattice: Lattice) -> bool:
+    """Whether the first power of a matrix that is in a group is a prime one."""
+    power, exponent = matrix, 1
+    while power not in group:
+        power, exponent = lattice.compose(matrix, power), exponent + 1
+    return all(exponent % divisor for divisor in range(2, exponent))
 
 
 def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from cpmodels.lattice import BoxCells, Matrix, move
 from cpmodels.puzzles._garden_fields import GardenFields
-from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.puzzles.garden_tiles import bits, turned_codes
 
 
 def infeasible_reason(garden: GardenFields) -> str | None:
@@ -85,20 +85,22 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
     group = garden.group
     if len(group) == 1:
         return
+    turned = {m: turned_codes(m, garden.lattice) for m in group}
+    patterns = set(garden.tile_set)
     for tile in garden.required:
-        for m in group:
-            if (image := garden.turned(tile, m)) not in garden.tile_set:
+        for images in turned.values():
+            if (image := images[tile]) not in patterns:
                 yield f"the symmetry makes tile {image} of tile {tile}, which is not a tile of this garden"
     if garden.own_box:
         return
     for code, cell in garden.fixed:
         for m in group:
-            if (garden.turned(code, m) == code) != (garden.moved(m, cell) == cell):
+            if (turned[m][code] == code) != (garden.moved(m, cell) == cell):
                 kept, changed = f"tile {code}", f"the cell {cell}, where it is fixed"
-                if garden.turned(code, m) != code:
+                if turned[m][code] != code:
                     kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
                 yield f"a move of the symmetry leaves {kept} as it is, but not {changed}"
-    tiles = Counter(frozenset(m for m in group if garden.turned(t, m) == t) for t in garden.required)
+    tiles = Counter(frozenset(m for m, images in turned.items() if images[t] == t) for t in garden.required)
     cells = _kept_by_just(garden)
     for moves, count in tiles.items():
         if count > cells.get(moves, 0):

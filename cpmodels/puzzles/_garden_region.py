@@ -21,10 +21,13 @@ from cpmodels.lattice import (
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES
 from cpmodels.regions import triangle_of_side
-from cpmodels.values import integer, integers, items, repeated, shown
+from cpmodels.values import check_name, integer, integers, items, repeated, shown
 
 MOST_DIRECTIONS = 10
 """A lattice of more directions than this has more than 1,024 tiles, and is refused."""
+
+MOST_AXES = 5
+"""Cells of more coordinates than this are refused: no more axes have a step to and fro each."""
 
 LARGEST_REGION = 10_000
 """Regions of more cells than this that are not boxes are refused."""
@@ -52,27 +55,41 @@ def lattice_of(value: Any, box: Sequence[int] | None) -> Lattice:
         )
     if not isinstance(value, Lattice):
         raise PuzzleError(f"a lattice is {', '.join(NAMED_LATTICES)} or a Lattice, not {shown(value)}")
-    if value not in NAMED_LATTICES.values() and type(value) is Lattice:
-        _leads_to_and_fro(value)
-    if len(value.offsets) > MOST_DIRECTIONS:
-        count = len(value.offsets)
-        raise PuzzleError(f"a lattice of {count} directions has 2^{count} tiles: at most {MOST_DIRECTIONS} directions")
-    return value
+    if value in NAMED_LATTICES.values():
+        return value
+    if type(value) is not Lattice:
+        raise PuzzleError(f"a lattice is {', '.join(NAMED_LATTICES)} or a Lattice, not of type {type(value).__name__}")
+    return _own_lattice(value)
 
 
-def _leads_to_and_fro(lattice: Lattice) -> None:
-    """Raise PuzzleError unless a lattice names different steps, and with each step the one that leads back."""
+def _own_lattice(lattice: Lattice) -> Lattice:
+    """A lattice in its normal form.
+
+    Raises PuzzleError unless it names different steps, and with each step the one that leads back.
+    """
     names = tuple(items(lattice.names, "the names of the directions"))
-    offsets = [integers(offset, "the step of a direction") for offset in items(lattice.offsets, "the steps")]
+    offsets = tuple(integers(offset, "the step of a direction") for offset in items(lattice.offsets, "the steps"))
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise PuzzleError(f"the name of a direction must be a text, not {shown(name)}")
+        check_name(name, "the name of a direction")
     if not offsets or len(names) != len(offsets):
         raise PuzzleError(f"a lattice has a name for each direction: {len(names)} names are for {len(offsets)} steps")
+    if len(offsets) > MOST_DIRECTIONS:
+        count = len(offsets)
+        raise PuzzleError(f"a lattice of {count} directions has 2^{count} tiles: at most {MOST_DIRECTIONS} directions")
     if twice := repeated(names) or repeated(offsets):
-        raise PuzzleError(f"{twice[0]} is twice among the directions of the lattice")
+        raise PuzzleError(f"{shown(twice[0])} is twice among the directions of the lattice")
+    if len(offsets[0]) > MOST_AXES:
+        raise PuzzleError(
+            f"cells have at most {MOST_AXES} coordinates, not {len(offsets[0])} as the steps of the lattice"
+        )
     for offset in offsets:
         if len(offset) != len(offsets[0]) or not any(offset):
             raise PuzzleError(f"a step of the lattice leads from a cell to another one: {offset} does not")
         if tuple(-step for step in offset) not in offsets:
             raise PuzzleError(f"the lattice has the step {offset} and none that leads back from there")
+    return Lattice(names, offsets)
 
 
 def is_box_lattice(lattice: Lattice) -> bool:
@@ -132,7 +149,7 @@ def region_of(value: Any, lattice: Lattice) -> str | tuple[Cell, ...]:
 
 
 def _shape(text: str, lattice: Lattice) -> str:
-    word, *sides = text.split()
+    word, *sides = text.split() or [""]
     known = [f"{name} {' '.join('AB'[:count])}" for name, (count, _) in SHAPES.items()]
     if word not in SHAPES or len(sides) != SHAPES[word][0] or not all(side.isdecimal() for side in sides):
         raise PuzzleError(f"a region is {', '.join(known)} or a list of cells, not {shown(text)}")
@@ -163,16 +180,19 @@ def keeps_box(matrix: Matrix, sides: Sequence[int]) -> bool:
 
 
 def images(cells: tuple[Cell, ...], lattice: Lattice, matrix: Matrix) -> Mapping[Cell, Cell] | None:
-    """Where a symmetry about the middle of a region takes its cells; None where it does not keep the region."""
+    """Where a symmetry about the middle of a region takes its cells; None where it does not keep the region.
+
+    A sixth of a turn about the middle of a triangle keeps that, but not the triangle.
+    """
     size, scale = len(cells), lattice.denominator
     centres = [lattice.centre(cell) for cell in cells]
     middle = tuple(map(sum, zip(*centres, strict=True)))
     places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
     cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
-    side, found = lattice.turned_sides(matrix), {}
-    for place, cell in zip(places, cells, strict=True):
+    turned, found = lattice.turned_sides(matrix), dict[Cell, Cell]()
+    for cell, place in zip(cells, places, strict=True):
         image = cell_at.get(apply(matrix, place))
-        if image is None or lattice.orientation(image) != side[lattice.orientation(cell), 0][0]:
+        if image is None or lattice.orientation(image) != turned[lattice.orientation(cell), 0][0]:
             return None
         found[cell] = image
     return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
-from cpmodels.lattice import Cell, Matrix, apply, move, permuted, plus
+from cpmodels.lattice import Cell, Matrix, apply, permuted, plus
 from cpmodels.puzzles._garden_fields import GardenFields
 
 
@@ -17,17 +18,25 @@ class Motion(NamedTuple):
     matrix: Matrix
     shift: Cell
 
-    def images(self, garden: GardenFields) -> dict[Cell, Cell]:
+    def images(self, garden: GardenFields) -> Mapping[Cell, Cell]:
         """Where the motion takes each cell of a garden's box or region, in order."""
         if garden.region is not None:
             return {cell: garden.moved(self.matrix, cell) for cell in garden.cells}
+        turned_cells = _turned_cells(self.matrix, garden.box)
+        if not any(self.shift):
+            return turned_cells
         beyond = _shifted_cells(self.shift, garden.box)
-        return {cell: beyond[image] for cell, image in _turned_cells(self.matrix, garden.box).items()}
+        return {cell: beyond[image] for cell, image in turned_cells.items()}
 
 
 @lru_cache(maxsize=256)
 def _turned_cells(matrix: Matrix, box: tuple[int, ...]) -> dict[Cell, Cell]:
-    return {cell: move(matrix, box, cell) for cell in product(*map(range, box))}
+    """Where a signed permutation takes the cells: some axes run backwards, then axes change places."""
+    axes = [next(axis for axis, entry in enumerate(row) if entry) for row in matrix]
+    backwards = {axis for axis, row in zip(axes, matrix, strict=True) if row[axis] < 0}
+    lines = [range(side)[::-1] if axis in backwards else range(side) for axis, side in enumerate(box)]
+    places = product(*lines) if len(axes) == 1 else map(itemgetter(*axes), product(*lines))
+    return dict(zip(product(*map(range, box)), places, strict=True))
 
 
 @lru_cache(maxsize=256)
@@ -47,8 +56,8 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
     for matrix in garden.moves():
         if (
             permuted(matrix, garden.boundaries) == garden.boundaries
-            and {garden.turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
-            and garden.lattice.conjugate(group, matrix) == group
+            and _keeps_tiles(garden, matrix)
+            and garden.lattice.conjugate(garden.generators, matrix) <= group
         ):
             for shift in shifts:
                 motion = Motion(matrix, shift)
@@ -58,6 +67,13 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
                     and _moved(garden, forbidden, motion) == forbidden
                 ):
                     yield motion
+
+
+def _keeps_tiles(garden: GardenFields, matrix: Matrix) -> bool:
+    """Whether a symmetry makes tiles of the garden of its tiles, as of all tiles of a lattice."""
+    if isinstance(garden.tiles, str):
+        return True
+    return {garden.turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
 
 
 def _shifts(garden: GardenFields) -> list[Cell]:

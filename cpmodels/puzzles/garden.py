@@ -109,11 +109,12 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         """The exact cover of the garden (see `cpmodels.puzzles._garden_cover`); None for one that minimises."""
         if self.minimise:
             return None
+        cover = described(self)
         images = [
             partial(image, turned_codes(motion.matrix, self.lattice), motion.images(self))
             for motion in islice(symmetries(self), 1, None)
         ]
-        return Description(described(self), placed, images)
+        return Description(cover, placed, images)
 
     def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""

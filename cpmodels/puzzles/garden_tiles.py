@@ -70,11 +70,13 @@ def turned(code: int, matrix: Matrix, lattice: Lattice) -> int:
 def turned_codes(matrix: Matrix, lattice: Lattice) -> dict[int, int]:
     """What a symmetry makes of each tile."""
     values, reds, side = bits(lattice), red_codes(lattice), lattice.turned_sides(matrix)
-    images = {}
-    for code in all_codes(lattice):
-        orientation = code // reds[1] if len(reds) > 1 else 0
-        faces = sum(values[side[orientation, direction][1]] for direction in blue_faces(code, lattice))
-        images[code] = reds[side[orientation, 0][0]] + faces
+    images: dict[int, int] = {}
+    for orientation, red in enumerate(reds):
+        of_one = {red: reds[side[orientation, 0][0]]}
+        for direction, bit in enumerate(values):
+            face = values[side[orientation, direction][1]]
+            of_one.update([(code + bit, image + face) for code, image in of_one.items()])
+        images.update(of_one)
     return images
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cpmodels.errors import PuzzleError, UnsupportedError
 from cpmodels.lattice import CUBIC, Cell, hypercubic, plus
@@ -14,6 +14,7 @@ from renderers._perspective import View
 from renderers.functions import (
     Step,
     by_numbers,
+    check_drawable,
     check_fit,
     check_mesh,
     check_page,
@@ -30,9 +31,9 @@ from renderers.functions import (
 )
 from renderers.garden import _nets
 from renderers.garden._candidates import filled
-from renderers.garden._chart import chart, tile
+from renderers.garden._chart import MANY, chart, tile
 from renderers.garden._cubes import cubes
-from renderers.garden._flat import TILE, flat, sheet
+from renderers.garden._flat import MOST_CELLS, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
 from renderers.garden._plans import place, plans
@@ -43,8 +44,8 @@ from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
 from renderers.shapes import Point, Polygon, Shape, Text, below, bounds, moved, rectangle
 
-SIDE = 40.0
-"""The side of a square on paper, in millimetres."""
+SIDE, SMALL_SIDE = 40.0, 24.0
+"""How wide a tile on paper is, in millimetres: one of few, and one of more than `MANY`."""
 GAP = 10.0
 """Between the layers of a garden on paper."""
 
@@ -85,18 +86,20 @@ def _draw(
     projection = Projection(view, turn, codes)
     if solution is not None:
         check_fit(garden, solution)
-    check_has_picture(garden)
+    check_drawable(garden)
     placed = tiles(garden, solution)
     part = part_with_tiles(garden, placed)
-    shapes = _scene(garden, placed, projection, part) if placed or solution or garden.dimension < 3 else []
+    is_open = garden.dimension < 3 or (garden.lattice != CUBIC and len(garden.cells) <= MOST_CELLS)
+    shapes = _scene(garden, placed, projection, part) if placed or solution or is_open else []
     if solution is None:
         loose = [code for code in garden.tile_set if code not in placed.values()]
         shapes += below(shapes, list(chart(loose, garden.lattice)))
     return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else part.told(garden))
 
 
-def check_has_picture(garden: Garden) -> None:
-    """Raise UnsupportedError for a garden of more dimensions than are drawn."""
+@check_drawable.register(Garden)
+def _check_drawable(garden: Garden) -> None:
+    """Raise UnsupportedError for a garden in space that is not made of cubes or tesseracts."""
     if garden.dimension > 2 and garden.lattice not in (CUBIC, hypercubic(4)):
         what = f"gardens in {garden.dimension} dimensions" if garden.dimension > 4 else "gardens on such a lattice"
         raise UnsupportedError(f"{what} are not drawn: `cpmodels.text` tells which tile lies where")
@@ -134,7 +137,7 @@ def _draw_partial(
     codes: bool = False,
 ) -> Picture:
     check_fit(garden, TilePlacement(tuple(laid.items())))
-    check_has_picture(garden)
+    check_drawable(garden)
     shapes = _scene(garden, laid, Projection(view, turn, codes), whole(garden))
     return framed(shapes, title=garden.name)
 
@@ -155,15 +158,26 @@ def _middle_of(garden: Garden, cell: Cell) -> tuple[Point, float] | None:
 @kits.register(Garden)
 def _kits(garden: Garden) -> Iterator[Kit]:
     """The tiles, cubes as nets."""
-    check_has_picture(garden)
+    check_drawable(garden)
     if garden.lattice == CUBIC:
         cubes = tuple(tuple(_nets.net(code)) for code in garden.tile_set)
         yield Kit(f"{len(cubes)} cubes of {_nets.SIDE:.0f} mm", _nets.WIDTH, _nets.HEIGHT, cubes, gap=2.0)
         return
-    drawn = [list(tile(code, garden.lattice, SIDE / TILE, 0.0)) for code in garden.tile_set]
-    left, top, right, bottom = bounds(shape for shapes in drawn for shape in shapes if shape.role == "tile")
-    tiles = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in drawn)
-    yield Kit(f"{len(tiles)} tiles of {SIDE:.0f} mm", right - left, bottom - top, tiles)
+    side = SIDE if len(garden.tile_set) <= MANY else SMALL_SIDE
+    drawn = [list(tile(code, garden.lattice, 1.0, 0.0)) for code in garden.tile_set]
+    left, _, right, _ = bounds([_rim(shapes) for shapes in drawn])
+    scale = side / (right - left)
+    tiles = []
+    for shapes in drawn:
+        left, top, right, bottom = bounds([_rim(shapes)])
+        tiles.append(tuple(moved(shape, -scale * left, -scale * top, scale) for shape in shapes))
+    gap = 0.0 if len(_rim(drawn[0]).extent()) == 4 else 2.0
+    yield Kit(f"{len(tiles)} tiles of {side:.0f} mm", side, scale * (bottom - top), tuple(tiles), gap)
+
+
+def _rim(shapes: Sequence[Shape]) -> Shape:
+    """The outline of a tile."""
+    return next(shape for shape in shapes if shape.role == "tile")
 
 
 @by_numbers.register(Garden)

@@ -16,7 +16,7 @@ from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners
 from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE, mix
-from renderers.shapes import Point, Polygon, Polyline, Shape, Text, moved
+from renderers.shapes import Point, Polygon, Polyline, Shape, Text, bounds, moved
 
 FLAT = 0.75 * _flat.CELL
 """The room of a square, to the next one."""
@@ -28,7 +28,8 @@ PITCH = 3.0 * CUBE
 """The room of a cube with its hidden faces, to the next one."""
 SHADING = {"South": 0.12, "East": 0.28}
 """How much darker the sides are drawn, so that the cube stands out."""
-COLUMNS = 10
+COLUMNS, MANY = 10, 64
+"""So many tiles stand in a row, and twice as many where there are more than `MANY` tiles."""
 LABEL = 86.0
 """The room for the number of blue faces, to the left of a row."""
 UNTURNED = Projection("isometric", 0.0)
@@ -36,20 +37,23 @@ UNTURNED = Projection("isometric", 0.0)
 
 def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
     """The tiles from the upper left corner at the origin downwards, by rising numbers of blue faces."""
-    pitch = PITCH if lattice == CUBIC else FLAT * (1.3 if lattice == TRIANGULAR else 1.0)
+    pitch = PITCH if lattice == CUBIC else FLAT * (1.4 if lattice == TRIANGULAR else 1.0)
 
     def blue_count(code: int) -> int:
         return len(blue_faces(code, lattice))
 
-    top = 0.0
+    codes, top = list(codes), 0.0
+    columns = COLUMNS if len(codes) <= MANY else 2 * COLUMNS
     for blue, group in groupby(sorted(codes, key=lambda code: (blue_count(code), code)), key=blue_count):
         alike = list(group)
         yield from _label(blue, top + pitch / 2)
         for index, code in enumerate(alike):
-            row, column = divmod(index, COLUMNS)
+            row, column = divmod(index, columns)
             middle = (LABEL + (column + 0.5) * pitch, top + (row + 0.5) * pitch)
-            yield from (moved(shape, *middle) for shape in tile(code, lattice, FLAT))
-        top += -(-len(alike) // COLUMNS) * pitch
+            drawn = list(tile(code, lattice, FLAT))
+            _, above, _, below = bounds([shape for shape in drawn if shape.role == "tile"])
+            yield from (moved(shape, middle[0], middle[1] - (above + below) / 2) for shape in drawn)
+        top += -(-len(alike) // columns) * pitch
     if lattice == CUBIC:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())
 

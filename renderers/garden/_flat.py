@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import dist
+from math import dist, gcd
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
@@ -133,8 +133,10 @@ def bar(reach: Reach, page: Sheet) -> Polyline:
     short = min(1.0, 1.5 * page.cell / dist(start, stop))
     if reach.kind == "stub":
         return Polyline((start, _between(start, stop, 0.5 * short)), mix(BLUE, SURFACE, 0.55), 0.77 * wide, "stub")
-    end = _between(start, stop, 0.62 * short) if reach.kind == "rim" else stop
-    return Polyline((start, end), BLUE, wide, "rim" if reach.kind == "rim" else "connection")
+    if reach.kind == "rim":
+        return Polyline((start, _between(start, stop, 0.62 * short)), BLUE, wide, "rim")
+    is_over_others = gcd(*page.tiling.lattice.offsets[reach.direction]) > 1
+    return Polyline(_bow(start, stop) if is_over_others else (start, stop), BLUE, wide, "connection")
 
 
 def _thickness(tiling: Tiling, reach: Reach) -> float:
@@ -150,7 +152,7 @@ def tile(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float 
     yield from faces(code, tiling, middle, cell, rounding)
     yield Circle(middle, 0.185 * cell, SURFACE, role="hub")
     name = name_of(code, tiling.lattice)
-    yield Text(middle, name, (0.2 if len(name) < 3 else 0.16) * cell, INK, role="code")
+    yield Text(middle, name, (0.2 if len(name) < 3 else 0.17) * cell, INK, role="code")
 
 
 def faces(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
@@ -167,6 +169,15 @@ def faces(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float
         yield Polygon((*at(part), middle), BLUE if is_blue else RED, role="blue" if is_blue else "red")
     for point in dict.fromkeys(point for part in parts for point in (part[0], part[-1])):
         yield Polyline((*at([point]), middle), SURFACE, 0.03 * cell, "seam")
+
+
+def _bow(start: Point, stop: Point) -> tuple[Point, ...]:
+    """A parabola beside the straight line, so that it passes what lies on that."""
+    aside = (0.3 * (stop[1] - start[1]), 0.3 * (start[0] - stop[0]))
+    shares = [step / 16 for step in range(17)]
+    bends = [4 * share * (1 - share) for share in shares]
+    line = (_between(start, stop, share) for share in shares)
+    return tuple((x + bend * aside[0], y + bend * aside[1]) for (x, y), bend in zip(line, bends, strict=True))
 
 
 def _between(start: Point, stop: Point, share: float) -> Point:

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cpmodels.errors import MissingExtraError, PuzzleError
-from cpmodels.lattice import Cell
+from cpmodels.errors import MissingExtraError, PuzzleError, UnsupportedError
+from cpmodels.lattice import Cell, minus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, blue_faces
 from renderers.functions import Plate, check_fit
 from renderers.garden import _solids
 from renderers.garden._cubes import PITCH, ROD, RODS
 from renderers.garden._projection import Vector
-from renderers.garden._reaches import Reach, reaches, tiles
+from renderers.garden._reaches import Reach, reaches, tiles, whole
 from renderers.palette import BLUE, QUIET, RED, rgb
 
 if TYPE_CHECKING:
@@ -32,8 +32,12 @@ UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """Takes East, North and Top to glTF's axes."""
 
 
-def check_garden_mesh(_garden: Garden, ending: str) -> None:
-    """Raise MissingExtraError when trimesh or, for solids to print, manifold3d is not installed."""
+def check_garden_mesh(garden: Garden, ending: str) -> None:
+    """Raise UnsupportedError for other than squares and cubes, MissingExtraError when trimesh or, for solids to print,
+    manifold3d is not installed.
+    """
+    if garden.lattice not in LATTICES.values():
+        raise UnsupportedError(f"only gardens of squares and of cubes are written as {ending}")
     _trimesh(ending)
     if ending == ".stl":
         _solids.check_manifold()
@@ -109,8 +113,9 @@ def scene(garden: Garden, codes: dict[Cell, int]) -> Scene:
 
 def place(garden: Garden, cell: Cell) -> Vector:
     """The middle of a cell in millimetres to the East, North and Top, from the middle of the box's floor."""
-    box = np.array((*garden.box, 1, 1)[:3])
-    at: Vector = np.array((*cell, 0, 0)[:3]) - np.array([*(box[:2] - 1) / 2, 0.0])
+    first, sides = whole(garden)
+    box = np.array((*sides, 1, 1)[:3])
+    at: Vector = np.array((*minus(cell, first), 0, 0)[:3]) - np.array([*(box[:2] - 1) / 2, 0.0])
     at *= PITCH * _solids.SIDE
     at[2] += _solids.sides(garden.dimension)[2] / 2
     return at

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell, Matrix
+from cpmodels.lattice import CUBIC, Cell, Lattice, Matrix, minus
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, bits
+from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, bits, turned_codes
+from renderers._diagram_page import diagram_page
 from renderers._perspective import Perspective, View
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
-from renderers.functions import check_fit, title_of
+from renderers.functions import check_fit, draw, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
-from renderers.garden._reaches import to_place
+from renderers.garden._flat import TILE
+from renderers.garden._reaches import digits, to_place
 from renderers.garden._text import ENDS, layer_names
+from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, QUIET, RED, gradient
+from renderers.shapes import Point
 
 LARGEST = 2_000_000
 """Pages of more bytes than this are refused."""
 
 LONGEST_SIDE = 60
 """Cells of larger boxes would be too small to lay tiles in them: their gardens are only looked at."""
+MOST_CELLS = 3_600
+"""Regions of more cells are only looked at, too."""
+ROUNDING = 0.12
 SCRIPTS = (
-    *("reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_layers.js"),
-    *("garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
+    *("reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_sheet.js"),
+    *("garden_layers.js", "garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
 )
 """In the order in which they build on each other."""
 
@@ -47,16 +54,20 @@ def garden_page(
     Perspective(view, turn, codes)
     for solution in solutions:
         check_fit(puzzle, solution)
+    if puzzle.dimension > 2 and puzzle.lattice != CUBIC:
+        return _pictures(puzzle, solutions, Perspective(view, turn, codes))
     data = {
         "box": puzzle.box,
+        "dimension": puzzle.dimension,
+        "sheet": None if puzzle.lattice in LATTICES.values() and puzzle.box else sheet_data(puzzle),
         "rules": rules_data(puzzle),
         "directions": [
             {"name": name, "bit": bit, "step": (*step, 0, 0)[:3]}
             for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
         ],
-        "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1)[:3])],
+        "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])],
         "rods": RODS[: puzzle.dimension],
-        "shades": [gradient(SHADES, blue / (2 * puzzle.dimension)) for blue in range(2 * puzzle.dimension + 1)],
+        "shades": [gradient(SHADES, blue / len(puzzle.lattice.names)) for blue in range(len(puzzle.lattice.names) + 1)],
         "blue": BLUE,
         "red": RED,
         "quiet": QUIET,
@@ -65,7 +76,8 @@ def garden_page(
         "rod": ROD,
         "turn": turn or 0.0,
         "note": to_place(puzzle),
-        "assembles": max(puzzle.box) <= LONGEST_SIDE,
+        "assembles": max(puzzle.box, default=0) <= LONGEST_SIDE
+        and (bool(puzzle.box) or len(puzzle.cells) <= MOST_CELLS),
         "gardens": [garden_data(puzzle, placement) for placement in solutions],
         "reasons": _reasons(puzzle, solutions),
     }
@@ -84,10 +96,7 @@ def _reasons(puzzle: Garden, solutions: Sequence[TilePlacement]) -> list[dict[st
     """
 
     def place(_: Garden, cell: Cell) -> int:
-        number = 0
-        for value, side in zip(cell, puzzle.box, strict=True):
-            number = number * side + value
-        return number
+        return puzzle.cells[cell]
 
     if not puzzle.fixed or len(solutions) != 1 or puzzle.check(solutions[0]):
         return []
@@ -104,8 +113,17 @@ def rules_data(garden: Garden) -> dict[str, Any]:
         "boundaries": garden.boundaries,
         "directions": [
             {"name": name, "bit": bit, "step": step}
-            for name, bit, step in zip(lattice.names, bits(garden.lattice), lattice.offsets, strict=True)
+            | ({"steps": _steps(lattice, direction)} if len(lattice.orientations) > 1 else {})
+            for direction, (name, bit, step) in enumerate(
+                zip(lattice.names, bits(garden.lattice), lattice.offsets, strict=True)
+            )
         ],
+        "digits": digits(lattice),
+        "opposite": lattice.opposite,
+        "redTiles": garden.red_tiles,
+        "kinds": [lattice.orientation(cell) for cell in garden.cells] if len(lattice.orientations) > 1 else None,
+        "cells": None if garden.box else list(garden.cells),
+        "moves": None if garden.box else [_move(garden, matrix) for matrix in garden.moves()],
         "tileSet": garden.tile_set,
         "distinct": garden.tiles == "distinct",
         "red": garden.red,
@@ -113,18 +131,74 @@ def rules_data(garden: Garden) -> dict[str, Any]:
         "forbidden": garden.forbidden,
         "touching": garden.touching,
         "components": garden.component_bounds,
-        "group": garden.group[1:],
+        "group": [_move(garden, matrix) for matrix in garden.group[1:]],
         "further": _further(garden) if garden.exact else {},
         "ownBox": garden.own_box,
         "minimises": garden.minimise is not None,
     }
 
 
-def _further(garden: Garden) -> dict[str, Sequence[Matrix]]:
+def _steps(lattice: Lattice, direction: int) -> list[Cell]:
+    """The steps in a direction, from a cell of each orientation."""
+    return [minus(lattice.neighbour(cell, direction), cell) for cell in lattice.orientations]
+
+
+def _move(garden: Garden, matrix: Matrix) -> Any:
+    """A symmetry: of a box its matrix, of a region where it takes each cell, by numbers, and what it makes of tiles."""
+    if garden.box:
+        return matrix
+    codes = turned_codes(matrix, garden.lattice)
+    return {
+        "matrix": matrix,
+        "places": [garden.cells[garden.moved(matrix, cell)] for cell in garden.cells],
+        "codes": [codes.get(code, 0) for code in range(max(codes) + 1)],
+    }
+
+
+def sheet_data(garden: Garden) -> dict[str, Any]:
+    """Where cells lie on the page, the outlines of cells and tiles and the parts of tiles, in hundredths of a cell."""
+    laid = tiling(garden.lattice)
+
+    def points(outline: Iterable[Point]) -> list[list[float]]:
+        return [[round(100 * x, 1), round(100 * y, 1)] for x, y in outline]
+
+    kinds = []
+    for orientation, cell in enumerate(garden.lattice.orientations):
+        rim, parts = laid.shape(orientation, TILE, ROUNDING)
+        x, y = laid.middle(cell)
+        ways = [(there[0] - x, there[1] - y) for there in map(laid.middle, garden.lattice.neighbours(cell))]
+        kinds.append(
+            {
+                "outline": points(laid.outline(cell)),
+                "rim": points(rim),
+                "parts": [points(part) for part in parts],
+                "ways": points(ways),
+            }
+        )
+    bar = 26 if len(garden.lattice.offsets) < 6 else 18 if laid.corners and not laid.meets_at_corners else 11
+    return {
+        "middles": points(map(laid.middle, garden.cells)),
+        "kinds": kinds,
+        "bar": bar,
+        "areDiscs": not laid.corners,
+    }
+
+
+def _pictures(puzzle: Garden, solutions: Sequence[TilePlacement], perspective: Perspective) -> bytes:
+    """A page to look at the drawings of a garden, which cannot be assembled on it."""
+    pictures = [draw(puzzle, solution, **perspective.asked) for solution in (None, *solutions)]
+    broken = [puzzle.check(solution) for solution in solutions]
+    note = f"Tiles of {puzzle.dimension} dimensions are only looked at: this page has no board to assemble them on."
+    return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
+
+
+def _further(garden: Garden) -> dict[str, Sequence[Any]]:
     """The moves that must change the garden, by which sides of its own box are of one length."""
     boxes = product(range(garden.dimension), repeat=garden.dimension) if garden.own_box else [garden.box]
     alike = {"".join(str(sides.index(side)) for side in sides): sides for sides in boxes}
-    return {pattern: garden.further_moves(sides) for pattern, sides in alike.items()}
+    return {
+        pattern: [_move(garden, matrix) for matrix in garden.further_moves(sides)] for pattern, sides in alike.items()
+    }
 
 
 def garden_data(garden: Garden, placement: TilePlacement) -> dict[str, Any]:

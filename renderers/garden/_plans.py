@@ -158,13 +158,14 @@ def _legend(lattice: Lattice) -> Iterator[Shape]:
     if lattice.dimension == 3:
         arrows = [((0, -1), "the face to the Top"), ((0, 1), "to the Bottom")]
     else:
-        arrows = [(way, f"the face to {name}" if not k else f"to {name}") for k, (name, way) in enumerate(ARROWS)]
+        words = ("the face to the Top", "to the Bottom", "to Ana", "to Kata")
+        arrows = [(way, told) for (_, way), told in zip(ARROWS, words, strict=True)]
     x, size = 0.0, 44.0 * 1.6
-    for way, words in arrows:
+    for way, told in arrows:
         yield _arrow((x, 0.0), way, size, QUIET)
-        yield Text((x + 16, 0.0), words, 14, MUTED, "start", role="legend")
-        x += 52 + 7.3 * len(words)
-    for colour, words in ((BLUE, "blue"), (RED, "red")):
+        yield Text((x + 16, 0.0), told, 14, MUTED, "start", role="legend")
+        x += 52 + 7.3 * len(told)
+    for colour, told in ((BLUE, "blue"), (RED, "red")):
         yield Circle((x, 0.0), 7, colour, role="legend")
-        yield Text((x + 14, 0.0), words, 14, MUTED, "start", role="legend")
+        yield Text((x + 14, 0.0), told, 14, MUTED, "start", role="legend")
         x += 80

@@ -32,6 +32,8 @@ board.parentElement.style.setProperty("--high", height);
 if (DATA.themed) board.parentElement.classList.add("themed");
 else board.parentElement.style.setProperty("--ground", DATA.ground);
 byId("tools").hidden = !count;
+byId("note").textContent = DATA.note;
+byId("note").hidden = !DATA.note;
 byId("reveal").addEventListener("click", () => show(shown ? 0 : last));
 byId("back").addEventListener("click", () => step(-1));
 byId("on").addEventListener("click", () => step(1));

@@ -8,7 +8,7 @@ const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assemb
 
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
-hand.rove(bench.layer.cell(0, 0));
+hand.rove(bench.layer.lines[0][0]);
 
 /** Bring together two places, whichever was chosen first: a tile goes to a cell, back to the chart, or cells swap. */
 function swap(first, second) {
@@ -96,7 +96,7 @@ function goTo(cell) {
 
 /** Show where a tile lies that was pressed in the garden in space. */
 function find(index) {
-  const cell = rules.number(garden().tiles[index].slice(0, DATA.box.length));
+  const cell = rules.number(garden().tiles[index].slice(0, DATA.dimension));
   goTo(cell);
   bench.outline("hinted", cell);
 }
@@ -118,7 +118,7 @@ onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
 onPress(byId("given"), () => act(() => assembly.take(assembly.codesOf(given.tiles))));
 onPress(byId("save"), () => {
-  const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.box.length), tile[3]]);
+  const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);
   download(JSON.stringify({ cells }), "garden.json");
 });
 onPress(byId("counts"), () => {
@@ -152,8 +152,12 @@ function setMode(mode) {
   }
   byId(`${mode}-space`).append(byId("space"));
   byId(`${mode}-layers`).append(byId("layers"));
-  byId("space").hidden = mode === "assemble" && FLAT;
-  for (const part of ["layers", "layers-card", "plans-card"]) byId(part).hidden = FLAT;
+  byId("space").hidden = FLAT && (mode === "assemble" || DATA.sheet !== null);
+  for (const part of ["layers", "layers-card"]) byId(part).hidden = FLAT;
+  byId("plans-card").hidden = FLAT && !DATA.sheet;
+  for (const part of ["view-card", "rods", "hint-to-turn"]) byId(part).hidden = DATA.sheet !== null;
+  document.body.classList.toggle("on-sheet", DATA.sheet !== null);
+  document.body.classList.toggle("discs", DATA.sheet?.areDiscs ?? false);
   document.body.classList.toggle("looking", mode === "look");
   document.body.classList.toggle("flat", FLAT);
   if (mode === "look") step(0);

@@ -13,7 +13,7 @@ class Assembly {
   }
 
   codesOf(tiles) {
-    return new Map(tiles.map((tile) => [this.rules.number(tile.slice(0, this.rules.box.length)), tile.at(-1)]));
+    return new Map(tiles.map((tile) => [this.rules.number(tile.slice(0, this.rules.directions[0].step.length)), tile.at(-1)]));
   }
 
   /** What lies, as [[x, y, z, code]] in the order of the cells. */
@@ -41,8 +41,8 @@ class Assembly {
     const sideOf = ({ cell, direction, text }) => {
       if (direction === undefined) return text;
       const other = this.rules.neighbours(cell)[direction];
-      const isLower = this.rules.directions[direction].step.some((v) => v > 0);
-      return isLower || other === null ? `${cell} ${direction}` : `${other} ${this.rules.opposite[direction]}`;
+      const back = this.rules.opposite[direction];
+      return other === null || cell < other || (cell === other && direction < back) ? `${cell} ${direction}` : `${other} ${back}`;
     };
     return new Set(this.wrong.map(sideOf)).size;
   }
@@ -148,19 +148,19 @@ class Assembly {
 
   /** A solution after every turn and mirror of the box: in each, the coordinates of the cells by tile. */
   imagesOf(answer) {
-    const { box } = this.rules;
+    const { box, moves } = this.rules;
     const low = box.map(() => 0);
-    return signedPermutations(box.length)
-      .filter((matrix) => preserves(matrix, box))
-      .map((matrix) => {
-        const at = ([cell]) => this.rules.cell(this.rules.image(cell, matrix, low, box));
-        return new Map([...answer].map((tile) => [this.rules.turned(tile[1], matrix), at(tile)]));
-      });
+    const matrices = () =>
+      signedPermutations(box.length).filter((matrix) => preserves(matrix, box) && this.rules.isSymmetry(matrix));
+    return (moves ?? matrices()).map((move) => {
+      const at = ([cell]) => this.rules.cell(this.rules.image(cell, move, low, box));
+      return new Map([...answer].map((tile) => [this.rules.turned(tile[1], move), at(tile)]));
+    });
   }
 
   /** By how much a garden may be shifted so that tiles agree with what lies, with the number of those that then do. */
   shifts(image) {
-    const votes = new Map([[this.rules.box.map(() => 0).join(" "), 0]]);
+    const votes = new Map([[this.rules.directions[0].step.map(() => 0).join(" "), 0]]);
     for (const [cell, code] of this.codes) {
       if (!image.has(code)) continue;
       const shift = minus(this.rules.cell(cell), image.get(code)).map((v, k) => (this.wraps(k) ? this.around(v, k) : v));
@@ -173,8 +173,10 @@ class Assembly {
     const codes = new Map();
     for (const [code, cell] of image) {
       const to = cell.map((v, k) => (this.wraps(k) ? this.around(v + shift[k], k) : v + shift[k]));
-      if (to.some((v, k) => v < 0 || v >= this.rules.box[k])) return null;
-      codes.set(this.rules.number(to), code);
+      if (this.rules.box.some((side, k) => to[k] < 0 || to[k] >= side)) return null;
+      const number = this.rules.number(to);
+      if (number === null) return null;
+      codes.set(number, code);
     }
     return codes;
   }
@@ -205,7 +207,7 @@ class Assembly {
     const cell = step === null ? this.nextCell(codes) : this.reasons.steps[step].lies.find((each) => !isLaid(each));
     this.lay(codes.get(cell), cell);
     const isTold = step !== null && !chain.length;
-    const done = `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
+    const done = `Tile ${this.rules.codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
     return { cell, text: isTold ? this.reasons.sentence(step) : done };
   }
 
@@ -235,7 +237,7 @@ class Assembly {
     if (nearest && !nearest.different.length) return nearest;
     const count = this.answers.length;
     const known = count === 1 ? "the solution" : `any of the ${count} solutions`;
-    const said = (cell) => `${codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
+    const said = (cell) => `${this.rules.codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
     const differ = (nearest?.different ?? []).map(said);
     const sentences = [`What lies here does not agree with ${known} that this page knows.`];
     if (!this.wrong.length && !this.deadEnds.length) sentences.push("It may lead to another.");
@@ -243,5 +245,3 @@ class Assembly {
     return { text: sentences.join(" ") };
   }
 }
-
-const codeText = (code) => String(code).padStart(2, "0");

@@ -4,12 +4,6 @@
 /** Tiles of the chart by their number of blue faces. */
 const CHART = [...DATA.rules.tileSet].sort((a, b) => blueFaces(a) - blueFaces(b) || a - b);
 
-/** A tile by itself. */
-const VIEW = { viewBox: "-43 -43 86 86", "aria-hidden": "true" };
-
-/** What a neighbour in the layer asks for, and one in the layer above or below. */
-const [DEMAND_BESIDE, DEMAND_ABOVE] = ["M-15 -50A15 15 0 0 0 15 -50Z", "M-17 -22A28 28 0 0 1 17 -22Z"];
-
 class GardenBoard {
   constructor(root, grid, chart, assembly) {
     Object.assign(this, { root, grid, chart, assembly, turning: false, scrolls: false });
@@ -22,7 +16,7 @@ class GardenBoard {
       element.setAttribute("role", "button");
       element.dataset.place = rules.count + index;
       element.tabIndex = index ? -1 : 0;
-      drawTile(svgElement(element, "svg", VIEW), code, new Layer(2, 0).faces);
+      Look.drawTile(svgElement(element, "svg", Look.view(code)), code);
       this.places[rules.count + index] = element;
       chart.append(element);
     }
@@ -43,8 +37,8 @@ class GardenBoard {
   }
 
   show() {
-    if (this.layer?.index !== state.layer) this.setUp(new Layer(2, state.layer));
-    for (const place of this.near(this.layer.cell(0, 0))) this.showCell(place);
+    if (this.layer?.index !== state.layer) this.setUp(layerAt(2, state.layer));
+    for (const place of this.layer.cells) this.showCell(place);
     for (const [index, code] of CHART.entries()) this.showTile(rules.count + index, code);
     this.showMarks();
   }
@@ -53,30 +47,31 @@ class GardenBoard {
   setUp(layer) {
     const active = Number(document.activeElement?.dataset?.place ?? rules.count);
     const focused = this.layer && this.isCell(active) ? this.layer.find(active) : null;
-    if (this.layer) for (const place of this.near(this.layer.cell(0, 0))) delete this.places[place];
+    for (const place of this.layer?.cells ?? []) delete this.places[place];
     this.layer = layer;
     this.grid.replaceChildren();
-    this.grid.setAttribute("viewBox", `-16 -16 ${100 * layer.cols + 32} ${100 * layer.rows + 32}`);
+    this.grid.setAttribute("viewBox", `-16 -16 ${layer.width + 32} ${layer.height + 32}`);
     this.grid.style.setProperty("--cols", layer.cols);
     this.grid.style.setProperty("--rows", layer.rows);
     this.grid.setAttribute("aria-label", FLAT ? "Board" : `Layer ${DATA.layers[2][layer.index]}`);
-    this.grid.setAttribute("aria-rowcount", layer.rows);
-    this.grid.setAttribute("aria-colcount", layer.cols);
-    for (let row = 0; row < layer.rows; row++) {
+    const { lines } = layer;
+    if (DATA.sheet) layer.drawGrid(this.grid);
+    this.grid.setAttribute("aria-rowcount", lines.length);
+    this.grid.setAttribute("aria-colcount", Math.max(...lines.map((line) => line.length)));
+    for (const cells of lines) {
       const line = svgElement(this.grid, "g", { role: "row" });
-      for (let col = 0; col < layer.cols; col++) {
-        const place = layer.cell(row, col);
+      for (const place of cells) {
         this.places[place] = svgElement(line, "g", {
           class: "place",
           role: "gridcell",
           "data-place": place,
-          transform: `translate(${100 * col + 50} ${100 * row + 50})`,
-          tabindex: row || col ? -1 : 0,
+          transform: `translate(${layer.middle(place).join(" ")})`,
+          tabindex: place === lines[0][0] ? 0 : -1,
         });
       }
     }
     this.marks = svgElement(this.grid, "g", { class: "marks" });
-    this.scrollTo(layer.cell(Math.floor(layer.rows / 2), Math.floor(layer.cols / 2)));
+    this.scrollTo(layer.focusCell);
     if (!focused) return;
     const place = layer.cell(...focused);
     for (const at of this.near(place)) this.places[at].setAttribute("tabindex", at === place ? 0 : -1);
@@ -86,9 +81,9 @@ class GardenBoard {
   /** Bring a cell of a board that is larger than its ground into sight. */
   scrollTo(place) {
     const ground = this.grid.parentElement;
-    const [row, col] = this.layer.find(place);
-    ground.scrollTop = ((row + 0.5) / this.layer.rows) * ground.scrollHeight - ground.clientHeight / 2;
-    ground.scrollLeft = ((col + 0.5) / this.layer.cols) * ground.scrollWidth - ground.clientWidth / 2;
+    const [x, y] = this.layer.middle(place);
+    ground.scrollTop = (y / this.layer.height) * ground.scrollHeight - ground.clientHeight / 2;
+    ground.scrollLeft = (x / this.layer.width) * ground.scrollWidth - ground.clientWidth / 2;
   }
 
   showCell(place) {
@@ -106,14 +101,14 @@ class GardenBoard {
     element.classList.toggle("empty", isEmpty);
     element.classList.toggle("locked", !isEmpty && rules.fixedAt.has(place));
     element.classList.toggle("barred", this.isBarred(place));
-    svgElement(element, "rect", { class: "cell", x: -50, y: -50, width: 100, height: 100 });
+    this.layer.addShape(element, "cell", place, 1);
     if (isEmpty) this.showEmpty(element, place, demands, count);
     else {
-      drawReaches(element, this.assembly.codes, place, this.layer);
-      drawTile(element, code, this.layer.faces);
-      if (rules.fixedAt.has(place)) svgElement(element, "rect", { class: "lock", x: -41, y: -41, width: 82, height: 82 });
+      this.layer.drawReaches(element, this.assembly.codes, place);
+      this.layer.drawTile(element, code);
+      if (rules.fixedAt.has(place)) this.layer.addShape(element, "lock", place, 0.82);
     }
-    svgElement(element, "rect", { class: "ring", x: -47, y: -47, width: 94, height: 94, rx: 12 });
+    this.layer.addShape(element, "ring", place, 0.94);
   }
 
   isBarred(place) {
@@ -123,11 +118,10 @@ class GardenBoard {
   /** What an empty cell is asked for by the tiles about it, and how many that are left would fit. */
   showEmpty(element, place, demands, count) {
     if (this.isBarred(place)) return;
-    this.layer.faces.forEach((direction, side) => {
-      const demand = demands[direction];
-      if (demand !== "blue" && (demand !== "red" || rules.rule === "hanging")) return;
-      const [d, angle] = side < 4 ? [DEMAND_BESIDE, 90 * side] : [DEMAND_ABOVE, 180 * (side - 4)];
-      svgElement(element, "path", { class: `demand ${demand}`, d, transform: `rotate(${angle})` });
+    demands.forEach((demand, direction) => {
+      if (demand === "blue" || (demand === "red" && rules.rule === "packed")) {
+        this.layer.drawDemand(element, place, direction, demand);
+      }
     });
     if (count !== null) {
       const text = svgElement(element, "text", { class: `candidates${count ? "" : " none"}`, y: 2 });
@@ -182,13 +176,7 @@ class GardenBoard {
       svgElement(this.marks, "path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10` });
     };
     for (const { cell, direction } of this.assembly.wrong) {
-      const place = cell === undefined ? null : this.layer.find(cell);
-      if (!place) continue;
-      const [x, y] = [100 * place[1] + 50, 100 * place[0] + 50];
-      const side = direction === undefined ? -1 : this.layer.faces.indexOf(direction);
-      if (side < 0) cross(x + 34, y - 34);
-      else if (side < 4) cross(...[[x, y - 50], [x + 50, y], [x, y + 50], [x - 50, y]][side]);
-      else cross(x, y + (side === 4 ? -24 : 24));
+      if (cell !== undefined && this.layer.has(cell)) cross(...this.layer.mark(cell, direction));
     }
   }
 
@@ -209,17 +197,11 @@ class GardenBoard {
   }
 
   near(place) {
-    if (!this.isCell(place)) return CHART.map((_, index) => rules.count + index);
-    const { rows, cols } = this.layer;
-    return [...Array(rows * cols).keys()].map((at) => this.layer.cell(Math.floor(at / cols), at % cols));
+    return this.isCell(place) ? this.layer.cells : CHART.map((_, index) => rules.count + index);
   }
 
   beside(place, [down, right]) {
-    if (this.isCell(place)) {
-      const [row, col] = this.layer.find(place);
-      const [to, at] = [row + down, col + right];
-      return to < 0 || at < 0 || to >= this.layer.rows || at >= this.layer.cols ? null : this.layer.cell(to, at);
-    }
+    if (this.isCell(place)) return this.layer.beside(place, [down, right]);
     const all = this.near(place);
     const first = this.places[all[0]].offsetTop;
     const columns = all.filter((at) => this.places[at].offsetTop === first).length;
@@ -249,9 +231,9 @@ class GardenBoard {
     }
     if (!this.carried.firstChild) {
       const code = this.tileIn(place);
-      const side = this.places[this.layer.cell(0, 0)].getBoundingClientRect().width;
+      const side = this.places[this.layer.lines[0][0]].getBoundingClientRect().width;
       this.carried.style.width = `${Math.max(44, 0.9 * side)}px`;
-      drawTile(svgElement(this.carried, "svg", VIEW), code, this.layer.faces);
+      Look.drawTile(svgElement(this.carried, "svg", Look.view(code)), code);
       this.showFitting(code, place);
     }
     this.carried.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
@@ -261,7 +243,7 @@ class GardenBoard {
   showFitting(code, from) {
     const codes = new Map(this.assembly.codes);
     codes.delete(from);
-    for (const place of this.near(this.layer.cell(0, 0))) {
+    for (const place of this.layer.cells) {
       const fits = code !== null && !codes.has(place) && !this.isBarred(place) && rules.fits(codes, place, code);
       this.places[place].classList.toggle("fits", fits);
     }
@@ -269,7 +251,7 @@ class GardenBoard {
 
   /** Mark the cells of a reason, as far as they are in the layer that is shown. */
   showLooked(cells) {
-    for (const place of this.near(this.layer.cell(0, 0))) this.places[place].classList.toggle("is-looked", cells.includes(place));
+    for (const place of this.layer.cells) this.places[place].classList.toggle("is-looked", cells.includes(place));
   }
 
   /** Outline a place as "focus", "held" or "target", or none. */

@@ -23,7 +23,7 @@ class Layer {
   cell(row, col) {
     const at = [0, 0, 0];
     [at[this.axis], at[this.right], at[this.up]] = [this.index, col, this.rows - 1 - row];
-    return rules.number(at.slice(0, DATA.box.length));
+    return rules.number(at.slice(0, DATA.dimension));
   }
 
   /** The row and column of a cell, null where it is in another layer. */
@@ -31,7 +31,100 @@ class Layer {
     const at = [...rules.cell(cell), 0, 0];
     return at[this.axis] === this.index ? [this.rows - 1 - at[this.up], at[this.right]] : null;
   }
+
+  // What boards ask, also of a `Sheet`: lengths are hundredths of a cell
+
+  get width() {
+    return 100 * this.cols;
+  }
+
+  get height() {
+    return 100 * this.rows;
+  }
+
+  /** The cells of each row, from the left. */
+  get lines() {
+    return Array.from({ length: this.rows }, (_, row) => Array.from({ length: this.cols }, (_, col) => this.cell(row, col)));
+  }
+
+  get cells() {
+    return this.lines.flat();
+  }
+
+  has(cell) {
+    return this.find(cell) !== null;
+  }
+
+  middle(cell) {
+    const [row, col] = this.find(cell);
+    return [100 * col + 50, 100 * row + 50];
+  }
+
+  /** The cell that is shown first where not all are. */
+  get focusCell() {
+    return this.cell(Math.floor(this.rows / 2), Math.floor(this.cols / 2));
+  }
+
+  /** The cell to which an arrow leads, or null. */
+  beside(cell, [down, right]) {
+    const [row, col] = this.find(cell);
+    const [to, at] = [row + down, col + right];
+    return to < 0 || at < 0 || to >= this.rows || at >= this.cols ? null : this.cell(to, at);
+  }
+
+  /** A shape about the middle of a cell, so much smaller than the cell. */
+  addShape(parent, name, cell, factor) {
+    const [half, rx] = [50 * factor, factor < 1 && name === "ring" ? 12 : 0];
+    svgElement(parent, "rect", { class: name, x: -half, y: -half, width: 2 * half, height: 2 * half, rx });
+  }
+
+  /** What a tile by itself is seen in. */
+  static view() {
+    return { viewBox: "-43 -43 86 86", "aria-hidden": "true" };
+  }
+
+  static drawTile(parent, code) {
+    drawTile(parent, code, new Layer(2, 0).faces);
+  }
+
+  drawTile(parent, code) {
+    drawTile(parent, code, this.faces);
+  }
+
+  drawReaches(parent, codes, cell) {
+    drawReaches(parent, codes, cell, this);
+  }
+
+  /** What a neighbour asks for: a half disc on the side to it, for one in the layer above or below a cap. */
+  drawDemand(parent, cell, direction, demand) {
+    const side = this.faces.indexOf(direction);
+    const [d, angle] = side < 4 ? [DEMAND_BESIDE, 90 * side] : [DEMAND_ABOVE, 180 * (side - 4)];
+    svgElement(parent, "path", { class: `demand ${demand}`, d, transform: `rotate(${angle})` });
+  }
+
+  /** Where a cross stands that tells of a cell, or of one of its sides; of faces to the eye and from it, in their caps. */
+  mark(cell, direction) {
+    const [x, y] = this.middle(cell);
+    const side = direction === undefined ? -1 : this.faces.indexOf(direction);
+    if (side < 0) return [x + 34, y - 34];
+    if (side < 4) return [[x, y - 50], [x + 50, y], [x, y + 50], [x - 50, y]][side];
+    return [x, y + (side === 4 ? -24 : 24)];
+  }
+
+  drawGrid(svg) {
+    const grid = svgElement(svg, "g", { class: "grid" });
+    for (let row = 0; row <= this.rows; row++) svgElement(grid, "path", { d: `M0 ${100 * row}H${100 * this.cols}` });
+    for (let col = 0; col <= this.cols; col++) svgElement(grid, "path", { d: `M${100 * col} 0V${100 * this.rows}` });
+  }
 }
+
+/** The cells of a layer on the page. */
+const layerAt = (axis, index) => (DATA.sheet ? new Sheet() : new Layer(axis, index));
+/** How a tile by itself is seen. */
+const Look = DATA.sheet ? Sheet : Layer;
+
+/** What a neighbour in the layer asks for, and one in the layer above or below. */
+const [DEMAND_BESIDE, DEMAND_ABOVE] = ["M-15 -50A15 15 0 0 0 15 -50Z", "M-17 -22A28 28 0 0 1 17 -22Z"];
 
 const SIDE_OF_TILE = "M-37.7 -37.7A8 8 0 0 1 -32 -40L32 -40A8 8 0 0 1 37.7 -37.7L0 0Z";
 const CAP = "M-28 -15A32 32 0 0 1 28 -15Z";
@@ -63,7 +156,7 @@ function drawReaches(parent, codes, cell, layer) {
   });
 }
 
-const codesOf = ({ tiles }) => new Map(tiles.map((tile) => [rules.number(tile.slice(0, DATA.box.length)), tile[3]]));
+const codesOf = ({ tiles }) => new Map(tiles.map((tile) => [rules.number(tile.slice(0, DATA.dimension)), tile[3]]));
 const layerNames = () => DATA.layers[state.axis];
 
 /** Whether a solid's tiles lie in layers that are shown. */
@@ -80,21 +173,21 @@ function showPlans() {
   const chosen = garden().tiles[state.tile];
   strip.replaceChildren(
     ...layerNames().map((name, index) => {
-      const layer = new Layer(state.axis, index);
+      const layer = layerAt(state.axis, index);
       const plan = document.createElement("figure");
       const title = document.createElement("figcaption");
-      title.textContent = name;
+      title.textContent = DATA.sheet ? "" : name;
       plan.classList.toggle("chosen", state.show !== "all" && index === state.layer);
       plan.style.setProperty("--cols", layer.cols);
       plan.append(title);
-      const viewBox = `-4 -4 ${100 * layer.cols + 8} ${100 * layer.rows + 8}`;
+      const viewBox = `-4 -4 ${layer.width + 8} ${layer.height + 8}`;
       const svg = svgElement(plan, "svg", { viewBox, role: "img" });
-      svg.setAttribute("aria-label", `Plan of the layer ${name}`);
+      svg.setAttribute("aria-label", DATA.sheet ? "Garden" : `Plan of the layer ${name}`);
       drawPlan(svg, layer, codes, chosen);
       plan.addEventListener("click", (event) => {
         const tile = event.target.closest("[data-tile]");
         if (tile) choose(Number(tile.dataset.tile));
-        showLayer(index, "only");
+        if (!DATA.sheet) showLayer(index, "only");
       });
       return plan;
     }),
@@ -108,18 +201,15 @@ function scrollToPlan() {
 }
 
 function drawPlan(svg, layer, codes, chosen) {
-  const grid = svgElement(svg, "g", { class: "grid" });
-  for (let row = 0; row <= layer.rows; row++) svgElement(grid, "path", { d: `M0 ${100 * row}H${100 * layer.cols}` });
-  for (let col = 0; col <= layer.cols; col++) svgElement(grid, "path", { d: `M${100 * col} 0V${100 * layer.rows}` });
+  layer.drawGrid(svg);
   garden().tiles.forEach((tile, index) => {
-    const cell = rules.number(tile.slice(0, DATA.box.length));
-    const place = layer.find(cell);
-    if (!place) return;
-    const [x, y] = [100 * place[1] + 50, 100 * place[0] + 50];
+    const cell = rules.number(tile.slice(0, DATA.dimension));
+    if (!layer.has(cell)) return;
+    const [x, y] = layer.middle(cell);
     const group = svgElement(svg, "g", { "data-tile": index, transform: `translate(${x} ${y})` });
-    drawReaches(group, codes, cell, layer);
-    drawTile(group, tile[3], layer.faces);
-    if (tile === chosen) svgElement(group, "rect", { class: "ring", x: -46, y: -46, width: 92, height: 92, rx: 12 });
+    layer.drawReaches(group, codes, cell);
+    layer.drawTile(group, tile[3]);
+    if (tile === chosen) layer.addShape(group, "ring", cell, 0.92);
   });
 }
 

@@ -20,13 +20,18 @@ function signedPermutations(dimension) {
 }
 
 class GardenRules {
-  /** data: the fields of the garden, and its directions as {name, bit, step}. */
+  /**
+   * data: the fields of the garden, and its directions as {name, bit, step}. Where cells have several orientations,
+   * `kinds` tells that of each, and a direction has `steps`, one for each. A region has its `cells`.
+   */
   constructor(data) {
     Object.assign(this, data);
-    const { box, directions } = data;
-    this.count = box.reduce((product, side) => product * side, 1);
-    this.opposite = directions.map(({ step }) => this.directionOf(step.map((v) => -v)));
+    const { box, cells, directions } = data;
+    this.count = cells ? cells.length : box.reduce((product, side) => product * side, 1);
+    this.ground = cells ? "region" : "box";
+    this.numbers = cells ? new Map(cells.map((cell, number) => [cell.join(" "), number])) : null;
     this.axis = directions.map(({ step }) => step.findIndex(Boolean));
+    this.reds = new Set(data.redTiles);
     this.tiles = new Set(data.tileSet);
     this.fixedAt = new Map(data.fixed.map(([code, cell]) => [this.number(cell), code]));
     this.forbiddenAt = new Map();
@@ -37,11 +42,14 @@ class GardenRules {
     this.around = new Map();
   }
 
+  /** The number of a cell; of a region, null for what is not one of its cells. */
   number(cell) {
+    if (this.numbers) return this.numbers.get(cell.join(" ")) ?? null;
     return cell.reduce((sum, v, k) => sum * this.box[k] + v, 0);
   }
 
   cell(number) {
+    if (this.numbers) return this.cells[number];
     return this.box.map((side, k) => {
       const below = this.box.slice(k + 1).reduce((product, s) => product * s, 1);
       return Math.floor(number / below) % side;
@@ -52,14 +60,34 @@ class GardenRules {
     return this.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
   }
 
+  /** The orientation of a cell. */
+  kind(cell) {
+    return this.kinds ? this.kinds[cell] : 0;
+  }
+
+  /** The orientation of the cells in which a tile may lie. */
+  kindOf(code) {
+    return this.redTiles.findLastIndex((red) => red <= code);
+  }
+
+  codeText(code) {
+    return String(code).padStart(this.digits, "0");
+  }
+
+  stepFrom(cell, direction) {
+    const { step, steps } = this.directions[direction];
+    return steps ? steps[this.kind(cell)] : step;
+  }
+
   /** The cells that the faces of a cell look at, on a torus across the rim; null for the outside. */
   neighbours(cell) {
     if (!this.around.has(cell)) {
       const at = this.cell(cell);
-      const seen = this.directions.map(({ step }) => {
-        const beyond = at.map((v, k) => v + step[k]);
+      const seen = this.directions.map((_, direction) => {
+        const beyond = plus(at, this.stepFrom(cell, direction));
+        if (this.numbers) return this.number(beyond);
         this.boundaries.forEach((word, k) => {
-          if (word === "torus") beyond[k] = (beyond[k] + this.box[k]) % this.box[k];
+          if (word === "torus") beyond[k] = ((beyond[k] % this.box[k]) + this.box[k]) % this.box[k];
         });
         return beyond.every((v, k) => v >= 0 && v < this.box[k]) ? this.number(beyond) : null;
       });
@@ -72,16 +100,33 @@ class GardenRules {
     return (code & this.directions[direction].bit) !== 0;
   }
 
-  /** The code of the tile that a matrix makes of a tile. */
-  turned(code, matrix) {
+  /** Whether a face that looks out of the box or region may be blue. */
+  isFree(cell, direction) {
+    if (this.numbers) return this.boundaries[0] === "free";
+    const beyond = plus(this.cell(cell), this.stepFrom(cell, direction));
+    return this.boundaries.every(
+      (word, k) => word === "free" || word === "torus" || (beyond[k] >= 0 && beyond[k] < this.box[k]),
+    );
+  }
+
+  /** Whether a matrix maps the directions to one another. */
+  isSymmetry(matrix) {
+    return this.directions.every(({ step }) => this.directionOf(applied(matrix, step)) >= 0);
+  }
+
+  /** The code of the tile that a move makes of a tile: a matrix or, of a region, {places, codes}. */
+  turned(code, move) {
+    if (move.codes) return move.codes[code];
+    const matrix = move;
     return this.directions.reduce(
       (sum, { bit, step }) => (code & bit ? sum + this.directions[this.directionOf(applied(matrix, step))].bit : sum),
       0,
     );
   }
 
-  /** Whether a cell is not on the surface of a box of these sides. */
+  /** Whether a cell is not on the surface of the region, or of a box of these sides. */
   isInside(cell, sides = this.box) {
+    if (this.numbers) return !this.neighbours(this.number(cell)).includes(null);
     return cell.every((v, k) => this.boundaries[k] === "torus" || (v > 0 && v < sides[k] - 1));
   }
 
@@ -89,7 +134,7 @@ class GardenRules {
   facing(codes, cell, direction) {
     const other = this.neighbours(cell)[direction];
     if (other === null) {
-      return { kind: this.boundaries[this.axis[direction]] === "free" ? "free" : "outside", blue: false };
+      return { kind: this.isFree(cell, direction) ? "free" : "outside", blue: false };
     }
     if (!codes.has(other)) return { kind: "empty", blue: false, other };
     return { kind: "tile", blue: this.isBlue(codes.get(other), this.opposite[direction]), other };
@@ -104,7 +149,7 @@ class GardenRules {
     const found = [...this.flawsOfTiles(codes)];
     for (const cell of inOrder) found.push(...this.flawsOfFaces(codes, cell));
     if (this.rule === "packed" && codes.size < this.count) {
-      found.push({ text: `${this.count - codes.size} cells of the box are empty`, wrong: false });
+      found.push({ text: `${this.count - codes.size} cells of the ${this.ground} are empty`, wrong: false });
     }
     found.push(...this.flawsOfPlaces(codes));
     if (this.touching) found.push(...this.flawsOfSides(inOrder));
@@ -124,6 +169,9 @@ class GardenRules {
 
   *flawsOfFaces(codes, cell) {
     const where = cellText(this.cell(cell));
+    if (this.kindOf(codes.get(cell)) !== this.kind(cell)) {
+      yield { text: `tile ${codes.get(cell)} lies at ${where}, a cell of another orientation`, wrong: true, cell };
+    }
     for (const [direction, { name }] of this.directions.entries()) {
       const { kind, blue } = this.facing(codes, cell, direction);
       if (kind === "free") continue;
@@ -175,7 +223,7 @@ class GardenRules {
 
   /** The first cell of each part that hangs together by blue faces, the red tile apart. */
   partsOf(codes, inOrder) {
-    const unseen = new Set(inOrder.filter((cell) => codes.get(cell)));
+    const unseen = new Set(inOrder.filter((cell) => !this.reds.has(codes.get(cell))));
     const starts = [];
     for (const start of inOrder) {
       if (!unseen.delete(start)) continue;
@@ -193,7 +241,7 @@ class GardenRules {
 
   /** What has to do with the box: the garden's own one, where the box is minimised. */
   *flawsOfFrame(codes, inOrder) {
-    let [low, sides, name] = [this.box.map(() => 0), this.box, "the box"];
+    let [low, sides, name] = [this.directions[0].step.map(() => 0), this.box, `the ${this.ground}`];
     if (this.ownBox) {
       if (!inOrder.length) {
         yield { text: "the garden is empty, so it has no box of its own", wrong: false };
@@ -206,33 +254,33 @@ class GardenRules {
     }
     if (this.red === "inside") {
       for (const cell of inOrder) {
-        if (codes.get(cell) !== 0 || this.isInside(minus(this.cell(cell), low), sides)) continue;
+        if (!this.reds.has(codes.get(cell)) || this.isInside(minus(this.cell(cell), low), sides)) continue;
         const text = `the red tile lies at ${cellText(this.cell(cell))}, on the surface of ${name}`;
         yield { text, wrong: !this.ownBox, cell };
       }
     }
-    for (const matrix of this.group) {
-      const flaw = this.asymmetry(codes, inOrder, matrix, low, sides, name);
+    for (const move of this.group) {
+      const flaw = this.asymmetry(codes, inOrder, move, low, sides, name);
       if (flaw) {
         yield flaw;
         return;
       }
     }
-    for (const matrix of this.further[pattern(sides)] ?? []) {
-      if (this.asymmetry(codes, inOrder, matrix, low, sides, name)) continue;
-      const words = matrix.map((row) => `[${row.join(", ")}]`).join(", ");
+    for (const move of this.further[pattern(sides)] ?? []) {
+      if (this.asymmetry(codes, inOrder, move, low, sides, name)) continue;
+      const words = (move.matrix ?? move).map((row) => `[${row.join(", ")}]`).join(", ");
       yield { text: `the garden looks the same after [${words}] too, which is not demanded`, wrong: false };
       return;
     }
   }
 
-  asymmetry(codes, inOrder, matrix, low, sides, name) {
-    if (!preserves(matrix, sides)) {
+  asymmetry(codes, inOrder, move, low, sides, name) {
+    if (!move.places && !preserves(move, sides)) {
       return { text: `the symmetry does not map ${name} of ${sides.join(" x ")} to itself`, wrong: false };
     }
     for (const cell of inOrder) {
-      const [code, image] = [codes.get(cell), this.image(cell, matrix, low, sides)];
-      if (codes.get(image) === this.turned(code, matrix)) continue;
+      const [code, image] = [codes.get(cell), this.image(cell, move, low, sides)];
+      if (codes.get(image) === this.turned(code, move)) continue;
       const [from, to] = [cell, image].map((each) => cellText(this.cell(each)));
       const text = `the symmetry takes tile ${code} at ${from} to ${to}, which does not hold its image`;
       return { text, wrong: codes.has(image) && !this.ownBox, cell };
@@ -240,9 +288,10 @@ class GardenRules {
     return null;
   }
 
-  /** Where a matrix takes a cell, about the middle of a box of these sides from `low` on. */
-  image(cell, matrix, low, sides) {
-    const doubled = applied(matrix, minus(this.cell(cell), low).map((v, k) => 2 * v - (sides[k] - 1)));
+  /** Where a move takes a cell, about the middle of the region, or of a box of these sides from `low` on. */
+  image(cell, move, low, sides) {
+    if (move.places) return move.places[cell];
+    const doubled = applied(move, minus(this.cell(cell), low).map((v, k) => 2 * v - (sides[k] - 1)));
     return this.number(doubled.map((v, k) => (v + sides[k] - 1) / 2 + low[k]));
   }
 
@@ -250,7 +299,8 @@ class GardenRules {
   fits(codes, cell, code) {
     if ((this.fixedAt.get(cell) ?? code) !== code) return false;
     if ((this.forbiddenAt.get(cell) ?? []).some((forbidden) => forbidden === null || forbidden === code)) return false;
-    if (code === 0 && this.red === "inside" && !this.ownBox && !this.isInside(this.cell(cell))) return false;
+    if (this.kindOf(code) !== this.kind(cell)) return false;
+    if (this.reds.has(code) && this.red === "inside" && !this.ownBox && !this.isInside(this.cell(cell))) return false;
     return this.directions.every((_, direction) => {
       const { kind, blue, other } = this.facing(codes, cell, direction);
       const own = this.isBlue(code, direction);
@@ -271,12 +321,13 @@ class GardenRules {
    * they touch, told once; 1, they lead out of the box, on a torus to the tile touched there; 2, they meet no blue face.
    */
   reaches(tiles) {
-    const codes = new Map(tiles.map((tile) => [this.number(tile.slice(0, this.box.length)), tile[3]]));
+    const codes = new Map(tiles.map((tile) => [this.number(tile.slice(0, this.directions[0].step.length)), tile[3]]));
     const index = new Map([...codes.keys()].map((cell, at) => [cell, at]));
     const found = [];
     for (const [cell, code] of codes) {
-      for (const [direction, { step }] of this.directions.entries()) {
+      for (const direction of this.directions.keys()) {
         if (!this.isBlue(code, direction)) continue;
+        const step = this.stepFrom(cell, direction);
         const { kind, blue, other } = this.facing(codes, cell, direction);
         const reach = (what, touched) => found.push([index.get(cell), direction, what, touched]);
         if (kind === "free") reach(1, -1);
@@ -289,6 +340,7 @@ class GardenRules {
   }
 }
 
+const plus = (one, other) => one.map((v, k) => v + other[k]);
 const minus = (one, other) => one.map((v, k) => v - other[k]);
 const cellText = (cell) => (cell.length > 1 ? `(${cell.join(", ")})` : `(${cell[0]},)`);
 /** Which sides are of one length: the number of the first side as long as each. */

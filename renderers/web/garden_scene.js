@@ -1,7 +1,7 @@
 // The garden in space: cubes or flat tiles about the middle of the box, and a rod for each blue face that reaches out.
 // Lengths are sides of a cube; axes lead to the East, North and Top. A tile is [x, y, z, code].
 
-const FLAT = DATA.box.length < 3;
+const FLAT = DATA.dimension < 3;
 const BOX = [...DATA.box, 1, 1].slice(0, 3);
 const HALF = [0.5, 0.5, FLAT ? 0.25 : 0.5];
 const AXES = [0, 1, 2];
@@ -18,6 +18,8 @@ const SIDES = AXES.flatMap((axis) =>
 );
 
 const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
+const codeText = (code) => rules.codeText(code);
+const kindOf = (code) => rules.kindOf(code);
 const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
 
 /** The part of the box that is shown: its lowest cell and its sides. */

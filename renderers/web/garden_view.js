@@ -202,7 +202,6 @@ function paintLabel(context, code, [x, y], ink, behind) {
   context.fillText(codeText(code), x, y);
 }
 
-const plus = (a, b) => a.map((v, k) => v + b[k]);
 const brightness = (hex) => dot(channels(hex), [0.299, 0.587, 0.114]);
 const upright = (axis, sign) => [axis === 0 ? [0, sign, 0] : [-sign, 0, 0], [0, 0, -1]];
 
