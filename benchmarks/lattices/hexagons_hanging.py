@@ -377,8 +377,8 @@ def numbers() -> Answer:
         "blue faces are among those to the West, South West and South East. There are just seven such tiles, so "
         "there are at most seven components. (In the same way, squares have at most three, and cubes seven.) A "
         "garden of seven would have eight holes, and in each component just one of the tiles with blue faces in "
-        "each three neighbouring directions. Two threes and three pairs leave 51 tiles, of which walks of a "
-        "thousand million steps made no garden, but for two tiles.",
+        "each three neighbouring directions. Two threes and three pairs leave 51 tiles, of which walks of five "
+        "hundred million steps made no garden, but for two tiles.",
         "every example by the checker, which counts the components, and by a program of its own, which counts the "
         "holes as well.",
         ["components", "which", "found"],
