@@ -38,9 +38,12 @@ WALKED = {LEAST: (0.48, 7), Convex(5, 19): (0.48, 4), Convex(14, 14, 0, 13): (0.
 
 STEPS = 40_000_000
 
-OPEN_SECONDS = 30
+OPEN_SECONDS = 20
 """How long each region that counting leaves open is searched; nothing was decided in four minutes that was not in
 ten seconds."""
+
+CONFIRMING_SECONDS = 120
+"""How long CaDiCaL may take to confirm one of them."""
 
 DIRECTIONS = range(6)
 SINGLE = [1 << d for d in DIRECTIONS]
@@ -163,11 +166,10 @@ def smallest() -> Answer:
         result = cm.solve(model, time_limit=OPEN_SECONDS, workers=1)
         verdict, how = "open", f"not decided by CP-SAT in {OPEN_SECONDS} s"
         if result.status is cm.Status.INFEASIBLE:
-            other = cm.confirm(model, engine="cadical", known=0)
-            agreed(f"{region} by CaDiCaL", other.agree, True)
-            verdict = "none"
-            seconds = f"{result.seconds:.0f} s by CP-SAT, {other.other.seconds:.0f} s by CaDiCaL"
-            how = f"refuted with the number of corners as a rule, {seconds}"
+            other = cm.confirm(model, engine="cadical", known=0, time_limit=CONFIRMING_SECONDS)
+            agreed(f"{region} has a garden by CaDiCaL", other.agree is False, False)
+            second = f"{other.other.seconds:.0f} s by CaDiCaL" if other.agree else "CaDiCaL was not done"
+            verdict, how = "none", f"by CP-SAT in {result.seconds:.0f} s, given the number of corners; {second}"
         else:
             open_ones.append(region)
         rows.append([str(region), region.cells, verdict, how])

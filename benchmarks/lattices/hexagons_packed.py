@@ -134,10 +134,10 @@ def counts() -> Answer:
         f"rim, give or take {scientific(error)}** (mean and standard error of {RUNS} unbiased estimates); up to its "
         f"four symmetries about {scientific(mean / 4)}, as those that are mirror images of themselves are far fewer. "
         "That is too many to count one by one, and the tiles that are used make too many states for dynamic "
-        "programming, so the number itself is open. For the other regions fewer estimates were made.",
+        f"programming, so the number itself is open. For the other regions there are {RUNS_OF_OTHERS} estimates "
+        "each, so even their errors are rough.",
         "the same program on 16 squares in 4 x 4, whose packings are counted by dynamic programming. An estimate is "
-        "unbiased whatever the program guesses (`sampling.py`); it scatters evenly, so the standard error means "
-        "something.",
+        "unbiased whatever the program guesses (`sampling.py`).",
         ["what", "counted", "estimate", "standard error", "estimates"],
         rows,
     )
