@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import HEXAGONAL, Lattice, hypercubic
+from cpmodels.lattice import Lattice, hypercubic
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES, TilePlacement
 from readers.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
@@ -76,9 +76,7 @@ def from_form(kind: type[Garden], form: Form) -> Garden:
     """A garden in our JSON form; packed ones place the red tile unless they say otherwise."""
     fields = msgspec.structs.asdict(validated(form, GardenForm))
     if isinstance(own := fields["lattice"], LatticeForm):
-        plain = Lattice(tuple(own.names), tuple(map(tuple, own.offsets)))
-        is_doubled = (plain.names, plain.offsets) == (HEXAGONAL.names, HEXAGONAL.offsets)
-        fields["lattice"] = HEXAGONAL if is_doubled else plain
+        fields["lattice"] = Lattice(tuple(own.names), tuple(map(tuple, own.offsets)))
     return kind(**fields | {"red": fields["red"] or ("place" if fields["rule"] == "packed" else "omit")})
 
 

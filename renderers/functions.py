@@ -82,7 +82,8 @@ def draw(
     """The picture of a puzzle, or of a solution, which may break the rules.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    view: how gardens of cubes are seen: ``"isometric"``, ``"oblique"``, or ``"layers"``: a plan of each layer.
+    view: how gardens of cubes are seen: ``"isometric"``, ``"oblique"``, or ``"layers"``: a plan of each layer, as those
+        of tesseracts are always drawn.
     turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top; by
         default so many that few cubes hide behind others.
     codes: whether its cubes bear their codes.
@@ -110,8 +111,9 @@ def text(puzzle: Any, solution: Any = None) -> str:
 
     A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
     table of pieces and counter-clockwise quarter turns, a Zigzaw offset rows of frogs, a garden rows of tile codes with
-    the North at the top (cubes: layers from the Bottom to the Top, side by side).  Pieces and frogs count from 1.  A
-    text that has colours is a `renderers.ColouredText`, which prints as any other string.
+    the North at the top (cubes: layers from the Bottom to the Top, side by side; hexagons and triangles: staggered).
+    Pieces and frogs count from 1.  A text that has colours is a `renderers.ColouredText`, which prints as any other
+    string.
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
 

@@ -7,15 +7,15 @@ from browser import PHONE
 from examples import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from oracles import hanging_gardens, packed_gardens
-from puzzle_strategies import small_gardens, small_variants
+from lattice_oracle import Ground
+from puzzle_strategies import draw_placement, lattice_variants, small_gardens, small_variants
 
 import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Garden, TilePlacement
 from cpmodels.lattice import box_symmetries, move
-from cpmodels.puzzles.garden_tiles import turned
+from cpmodels.puzzles.garden_tiles import all_codes, turned
 from renderers._web_page import source
 from renderers.garden._page import rules_data
 
@@ -47,14 +47,12 @@ def script(chromium):
 @st.composite
 def gardens_and_boards(draw):
     """Any garden, with boards of it that are right, nearly right, half full, and any."""
-    garden = draw(st.one_of(small_gardens(), small_variants(minimise=True)))
+    garden = draw(st.one_of(small_gardens(), small_variants(minimise=True), lattice_variants(minimise=True)))
     cells = st.sampled_from(sorted(garden.cells))
-    codes = st.integers(0, garden.full_tile)
+    codes = st.sampled_from(all_codes(garden.lattice))
     boards = [dict(draw(st.lists(st.tuples(cells, codes), max_size=6)))]
     if len(garden.cells) <= 9:
-        wide = Garden(garden.rule, garden.box, boundary=garden.boundary, red="place", tiles="distinct")
-        everything = (packed_gardens if garden.rule == "packed" else hanging_gardens)(wide)
-        near = dict(draw(st.sampled_from([placement for placement, _ in zip(everything, range(300), strict=False)])))
+        near = dict(draw_placement(draw, Ground(garden)))
         boards += [near, near | boards[0], dict(list(near.items())[::2])]
     return garden, [TilePlacement(tuple(board.items())) for board in boards]
 

@@ -15,7 +15,7 @@ import readers
 import renderers
 from cpmodels import Garden, PuzzleError, TilePlacement
 from cpmodels.errors import UnsupportedError
-from cpmodels.lattice import HEXAGONAL, KING, TRIANGULAR, Lattice, hexagon
+from cpmodels.lattice import KING, TRIANGULAR, Lattice
 from cpmodels.puzzles.garden_tiles import bits
 from renderers import Perspective, paper
 from renderers.garden._flat import sheet
@@ -27,7 +27,6 @@ LONG = Lattice(("up", "far up", "down", "far down"), ((1,), (2,), (-1,), (-2,)))
 SKEW = Lattice(("a", "b", "c", "d", "e", "f"), ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
 SPACE = Lattice(("a", "b"), ((1, 1, 1), (-1, -1, -1)))
 RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
-DOUBLED = [hexagon(row, col) for row in range(3) for col in range(3)]
 FREE = {"boundary": "free", "tiles": "distinct"}
 
 GARDENS = {
@@ -36,7 +35,6 @@ GARDENS = {
     "region": Garden.packed(region=RING, lattice="hexagonal", **FREE),
     "hexagon": Garden.hanging(region="hexagon 3", lattice="hexagonal"),
     "renamed": Garden.packed(region=RING, lattice=SKEW, **FREE),
-    "doubled": Garden.packed(region=DOUBLED, lattice=HEXAGONAL, **FREE),
     "triangles": Garden.packed(region="rhombus 4 2", lattice="triangular", **FREE),
     "king": Garden.packed((4, 3), lattice="king", **FREE),
     "rows": Garden.packed(region=RING, lattice=KING, **FREE),
@@ -188,6 +186,24 @@ def test_charts_have_every_tile_once():
         told = [int(text.content) for text in of_role(renderers.draw(garden), "code")]
         assert sorted(told) == [*range(256)]
         assert [code.bit_count() for code in told] == sorted(code.bit_count() for code in told)
+
+
+def test_no_two_tiles_of_a_chart_overlap():
+    for garden in (GARDENS["triangles"], GARDENS["hexagon"]):
+        boxes = [bounds([tile]) for tile in of_role(renderers.draw(garden), "tile")]
+        for one, other in combinations(boxes, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+def test_cubes_in_a_region_stand_on_its_floor():
+    garden = Garden.packed(region=[(0, 0, 1), (0, 0, 3), (0, 1, 3), (2, 1, 4)], lattice="cubic", **FREE)
+    placement = filled(garden)
+    drawn = renderers.draw(garden, placement, view="oblique")
+    assert len(of_role(drawn, "cube")) == 3 * 4
+    assert len(of_role(drawn, "floor")) == 3
+    plans = renderers.draw(garden, placement, view="layers")
+    assert [text.content for text in of_role(plans, "layer")] == ["z = 1", "z = 3", "z = 4"]
+    assert len(of_role(plans, "blue")) == sum(code.bit_count() for _, code in placement.tiles)
 
 
 def test_moments_mark_the_cells_of_triangles():

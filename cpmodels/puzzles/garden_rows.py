@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from cpmodels.lattice import HEXAGONAL, HONEYCOMB, KING, SQUARE, TRIANGULAR, Cell, Lattice
+from cpmodels.lattice import HONEYCOMB, KING, SQUARE, TRIANGULAR, Cell, Lattice
 from cpmodels.puzzles._garden_fields import GardenFields
 
 
 def row(cell: Cell, lattice: Lattice) -> int:
     """The number of a cell's row, from the top."""
-    if lattice == HEXAGONAL:
-        return cell[1] // 3
     if lattice == TRIANGULAR:
         return cell[1]
     if lattice in (SQUARE, KING):
@@ -26,8 +24,6 @@ def row(cell: Cell, lattice: Lattice) -> int:
 
 def column(cell: Cell, lattice: Lattice) -> int:
     """How many half cells a cell lies to the right; neighbours in a row are two half cells apart."""
-    if lattice == HEXAGONAL:
-        return cell[0]
     if is_honeycomb(lattice):
         return 2 * cell[0] + cell[1]
     return 2 * cell[1 if lattice in (SQUARE, KING) else 0]

@@ -16,7 +16,7 @@ from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners
 from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE, mix
-from renderers.shapes import Point, Polygon, Polyline, Shape, Text, moved
+from renderers.shapes import Point, Polygon, Polyline, Shape, Text, bounds, moved
 
 FLAT = 0.75 * _flat.CELL
 """The room of a square, to the next one."""
@@ -37,7 +37,7 @@ UNTURNED = Projection("isometric", 0.0)
 
 def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
     """The tiles from the upper left corner at the origin downwards, by rising numbers of blue faces."""
-    pitch = PITCH if lattice == CUBIC else FLAT * (1.3 if lattice == TRIANGULAR else 1.0)
+    pitch = PITCH if lattice == CUBIC else FLAT * (1.4 if lattice == TRIANGULAR else 1.0)
 
     def blue_count(code: int) -> int:
         return len(blue_faces(code, lattice))
@@ -50,7 +50,9 @@ def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
         for index, code in enumerate(alike):
             row, column = divmod(index, columns)
             middle = (LABEL + (column + 0.5) * pitch, top + (row + 0.5) * pitch)
-            yield from (moved(shape, *middle) for shape in tile(code, lattice, FLAT))
+            drawn = list(tile(code, lattice, FLAT))
+            _, above, _, below = bounds([shape for shape in drawn if shape.role == "tile"])
+            yield from (moved(shape, middle[0], middle[1] - (above + below) / 2) for shape in drawn)
         top += -(-len(alike) // columns) * pitch
     if lattice == CUBIC:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())

@@ -59,7 +59,6 @@ def garden_page(
     data = {
         "box": puzzle.box,
         "dimension": puzzle.dimension,
-        "digits": digits(puzzle.lattice),
         "sheet": None if puzzle.lattice in LATTICES.values() and puzzle.box else sheet_data(puzzle),
         "rules": rules_data(puzzle),
         "directions": [
@@ -119,6 +118,7 @@ def rules_data(garden: Garden) -> dict[str, Any]:
                 zip(lattice.names, bits(garden.lattice), lattice.offsets, strict=True)
             )
         ],
+        "digits": digits(lattice),
         "opposite": lattice.opposite,
         "redTiles": garden.red_tiles,
         "kinds": [lattice.orientation(cell) for cell in garden.cells] if len(lattice.orientations) > 1 else None,

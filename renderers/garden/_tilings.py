@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, groupby
 from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
-from cpmodels.lattice import COMPASS, HEXAGONAL, KING, LINE, PLANE, SQUARE, TRIANGULAR, Cell, Lattice
+from cpmodels.lattice import COMPASS, KING, LINE, PLANE, SQUARE, TRIANGULAR, Cell, Lattice
 from cpmodels.puzzles.garden_rows import is_honeycomb
 from renderers.shapes import Point
 
@@ -47,8 +47,6 @@ class Tiling:
         centre = self.lattice.centre(cell)
         if self.lattice == TRIANGULAR:
             return (centre[0] * sqrt(3) / 2, centre[1] / 2)
-        if self.lattice == HEXAGONAL:
-            return (centre[0] / 2, centre[1] / (2 * sqrt(3)))
         if self.lattice in (SQUARE, KING):
             return (float(centre[1]), float(centre[0]))
         across, up = (*centre, 0)[:2]
@@ -74,7 +72,7 @@ class Tiling:
         return any(_is_along(way, _halfway(*side)) for side in _around(self.outline(cell)))
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
-        """The sides of a cell about its middle, and the cells beyond, where they are ones."""
+        """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
         lattice = self.lattice if self.corners else (LINE if self.lattice.dimension == 1 else PLANE)
         beyond = list(zip(self._ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
         for side in _around(self.outline(cell)):
@@ -127,7 +125,7 @@ def tiling(lattice: Lattice) -> Tiling:
     """The tiling of a lattice of one or two dimensions."""
     if lattice == TRIANGULAR:
         return Tiling(lattice, (_TRIANGLE, _UPSIDE_DOWN))
-    if lattice == HEXAGONAL or is_honeycomb(lattice):
+    if is_honeycomb(lattice):
         return Tiling(lattice, (_HEXAGON,))
     if set(lattice.offsets) in (set(LINE.offsets), set(PLANE.offsets), set(COMPASS.offsets)):
         return Tiling(lattice, (_SQUARE,))

@@ -207,7 +207,7 @@ class Assembly {
     const cell = step === null ? this.nextCell(codes) : this.reasons.steps[step].lies.find((each) => !isLaid(each));
     this.lay(codes.get(cell), cell);
     const isTold = step !== null && !chain.length;
-    const done = `Tile ${codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
+    const done = `Tile ${this.rules.codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
     return { cell, text: isTold ? this.reasons.sentence(step) : done };
   }
 
@@ -237,7 +237,7 @@ class Assembly {
     if (nearest && !nearest.different.length) return nearest;
     const count = this.answers.length;
     const known = count === 1 ? "the solution" : `any of the ${count} solutions`;
-    const said = (cell) => `${codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
+    const said = (cell) => `${this.rules.codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
     const differ = (nearest?.different ?? []).map(said);
     const sentences = [`What lies here does not agree with ${known} that this page knows.`];
     if (!this.wrong.length && !this.deadEnds.length) sentences.push("It may lead to another.");
@@ -245,5 +245,3 @@ class Assembly {
     return { text: sentences.join(" ") };
   }
 }
-
-const codeText = (code) => String(code).padStart(DATA.digits, "0");

@@ -70,6 +70,10 @@ class GardenRules {
     return this.redTiles.findLastIndex((red) => red <= code);
   }
 
+  codeText(code) {
+    return String(code).padStart(this.digits, "0");
+  }
+
   stepFrom(cell, direction) {
     const { step, steps } = this.directions[direction];
     return steps ? steps[this.kind(cell)] : step;

@@ -18,6 +18,7 @@ const SIDES = AXES.flatMap((axis) =>
 );
 
 const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
+const codeText = (code) => rules.codeText(code);
 const kindOf = (code) => rules.kindOf(code);
 const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
 

@@ -80,7 +80,7 @@ class Sheet {
     const seams = parts.flatMap((part) => [part[0], part.at(-1)]).map(([x, y]) => `M0 0L${x} ${y}`);
     svgElement(parent, "path", { class: "seam", d: seams.join("") });
     svgElement(parent, "circle", { class: "hub", r: 21 });
-    svgElement(parent, "text", { class: "code", y: 1, "font-size": DATA.digits > 2 ? 20 : 26 }).textContent = codeText(code);
+    svgElement(parent, "text", { class: "code", y: 1, "font-size": rules.digits > 2 ? 20 : 26 }).textContent = codeText(code);
   }
 
   way(cell, direction) {

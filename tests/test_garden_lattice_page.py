@@ -1,0 +1,144 @@
+"""Pages of gardens on hexagons, triangles and other flat lattices, in headless Chromium, assembled by hand."""
+
+import json
+
+import pytest
+from browser import PHONE
+from puzzle_strategies import KNIGHT
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels import Garden, TilePlacement
+
+HEXAGONS = Garden("packed", lattice="hexagonal", region="hexagon 2", tiles="distinct", red="place")
+HANGING = Garden("hanging", lattice="hexagonal", region="hexagon 3", tiles="distinct", components=(2, 2))
+TRIANGLES = Garden("hanging", lattice="triangular", region="hexagon 2", tiles=[1, 2, 3, 9, 10, 11])
+KING = Garden("packed", (3, 3), lattice="king", tiles="distinct", red="place")
+SQUARE = [(x, y) for x in range(4) for y in range(4)]
+LEAPS = Garden("hanging", lattice=KNIGHT, region=SQUARE, tiles="distinct", components=(1, 2))
+FLAT = {"hexagons": HEXAGONS, "hanging": HANGING, "triangles": TRIANGLES, "king": KING, "leaps": LEAPS}
+
+
+def cell(puzzle, *at):
+    return f"#grid .place[data-place='{puzzle.cells[at]}']"
+
+
+def tile(name):
+    return f"#chart .place[aria-label^='Tile {name},']"
+
+
+def laid(puzzle, opened):
+    """The tiles on the board, as the grid names them."""
+    numbers = list(puzzle.cells)
+    found = opened.eval_on_selector_all(
+        "#grid .place:has(.code)",
+        "all => all.map(one => [Number(one.dataset.place), Number(one.querySelector('.code').textContent)])",
+    )
+    return TilePlacement([(numbers[number], code) for number, code in found])
+
+
+def middle(opened, selector):
+    box = opened.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(opened, start, stop):
+    opened.mouse.move(*middle(opened, start))
+    opened.mouse.down()
+    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
+    opened.mouse.move(*middle(opened, stop))
+    opened.mouse.up()
+
+
+def told(opened):
+    return opened.locator("#told").inner_text()
+
+
+def wrong(opened):
+    return int(opened.locator("#wrong").inner_text())
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page, name, tmp_path):
+    puzzle = FLAT[name]
+    solution = next(s for s in cm.solutions(puzzle, seed=1) if len(s.tiles) > 3)
+    opened = page(renderers.page(puzzle, [solution]))
+    assert opened.locator("#grid .place").count() == len(puzzle.cells)
+    assert opened.locator("#chart .place").count() == len(puzzle.tile_set)
+    opened.locator("#hint").click()
+    assert (len(laid(puzzle, opened).tiles), wrong(opened)) == (1, 0)
+    opened.locator("#complete").click()
+    assert told(opened) == "The garden is complete: it keeps all rules."
+    assert puzzle.check(laid(puzzle, opened)) == []
+    with opened.expect_download() as saved:
+        opened.locator("#save").click()
+    saved.value.save_as(tmp_path / "garden.json")
+    read = readers.read_solution(puzzle, json.loads((tmp_path / "garden.json").read_text()))
+    assert read == laid(puzzle, opened)
+    opened.get_by_role("button", name="Solution", exact=True).click()
+    assert opened.locator("#plans [data-tile]").count() == len(solution.tiles)
+    assert not opened.locator("#garden").is_visible()
+    opened.locator("#plans [data-tile] .hub").first.click()
+    (at, code), *_ = sorted(solution.tiles, key=lambda one: puzzle.cells[one[0]])
+    digits = opened.locator("#plans .code").first.inner_html()
+    assert opened.locator("#about h2").inner_text() == f"Tile {digits} at ({', '.join(map(str, at))})"
+    assert int(digits) == code
+
+
+def test_hexagons_are_dragged_and_what_is_wrong_is_told_as_the_checker_does(page):
+    opened = page(renderers.page(HEXAGONS, []))
+    drag(opened, tile("01"), cell(HEXAGONS, -1, 0))
+    drag(opened, tile("09"), cell(HEXAGONS, 0, 0))
+    assert wrong(opened) == 0
+    drag(opened, tile("16"), cell(HEXAGONS, 1, 0))
+    board = laid(HEXAGONS, opened)
+    assert board == TilePlacement([((-1, 0), 1), ((0, 0), 9), ((1, 0), 16)])
+    assert (wrong(opened), opened.locator("#grid .marks circle").count()) == (1, 2)
+    sentence = "the blue East face of (0, 0) looks at a red face"
+    assert sentence in HEXAGONS.check(board)
+    assert told(opened) == f"T{sentence[1:]}."
+    drag(opened, cell(HEXAGONS, 1, 0), "#chart")
+    assert wrong(opened) == 0
+    opened.keyboard.press("Control+z")
+    assert laid(HEXAGONS, opened) == board
+
+
+def test_a_triangle_of_the_other_orientation_is_told(page):
+    """The cell (0, 0) points upwards, where tile 09 does not."""
+    opened = page(renderers.page(TRIANGLES, []))
+    drag(opened, tile("09"), cell(TRIANGLES, 0, 0))
+    assert told(opened).startswith("Tile 9 lies at (0, 0), a cell of another orientation.")
+    assert opened.locator(cell(TRIANGLES, 0, 0)).get_attribute("aria-label").startswith("(0, 0): tile 09; tile 9 lies")
+
+
+def test_arrows_lead_from_hexagon_to_hexagon(page):
+    opened = page(renderers.page(HEXAGONS, []))
+    opened.locator(cell(HEXAGONS, -1, 0)).focus()
+    name = "document.activeElement.getAttribute('aria-label').split(':')[0]"
+    for key, expected in (("ArrowRight", "(0, 0)"), ("ArrowRight", "(1, 0)"), ("ArrowRight", "(1, 0)")):
+        opened.keyboard.press(key)
+        assert opened.evaluate(name) == expected
+    opened.keyboard.press("ArrowUp")
+    assert opened.evaluate(name) == "(0, 1)"
+    opened.locator(tile("01")).focus()
+    opened.keyboard.press("Enter")
+    opened.locator(cell(HEXAGONS, 0, 0)).focus()
+    opened.keyboard.press("Enter")
+    assert laid(HEXAGONS, opened) == TilePlacement([((0, 0), 1)])
+
+
+def test_triangles_by_touch_on_a_telephone(page):
+    opened = page(renderers.page(TRIANGLES, []), PHONE, touch=True)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    opened.locator(tile("03")).tap()
+    opened.locator(cell(TRIANGLES, 0, 0)).tap()
+    assert laid(TRIANGLES, opened) == TilePlacement([((0, 0), 3)])
+
+
+def test_tesseracts_are_shown_and_the_page_says_that_they_are_not_assembled(page):
+    puzzle = Garden("packed", (1, 2, 1, 2), lattice="hypercubic", tiles="distinct", red="place")
+    opened = page(renderers.page(puzzle, [cm.solve(puzzle, workers=1).solution]))
+    assert opened.locator("#note").inner_text().endswith("this page has no board to assemble them on.")
+    opened.get_by_role("button", name="Show the solution").click()
+    assert opened.locator("#which").inner_text() == "Solution"
