@@ -13,7 +13,7 @@ from benchmarks.gardens.hanging import drawn
 from benchmarks.questions import Answer, agreed
 from cpmodels.lattice import GROUPS
 
-RUNS, WAYS = 16, 40_000
+RUNS, WAYS = 8, 100_000
 """How many estimates are made, and how many ways to fill the first cells each of them keeps."""
 
 SECONDS = 60.0
