@@ -236,7 +236,8 @@ def _led(puzzle: Puzzle[S], lead: Lead[S], clock: Clock, effort: Effort) -> Resu
     clock.found += 1
     clock.tick(now=True)
     statistics = replace(statistics, strategy=BACKTRACKING)
-    return Result(puzzle, Status.SOLVED, lead.solution, clock.seconds, statistics=statistics)
+    settled = lead.backtracker.is_settled
+    return Result(puzzle, Status.SOLVED, lead.solution, clock.seconds, statistics=statistics, settled=settled)
 
 
 def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock: Clock) -> Result[S]:

@@ -129,6 +129,12 @@ def test_a_triangle_turned_by_a_sixth_is_not_the_same():
         Garden("hanging", lattice="triangular", region=upwards, tiles="distinct", symmetry="C6")
 
 
+def test_cells_without_neighbours_tell_gardens_from_their_images():
+    """Two cells far apart, one of them with the red tile: a half turn takes it to the empty one."""
+    garden = Garden("hanging", lattice=BISHOP, region=[(2, 3), (3, -1)], tiles="distinct", red="place", exact=True)
+    assert sorted(p.tiles for p in cm.solutions(garden, engine="cp-sat")) == [(((2, 3), 0),), (((3, -1), 0),)]
+
+
 def test_five_dimensions():
     garden = Garden("hanging", (1, 2, 1, 1, 2), lattice="hypercubic", tiles="distinct")
     assert {p.tiles for p in cm.solutions(garden, engine="backtrack")} == set(lattice_gardens(garden))

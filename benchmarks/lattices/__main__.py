@@ -1,6 +1,6 @@
 """Answers questions about gardens on other lattices: ``python -m benchmarks.lattices [QUESTION ...]``."""
 
-from benchmarks.lattices import hexagons_hanging, hexagons_packed  # noqa: F401 - they register their questions
+from benchmarks.lattices import corners, hexagons_hanging, hexagons_packed, sequences, tesseracts  # noqa: F401 - they register their questions
 from benchmarks.lattices.answers import QUESTIONS
 
 if __name__ == "__main__":

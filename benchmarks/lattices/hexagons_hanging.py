@@ -180,7 +180,7 @@ def smallest() -> Answer:
     least = min(region.cells for region in open_ones)
     return Answer(
         f"**A hexagon of side 7 is the smallest of a side, and the rhombus of 5 x 19 = {rhombus.cells} cells the "
-        f"smallest rhombus, which counting proves; the smallest convex region has {least} to {LEAST.cells} cells.** "
+        f"smallest rhombus, which counting proves; the smallest convex region has {least} to {LEAST.cells} cells**. "
         f"Where three cells of the lattice meet is a corner, and all gardens have just {CORNERS} of them, each "
         "counted once: the tiles have 90 corners between two red faces, which are no other tile's, 192 between a "
         "blue and a red face, which two tiles share, and 96 between two blue faces, which three share. The hexagon "
@@ -291,7 +291,7 @@ def connected() -> Answer:
     return Answer(
         "**There are hanging hexagons in one piece, without symmetry and with a mirror that swaps two neighbours "
         "(D1), but none with a mirror along a line of cells that touch (D1'), however large the region; and each "
-        "has just two holes.** Each garden has one hole more than it has components (above), hence two. With a "
+        "has just two holes**. Each garden has one hole more than it has components (above), hence two. With a "
         f"mirror along a line, {len(on_line)} tiles lie in {runs} runs on this line. In one piece, any two runs are "
         "connected on one side of it, as what is on the other is the mirror image; that path and its image enclose "
         f"the gaps between them. No two of the {runs - 1} gaps are of the same hole: a way from one to the other "
@@ -369,7 +369,7 @@ def numbers() -> Answer:
     most = rows[-1][0]
     return Answer(
         f"**A hanging garden of hexagons has at least one component and at most seven; with {most} there are some, "
-        "more are open.** The last tile of a component, row by row, has no tile above it and none to the East: its "
+        "more are open**. The last tile of a component, row by row, has no tile above it and none to the East: its "
         "blue faces are among those to the West, South West and South East. There are just seven such tiles, so "
         "there are at most seven components. (In the same way, squares have at most three, and cubes seven.) A "
         "garden of seven would have eight holes, and in each component just one of the tiles with blue faces in "

@@ -34,6 +34,7 @@ class Backtracker(Generic[S]):
 
     key: the options of the exact cover that is searched, or the steps of the path, its first node among them.
     symmetries, pivots: as those of a `Model`.
+    is_settled: whether nothing is left to be chosen, as in a `Result`.
     is_relaxed: whether what is found may break a rule that the description leaves out.
     """
 
@@ -52,11 +53,13 @@ class Backtracker(Generic[S]):
             )
         self.puzzle, self._description, self._seed = puzzle, described, seed
         self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
-        self.is_relaxed = False
+        self.is_relaxed = self.is_settled = False
         self._problem: _Cover | _Path
         if isinstance(described.problem, ExactCover):
             self.is_relaxed = described.problem.relaxed
-            self._problem = _Cover(described, described.problem.pruned(), order, whole=whole)
+            cover = described.problem.pruned()
+            self.is_settled = cover.is_settled()
+            self._problem = _Cover(described, cover, order, whole=whole)
         else:
             if order is not None:
                 raise ParameterError("a path is searched from its start on: leave the order out")
