@@ -85,7 +85,7 @@ def packed() -> Answer:
         "leaves as many cells in place as tiles, and a half turn leaves 16 tiles but no cell, a diagonal mirror 32 "
         "tiles but 16 cells, a mirror between columns 32 tiles but no cell; with colours changed the tiles fit that "
         "mirror, but the faces on its line would have to change their own. What is left is round: on a cylinder a "
-        "mirror through two opposite columns has the 32 cells that it needs, or with free ends a shift by half the way "
+        "mirror through two opposite columns has the 32 cells that it needs, or with free ends a glide by half the way "
         f"round changes the colours; a torus leaves {of_torus}. Or take another region: the last picture has a mirror "
         "with 32 cells on its line. No region has more, as a half turn of the plane leaves at most one cell in place, "
         "and two mirrors make a turn.",
