@@ -95,7 +95,7 @@ def rims() -> Answer:
     return Answer(
         "**All 64 hexagons can be packed into a rhombus of 8 x 8 with each pair of rims: red, free, or closed to a "
         "torus; with the red hexagon inside; as their own mirror image; and in one network that holds all but the "
-        "red one inside.** The rim to the East and West is named first. The mirror, in the long diagonal, is the "
+        "red one inside**. The rim to the East and West is named first. The mirror, in the long diagonal, is the "
         "only symmetry that a packed rhombus can have.",
         "what was found passes the checker, which follows the network as well.",
         ["rim", "seconds"],
