@@ -199,7 +199,7 @@ def smallest() -> Answer:
     least = min(region.cells for region in left)
     return Answer(
         f"**A hexagon of side 7 is the smallest of a side, and the rhombus of 5 x 19 = {rhombus.cells} cells the "
-        f"smallest rhombus, which counting proves; the smallest convex region has {least} to {LEAST.cells} cells**. "
+        f"smallest rhombus, which counting proves; the smallest convex region has {least} or {LEAST.cells} cells**. "
         f"Where three cells of the lattice meet is a corner, and all gardens have just {CORNERS} of them, each "
         "counted once: the tiles have 90 corners between two red faces, which are no other tile's, 192 between a "
         "blue and a red face, which two tiles share, and 96 between two blue faces, which three share. The hexagon "
