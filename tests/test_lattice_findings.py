@@ -7,7 +7,7 @@ import pytest
 import cpmodels as cm
 from benchmarks.lattices.connected_sets import grown, sifted
 from benchmarks.lattices.corners import AXES, lattice_of, lens
-from benchmarks.lattices.motions import is_possible, keeps, largest, motions, packed_with
+from benchmarks.lattices.motions import groups, is_possible, keeps, motions, packed_with
 from benchmarks.lattices.sequences import hanging_by_cp_sat, rows, sets_by_force, square
 from benchmarks.lattices.tesseracts import cycles, joined, possible
 from benchmarks.lattices.tilings import tilings
@@ -63,8 +63,9 @@ def test_symmetric_squares_on_a_torus_are_found(monkeypatch):
     monkeypatch.setattr(_packed_walks, "WALK", walk)
     monkeypatch.setattr(_packed_walks, "STEPS", 2000)
     garden = cm.Garden.packed((4, 4), boundary="torus")
-    group = largest(garden)
+    group = groups(garden)[0]
     placement = packed_with(garden, group)
+    assert placement is not None
     assert len(group) > 1
     assert garden.check(placement) == []
     assert all(keeps(garden, placement, motion) for motion in group)

@@ -123,9 +123,9 @@ def packed() -> Answer:
         "**All 256 tesseracts can be packed 4 x 4 x 4 x 4 with a red rim**, also with each of the "
         f"{len(rows) - 1} classes of symmetry groups that counting leaves of all subgroups of the 384 turns and "
         "mirrors of a tesseract: those that change axes for one another. An element that comes back to an axis the "
-        "wrong way round leaves fewer cells in place than tiles, and every group without such an element is, seen from other "
-        "axes, one of changes of axes. For such a group cells and tiles are alike: four places on each axis, four ways "
-        f"to be blue at its ends. With all 24 changes of axes there are **just {largest[3]} packed gardens, "
+        "wrong way round leaves fewer cells in place than tiles, and every group without such an element is, seen from "
+        "other axes, one of changes of axes. For such a group cells and tiles are alike: four places on each axis, "
+        f"four ways to be blue at its ends. With all 24 changes of axes there are **just {largest[3]} packed gardens, "
         f"{largest[4]} up to symmetry**; the first of them is in the picture, four layers of the fourth axis by four "
         "of the third.",
         "all examples by the checker, and their symmetries cell by cell; the count by CaDiCaL from the clauses of the "
