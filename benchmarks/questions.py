@@ -33,6 +33,7 @@ class Answer:
     columns, rows: a table of figures, if any.
     pictures: with a caption each.
     examples: puzzles with solutions, kept beside the page as lines of JSON.
+    files: what else is kept beside the page, by name.
     """
 
     summary: str
@@ -41,6 +42,7 @@ class Answer:
     rows: Sequence[Sequence[Any]] = ()
     pictures: Sequence[tuple[renderers.Picture, str]] = field(default=(), repr=False)
     examples: Sequence[tuple[cm.Puzzle[Any], Any]] = field(default=(), repr=False)
+    files: Sequence[tuple[str, str]] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Question:
             file = f"{self.name}-{i}.png"
             picture.save(folder / file)
             pictures.append({"file": file, "caption": caption})
+        for name, text in answer.files:
+            write_file(folder / name, text)
         if answer.examples:
             lines = [
                 json.dumps({"puzzle": readers.puzzle_form(puzzle), "solution": readers.solution_form(solution)})

@@ -84,7 +84,7 @@ def test_the_example_with_the_red_cube_is_a_garden():
 
 
 def test_the_page_is_made_of_the_data():
-    from benchmarks.gardens import article, hanging, packed, squares  # noqa: F401 - they register their questions
+    from benchmarks.gardens import article, hanging, packed, squares, undecided  # noqa: F401 - they register questions
     from benchmarks.gardens.answers import QUESTIONS
 
     results = ROOT / "benchmarks" / "results"

@@ -105,7 +105,7 @@ def test_where_walks_are_used(garden, walkable):
 def test_walks_race_where_tiles_are_many():
     pytest.importorskip("numba")
     names = [[one.name for one in cm.build(garden).strategies] for garden in (Garden.packed(), Garden.packed((4, 4)))]
-    assert names == [["random walks"], []]
+    assert names == [["walks over faces"], []]
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import renderers
 from benchmarks.found import solved
 from benchmarks.gardens.profiles import packings
 from benchmarks.lattices.answers import question
-from benchmarks.lattices.regions import ACROSS, FLAT, OFFSETS, Convex, convex_regions, no_packing
+from benchmarks.lattices.regions import ACROSS, FLAT, OFFSETS, Cell, Convex, convex_regions, no_packing
 from benchmarks.lattices.sampling import estimated
 from benchmarks.questions import Answer, agreed
 
@@ -24,7 +24,7 @@ DIAGONAL = [((0, 1), (1, 0))]
 """The mirror in the long diagonal of a rhombus."""
 
 SIDES_OF_SQUARES = ((1, 0), (0, 1), (-1, 0), (0, -1))
-PARTICLES, RUNS, RUNS_OF_OTHERS = 100_000, 60, 10
+PARTICLES, RUNS, RUNS_OF_OTHERS = 50_000, 30, 5
 """Copies that are drawn for each estimate, and how many estimates there are of 8 x 8, and of each other region."""
 
 
@@ -44,10 +44,11 @@ def packed() -> Answer:
         if why := no_packing(region):
             rows.append([str(region), "no", why, ""])
             continue
-        example = solved(garden_in(region))
-        agreed(f"broken rules in {region}", example.puzzle.check(example.solution), [])
+        garden = garden_in(region)
+        example = solved(garden)
+        agreed(f"broken rules in {region}", garden.check(example.solution), [])
         examples.append(example)
-        mirrors = [m for m in example.puzzle.moves() if garden_in(region, symmetry=[m]).infeasible_reason() is None]
+        mirrors = [m for m in garden.moves() if garden_in(region, symmetry=[m]).infeasible_reason() is None]
         symmetric = "none" if len(mirrors) == 1 else "a mirror"
         agreed(f"symmetries of {region}", len(mirrors) > 1, region == SQUARE)
         rows.append([str(region), "yes", f"found in {example.seconds:.1f} s", symmetric])
@@ -94,7 +95,7 @@ def rims() -> Answer:
     return Answer(
         "**All 64 hexagons can be packed into a rhombus of 8 x 8 with each pair of rims: red, free, or closed to a "
         "torus; with the red hexagon inside; as their own mirror image; and in one network that holds all but the "
-        "red one inside.** The rim to the East and West is named first. The mirror, in the long diagonal, is the "
+        "red one inside**. The rim to the East and West is named first. The mirror, in the long diagonal, is the "
         "only symmetry that a packed rhombus can have.",
         "what was found passes the checker, which follows the network as well.",
         ["rim", "seconds"],
@@ -133,18 +134,18 @@ def counts() -> Answer:
         f"rim, give or take {scientific(error)}** (mean and standard error of {RUNS} unbiased estimates); up to its "
         f"four symmetries about {scientific(mean / 4)}, as those that are mirror images of themselves are far fewer. "
         "That is too many to count one by one, and the tiles that are used make too many states for dynamic "
-        "programming, so the number itself is open. For the other regions fewer estimates were made.",
+        f"programming, so the number itself is open. For the other regions there are {RUNS_OF_OTHERS} estimates "
+        "each, so even their errors are rough.",
         "the same program on 16 squares in 4 x 4, whose packings are counted by dynamic programming. An estimate is "
-        "unbiased whatever the program guesses (`sampling.py`); it scatters evenly, so the standard error means "
-        "something.",
+        "unbiased whatever the program guesses (`sampling.py`).",
         ["what", "counted", "estimate", "standard error", "estimates"],
         rows,
     )
 
 
-def _open(cells: list[tuple[int, int]]) -> int:
+def _open(cells: list[Cell]) -> int:
     """How many faces are open at most while cells are filled in order."""
-    inside, done = set(cells), set[tuple[int, int]]()
+    inside, done = set(cells), set[Cell]()
     most = 0
     for cell in cells:
         done.add(cell)

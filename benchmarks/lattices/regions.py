@@ -21,7 +21,7 @@ OFFSETS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """East and on anticlockwise; the direction opposite to d is d + 3, and blue there in the tiles with bit d."""
 
 SIDES, TILES = 6, range(1, 64)
-Cell = tuple[int, int]
+Cell = tuple[int, ...]
 
 CORNERS = 218
 """The corners of cells that 63 hanging hexagons have, each counted once; see `corners_of_tiles`."""

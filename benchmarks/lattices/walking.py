@@ -78,7 +78,7 @@ def walk(beside: np.ndarray, wanted: np.ndarray, chance: np.ndarray, steps: int,
         state ^= state << left
         state ^= state >> right
         state ^= state << again
-        cell = np.int64(((state & LOW) * np.uint64(number)) >> half)
+        cell = int(((state & LOW) * np.uint64(number)) >> half)
         step = -1 if occupied[cell] else 1
         tile = code[cell]
         rise = abs(excess[tile] + step) - abs(excess[tile])

@@ -80,17 +80,20 @@ LEAST_FREE, MOST_FREE = 0.60, 0.76
 
 
 def looks_different(plan: Plan) -> None:
-    """After each move that is not demanded some face has another colour than the one that it comes to lie on."""
+    """After each move that is not demanded some face or cell has another colour than what it comes to lie on."""
     garden, bulk = plan.garden, plan.bulk
     for matrix in garden.further_moves():
         turn = garden.lattice.turned_sides(matrix)
-        pairs = {}
+        pairs: dict[frozenset[int], tuple[int, int]] = {}
         for cell in garden.cells:
             image, orientation = garden.moved(matrix, cell), garden.lattice.orientation(cell)
+            # A cell without neighbours, as a region may have, looks different only by being occupied.
+            colours = list(zip(plan.present(cell), plan.present(image), strict=True))
             for direction in range(len(garden.lattice.names)):
                 one, other = plan.face(cell, direction), plan.face(image, turn[orientation, direction][1])
-                if one is not None and other is not None and one != other:
-                    pairs[frozenset([one, other])] = one, other
+                if one is not None and other is not None:
+                    colours.append((one, other))
+            pairs.update((frozenset(pair), pair) for pair in colours if pair[0] != pair[1])
         different = []
         for one, other in pairs.values():
             differs = bulk.boolean()

@@ -7,7 +7,7 @@ one the blue faces.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 
@@ -304,25 +304,30 @@ class PackedPlan(Plan):
         self.first: list[tuple[Cell, int]] = []
         names: list[str] = []
         start = len(cp.proto.variables)
+        sides = {m: self._turned_sides(m) for m in garden.group}
         for cell in garden.cells:
             for direction, name in enumerate(garden.lattice.names):
                 if self._has_choice(cell, direction) and garden.face(cell, direction) not in self.faces:
                     variable = start + len(self.first)
                     names.append(f"{cell} {name}")
                     self.first.append((cell, direction))
-                    for m in garden.group:
-                        image = self._image(m, self.place[m], cell, direction)
-                        self.faces[garden.face(*image)] = variable
+                    for m, turned in sides.items():
+                        image = self.place[m][cell]
+                        self.faces[garden.face(image, turned[self._orientation[cell], direction])] = variable
         self.bulk.booleans(names)
 
     def _has_choice(self, cell: Cell, direction: int) -> bool:
         """Whether a face may be blue: it touches another or looks out over a free rim."""
         return self.neighbours[cell][direction] is not None or self.garden.is_free(cell, direction)
 
-    def _image(self, matrix: Matrix, images: Mapping[Cell, Cell], cell: Cell, direction: int) -> Face:
-        """Where a symmetry takes a side of a cell."""
-        lattice = self.garden.lattice
-        return images[cell], lattice.turned_sides(matrix)[lattice.orientation(cell), direction][1]
+    def _turned_sides(self, matrix: Matrix) -> dict[tuple[int, int], int]:
+        """The direction in which a symmetry makes each side look, by the orientation of its cell and its direction."""
+        turned = self.garden.lattice.turned_sides(matrix)
+        return {side: direction for side, (_, direction) in turned.items()}
+
+    @cached_property
+    def _orientation(self) -> dict[Cell, int]:
+        return {cell: self.garden.lattice.orientation(cell) for cell in self.garden.cells}
 
     @property
     def indexes(self) -> tuple[int, ...]:
@@ -359,8 +364,9 @@ class PackedPlan(Plan):
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
         images, position = motion.images(self.garden), self._position
+        turned, orientation = self._turned_sides(motion.matrix), self._orientation
         full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
-        faces = [position[self._image(motion.matrix, images, *first)] for first in self.first]
+        faces = [position[images[cell], turned[orientation[cell], direction]] for cell, direction in self.first]
         return (*faces, *(full[images[cell]] for cell in self.full))
 
     def placement(self, values: Sequence[int]) -> TilePlacement:

@@ -101,7 +101,7 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     if len(all_codes(garden.lattice)) < EASY:
         return
     if _packed_walks.is_walkable(garden):
-        yield Strategy("random walks", lambda seed, _: _packed_walks.walked(garden, seed), light=True)
+        yield Strategy("walks over faces", lambda seed, _: _packed_walks.walked(garden, seed), light=True)
     if garden.rule == "packed" and not counted:
         return
     walkable = is_walkable(garden)

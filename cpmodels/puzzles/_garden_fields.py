@@ -231,6 +231,8 @@ class GardenFields:
     def generators(self) -> tuple[Matrix, ...]:
         """Those of the given moves that generate the `group`, without those that the ones before generate."""
         given = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
+        if not given:
+            return ()
         kept: list[Matrix] = []
         group = set(self.lattice.closure(kept))
         for matrix in given:
