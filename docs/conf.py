@@ -42,9 +42,9 @@ add_module_names = False
 toc_object_entries_show_parents = "hide"
 suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
 
-LITERAL = re.compile(r"(``.*?``|`[^`]+`)", re.DOTALL)
+LITERAL = re.compile(r"(``.*?``|`[^`]+`|(?<![\w*])\*\w[^*]*\w\*(?![\w*]))", re.DOTALL)
 ERROR = re.compile(rf"(?<![\w.])({'|'.join(name for name in cpmodels.__all__ if name.endswith('Error'))})(?![\w])")
-ITEM = re.compile(r"([\w*]+(?:, [\w*]+)*): ")
+ITEM = re.compile(r"([a-z_*][\w*]*(?:, [a-z_*][\w*]*)*): ")
 
 
 class CommandLine(SphinxDirective):
@@ -90,17 +90,18 @@ def items_of(lines: list[str], names: set[str]) -> Iterator[tuple[str, str]] | N
     found: list[tuple[str, str]] = []
     for line in lines:
         start = ITEM.match(line)
-        if start and {name.lstrip("*") for name in start[1].split(", ")} & names:
+        if start:
             found.append((start[1], line[start.end() :].strip()))
         elif found and line[:1] == " ":
             found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
         else:
             return None
-    return iter(found)
+    known = {name.lstrip("*") for item, _ in found for name in item.split(", ")} & names
+    return iter(found) if known or len(found) > 1 else None
 
 
 def plain(text: str) -> str:
-    """Prose as reStructuredText: names of errors become links, what is in backticks stays, nothing else has a meaning."""
+    """Prose as reStructuredText: names of errors are links, what is in backticks or stars stays as it is."""
     parts = LITERAL.split(text)
     for i in range(0, len(parts), 2):
         escaped = re.sub(r"(?<=\w)_(?!\w)|[*|]", lambda at: "\\" + at[0], parts[i])
@@ -155,8 +156,10 @@ def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
 
 
-def is_in_cpmodels(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
-    """Leave out of a module's page what `cpmodels` itself offers, which is on the pages of its topics."""
+def is_left_out(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
+    """Leave out the fields of named tuples, which say nothing, and of a module's page what is on those of `cpmodels`."""
+    if type(thing).__name__ == "_tuplegetter":
+        return True
     if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
         return True
     return None
@@ -168,5 +171,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("source-read", pages_elsewhere)
     app.connect("autodoc-process-docstring", as_restructured_text)
     app.connect("autodoc-process-signature", fields_as_signature)
-    app.connect("autodoc-skip-member", is_in_cpmodels)
+    app.connect("autodoc-skip-member", is_left_out)
     return {"parallel_read_safe": True}
