@@ -157,7 +157,7 @@ def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
 
 
 def is_left_out(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
-    """Leave out the fields of named tuples, which say nothing, and of a module's page what is on those of `cpmodels`."""
+    """Leave out the fields of named tuples, and of a module's page what `cpmodels` itself offers on its own pages."""
     if type(thing).__name__ == "_tuplegetter":
         return True
     if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
