@@ -92,3 +92,12 @@ def page(chromium, tmp_path):
             each.remove_listener(event, listener)
         take_back(each, touch)
     assert faults == []
+
+
+def drag(opened, start, stop):
+    """Press at a point of the window, draw to another one, and let go."""
+    opened.mouse.move(*start)
+    opened.mouse.down()
+    opened.mouse.move(*[value + 9 for value in start])
+    opened.mouse.move(*stop)
+    opened.mouse.up()

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from browser import PHONE
 from examples import examples
+from garden_bench import cell, drag, laid, middle, tile, told
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from lattice_oracle import Ground
@@ -150,8 +151,8 @@ def moved(puzzle, solution, matrix):
 def wrapped(puzzle, placement, shift):
     """A shifted garden, around the rims of a torus; None where it leaves the box."""
     tiles = []
-    for cell, code in placement.shifted(shift).tiles:
-        sides = zip(cell, puzzle.box, puzzle.boundaries, strict=True)
+    for at, code in placement.shifted(shift).tiles:
+        sides = zip(at, puzzle.box, puzzle.boundaries, strict=True)
         tiles.append((tuple(c % side if word == "torus" else c for c, side, word in sides), code))
     return TilePlacement(tiles) if all(cell in puzzle.cells for cell, _ in tiles) else None
 
@@ -171,41 +172,6 @@ def garden():
 @pytest.fixture(scope="module")
 def bench(garden):
     return renderers.page(SQUARES, [garden])
-
-
-def cell(puzzle, *at):
-    return f"#grid .place[data-place='{puzzle.cells[at]}']"
-
-
-def tile(code):
-    return f"#chart .place[aria-label^='Tile {code:02d},']"
-
-
-def laid(puzzle, opened):
-    """The tiles in the layer that is shown, as the grid names them."""
-    numbers = list(puzzle.cells)
-    found = opened.eval_on_selector_all(
-        "#grid .place:has(.code)",
-        "all => all.map(one => [Number(one.dataset.place), Number(one.querySelector('.code').textContent)])",
-    )
-    return TilePlacement([(numbers[number], code) for number, code in found])
-
-
-def middle(opened, selector):
-    box = opened.locator(selector).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(opened, start, stop):
-    opened.mouse.move(*middle(opened, start))
-    opened.mouse.down()
-    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
-    opened.mouse.move(*middle(opened, stop))
-    opened.mouse.up()
-
-
-def told(opened):
-    return opened.locator("#told").inner_text()
 
 
 def figures(opened):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from browser import PHONE
+from garden_bench import cell, drag, laid, tile, told
 from puzzle_strategies import KNIGHT
 
 import cpmodels as cm
@@ -18,41 +19,6 @@ KING = Garden("packed", (3, 3), lattice="king", tiles="distinct", red="place")
 SQUARE = [(x, y) for x in range(4) for y in range(4)]
 LEAPS = Garden("hanging", lattice=KNIGHT, region=SQUARE, tiles="distinct", components=(1, 2))
 FLAT = {"hexagons": HEXAGONS, "hanging": HANGING, "triangles": TRIANGLES, "king": KING, "leaps": LEAPS}
-
-
-def cell(puzzle, *at):
-    return f"#grid .place[data-place='{puzzle.cells[at]}']"
-
-
-def tile(name):
-    return f"#chart .place[aria-label^='Tile {name},']"
-
-
-def laid(puzzle, opened):
-    """The tiles on the board, as the grid names them."""
-    numbers = list(puzzle.cells)
-    found = opened.eval_on_selector_all(
-        "#grid .place:has(.code)",
-        "all => all.map(one => [Number(one.dataset.place), Number(one.querySelector('.code').textContent)])",
-    )
-    return TilePlacement([(numbers[number], code) for number, code in found])
-
-
-def middle(opened, selector):
-    box = opened.locator(selector).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(opened, start, stop):
-    opened.mouse.move(*middle(opened, start))
-    opened.mouse.down()
-    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
-    opened.mouse.move(*middle(opened, stop))
-    opened.mouse.up()
-
-
-def told(opened):
-    return opened.locator("#told").inner_text()
 
 
 def wrong(opened):

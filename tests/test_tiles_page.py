@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import replace
 
+import browser
 import pytest
 from browser import DESKTOP, PHONE
 
@@ -84,11 +85,7 @@ def middle(opened, place):
 
 
 def drag(opened, start, stop):
-    opened.mouse.move(*middle(opened, start))
-    opened.mouse.down()
-    opened.mouse.move(*[value + 9 for value in middle(opened, start)])
-    opened.mouse.move(*middle(opened, stop))
-    opened.mouse.up()
+    browser.drag(opened, middle(opened, start), middle(opened, stop))
 
 
 def told(opened):
