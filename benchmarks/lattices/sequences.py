@@ -144,7 +144,7 @@ def sequences() -> Iterator[Numbers]:
     )
     for name, word, lattice, last in (
         ("squares", "squares", PLANE, 9),
-        ("corners", "squares that hang together by sides and corners", COMPASS, 6),
+        ("corners", "squares that touch at sides or corners", COMPASS, 6),
         ("hexagons", "hexagons", HONEYCOMB, 8),
         ("cubes", "cubes", CUBIC, 6),
     ):
