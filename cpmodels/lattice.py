@@ -172,7 +172,7 @@ def _point_group(lattice: Lattice) -> tuple[Matrix, ...]:
     signed = signed_permutations(lattice.dimension)
     if offsets == straight:
         return signed
-    if offsets >= straight and lattice.dimension <= MOST_AXES:
+    if offsets >= straight and lattice.dimension <= FEW_AXES:
         columns = itertools.product(sorted(offsets), repeat=lattice.dimension)
         candidates = dict.fromkeys((units, *(tuple(zip(*images, strict=True)) for images in columns)))
     else:
@@ -180,7 +180,7 @@ def _point_group(lattice: Lattice) -> tuple[Matrix, ...]:
     return tuple(matrix for matrix in candidates if {apply(matrix, offset) for offset in offsets} == offsets)
 
 
-MOST_AXES = 3
+FEW_AXES = 3
 """In more dimensions than this only signed permutations are looked for as symmetries of a user's own lattice."""
 
 

@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import product
 
 from cpmodels.errors import ModelError
-from cpmodels.lattice import Cell, Lattice
+from cpmodels.lattice import Cell, Lattice, Matrix, apply
 
 Isometry = dict[Cell, Cell]
 """Where an isometry takes each cell of a region."""
@@ -61,18 +61,31 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     region = tuple(cells)
     if not region:
         raise ModelError("a region without cells has no isometries")
-    size = len(region)
-    centres = {cell: lattice.centre(cell) for cell in region}
-    middle = tuple(map(sum, zip(*centres.values(), strict=True)))
-    about = {cell: tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for cell, centre in centres.items()}
-    cell_at = {tuple(lattice.denominator * v for v in place): cell for cell, place in about.items()}
-    found: dict[tuple[Cell, ...], None] = {}
+    found: dict[tuple[Cell, ...], Isometry] = {}
     for matrix in lattice.point_group:
-        images = [
-            cell_at.get(tuple(sum(a * v for a, v in zip(row, place, strict=True)) for row in matrix))
-            for place in about.values()
-        ]
-        whole = tuple(image for image in images if image is not None)
-        if len(whole) == size:
-            found[whole] = None
-    return tuple(dict(zip(region, images, strict=True)) for images in found)
+        if (images := isometry(lattice, region, matrix)) is not None:
+            found.setdefault(tuple(images.values()), images)
+    return tuple(found.values())
+
+
+def isometry(lattice: Lattice, cells: Sequence[Cell], matrix: Matrix) -> Isometry | None:
+    """Where an element of `Lattice.point_group`, about the middle of a region, takes its cells; None if not to itself.
+
+    A sixth of a turn about the middle of a triangle keeps that, but not the triangle.
+
+    >>> from cpmodels.lattice import TRIANGULAR
+    >>> [isometry(TRIANGULAR, [(0, 0)], matrix) for matrix in TRIANGULAR.point_group[:2]]
+    [{(0, 0): (0, 0)}, None]
+    """
+    size, scale = len(cells), lattice.denominator
+    centres = [lattice.centre(cell) for cell in cells]
+    middle = tuple(map(sum, zip(*centres, strict=True)))
+    places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
+    cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
+    turned, found = lattice.turned_sides(matrix), dict[Cell, Cell]()
+    for cell, place in zip(cells, places, strict=True):
+        image = cell_at.get(apply(matrix, place))
+        if image is None or lattice.orientation(image) != turned[lattice.orientation(cell), 0][0]:
+            return None
+        found[cell] = image
+    return found

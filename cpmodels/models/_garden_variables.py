@@ -14,8 +14,8 @@ from itertools import product
 from ortools.sat.python import cp_model
 
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
-from cpmodels.lattice import Cell, Matrix, orbits
-from cpmodels.puzzles._garden_symmetry import Motion, demands
+from cpmodels.lattice import Cell, orbits
+from cpmodels.puzzles._garden_symmetry import Face, Motion, demands, face_orbits, moved_cells
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, bits, turned_codes
 
@@ -66,7 +66,7 @@ class Plan(ABC):
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         self.garden, self.cp, self.bulk = garden, cp, Bulk(cp)
-        self.place = {m: {c: garden.moved(m, c) for c in garden.cells} for m in garden.group}
+        self.place = moved_cells(garden)
         self.code = {m: turned_codes(m, garden.lattice) for m in garden.group}
         self.neighbours = garden.neighbours
         self._red: dict[Cell, int] = {}
@@ -291,10 +291,6 @@ class HangingPlan(Plan):
         return TilePlacement((cell, code(cell)) for cell in occupied)
 
 
-Face = tuple[Cell, int]
-"""A face as `GardenFields.face` names it."""
-
-
 class PackedPlan(Plan):
     """The faces between cells, and those on a free rim, are the answer: blue or red for all cells that have them."""
 
@@ -304,26 +300,11 @@ class PackedPlan(Plan):
         self.first: list[tuple[Cell, int]] = []
         names: list[str] = []
         start = len(cp.proto.variables)
-        sides = {m: self._turned_sides(m) for m in garden.group}
-        for cell in garden.cells:
-            for direction, name in enumerate(garden.lattice.names):
-                if self._has_choice(cell, direction) and garden.face(cell, direction) not in self.faces:
-                    variable = start + len(self.first)
-                    names.append(f"{cell} {name}")
-                    self.first.append((cell, direction))
-                    for m, turned in sides.items():
-                        image = self.place[m][cell]
-                        self.faces[garden.face(image, turned[self._orientation[cell], direction])] = variable
+        for (cell, direction), faces in face_orbits(garden, self.place):
+            self.faces.update(dict.fromkeys(faces, start + len(self.first)))
+            names.append(f"{cell} {garden.lattice.names[direction]}")
+            self.first.append((cell, direction))
         self.bulk.booleans(names)
-
-    def _has_choice(self, cell: Cell, direction: int) -> bool:
-        """Whether a face may be blue: it touches another or looks out over a free rim."""
-        return self.neighbours[cell][direction] is not None or self.garden.is_free(cell, direction)
-
-    def _turned_sides(self, matrix: Matrix) -> dict[tuple[int, int], int]:
-        """The direction in which a symmetry makes each side look, by the orientation of its cell and its direction."""
-        turned = self.garden.lattice.turned_sides(matrix)
-        return {side: direction for side, (_, direction) in turned.items()}
 
     @cached_property
     def _orientation(self) -> dict[Cell, int]:
@@ -364,9 +345,9 @@ class PackedPlan(Plan):
 
     def permutation(self, motion: Motion) -> tuple[int, ...]:
         images, position = motion.images(self.garden), self._position
-        turned, orientation = self._turned_sides(motion.matrix), self._orientation
+        turned, orientation = self.garden.lattice.turned_sides(motion.matrix), self._orientation
         full = {cell: len(self.first) + i for i, cell in enumerate(self.full)}
-        faces = [position[images[cell], turned[orientation[cell], direction]] for cell, direction in self.first]
+        faces = [position[images[cell], turned[orientation[cell], direction][1]] for cell, direction in self.first]
         return (*faces, *(full[images[cell]] for cell in self.full))
 
     def placement(self, values: Sequence[int]) -> TilePlacement:

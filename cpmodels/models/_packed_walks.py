@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from cpmodels.backtracking._compiled import Kernel, is_installed
 from cpmodels.lattice import Cell, orbits
+from cpmodels.puzzles._garden_symmetry import face_orbits, moved_cells
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import TilePlacement, bits
 
@@ -99,14 +100,14 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
 
     Where no face can change there is nothing to walk, and the end comes at once.
     """
-    places = {m: {cell: garden.moved(m, cell) for cell in garden.cells} for m in garden.group}
-    cells = [cell for cell in garden.cells if cell == min(places[m][cell] for m in garden.group)]
+    lying = moved_cells(garden)
+    cells = [cell for cell in garden.cells if cell == min(lying[m][cell] for m in garden.group)]
     faces = faces_of(garden, cells)
     walk = Walk(faces, seed)
     while faces.flips:
         if walk.go():
             shown = zip(cells, walk.codes.tolist(), strict=False)
-            codes = {places[m][cell]: garden.turned(code, m) for cell, code in shown for m in garden.group}
+            codes = {lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in garden.group}
             placement = TilePlacement(list(codes.items()))
             yield None if garden.check(placement) else placement
         yield None
@@ -114,7 +115,8 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
 
 def faces_of(garden: Garden, cells: Sequence[Cell]) -> Faces:
     """The faces of a garden that are not given, those of an orbit as one, as they change one cell of each orbit."""
-    orbit = orbits_of_faces(garden)
+    orbits_of_faces = enumerate(face_orbits(garden, moved_cells(garden)))
+    orbit = {face: number for number, (_, faces) in orbits_of_faces for face in faces}
     values, given = bits(garden.lattice), dict[int, bool]()
     for code, cell in garden.fixed:
         for direction, bit in enumerate(values):
@@ -131,19 +133,3 @@ def faces_of(garden: Garden, cells: Sequence[Cell]) -> Faces:
             start[number] ^= flip * blue
     kinds = orbits(garden.tile_set, lambda code: [garden.turned(code, m) for m in garden.group])
     return Faces(kinds, start, [changed for face, changed in enumerate(flips) if face not in given])
-
-
-def orbits_of_faces(garden: Garden) -> dict[tuple[Cell, int], int]:
-    """The number of the orbit of each face that may be blue."""
-    found: dict[tuple[Cell, int], int] = {}
-    count = 0
-    for cell in garden.cells:
-        orientation = garden.lattice.orientation(cell)
-        for direction, beyond in enumerate(garden.neighbours[cell]):
-            if (beyond is None and not garden.is_free(cell, direction)) or garden.face(cell, direction) in found:
-                continue
-            for m in garden.group:
-                image = garden.lattice.turned_sides(m)[orientation, direction][1]
-                found[garden.face(garden.moved(m, cell), image)] = count
-            count += 1
-    return found

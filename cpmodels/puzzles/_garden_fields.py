@@ -12,13 +12,13 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import BoxCells, Cell, Lattice, Matrix, move, permuted, signed_permutations
 from cpmodels.puzzles._garden_region import (
     cells_of,
-    images,
     is_box_lattice,
     keeps_box,
     lattice_of,
     region_of,
 )
 from cpmodels.puzzles.garden_tiles import LATTICES, all_codes, bits, red_codes, turned_codes
+from cpmodels.regions import isometry
 from cpmodels.values import by, integer, integers, items, off_by_one, repeated, shown
 
 Rule = Literal["hanging", "packed"]
@@ -267,7 +267,7 @@ class GardenFields:
     def _images(self, matrix: Matrix) -> Mapping[Cell, Cell] | None:
         """Where a symmetry takes the cells of a region; None where it does not keep the region."""
         if matrix not in self._known_images:
-            self._known_images[matrix] = images(tuple(self.cells), self.lattice, matrix)
+            self._known_images[matrix] = isometry(self.lattice, tuple(self.cells), matrix)
         return self._known_images[matrix]
 
     @cached_property

@@ -13,7 +13,6 @@ from cpmodels.lattice import (
     Cell,
     Lattice,
     Matrix,
-    apply,
     hypercubic,
     identity,
     is_signed_permutation,
@@ -48,11 +47,9 @@ def lattice_of(value: Any, box: Sequence[int] | None) -> Lattice:
     if isinstance(value, str):
         if value not in NAMED_LATTICES:
             raise PuzzleError(f"there is no lattice {shown(value)}: use {', '.join(NAMED_LATTICES)}")
-        return (
-            hypercubic(len(box))
-            if value == "hypercubic" and box is not None and len(box) == 5
-            else NAMED_LATTICES[value]
-        )
+        if value == "hypercubic" and box is not None and len(box) == MOST_AXES:
+            return hypercubic(MOST_AXES)
+        return NAMED_LATTICES[value]
     if not isinstance(value, Lattice):
         raise PuzzleError(f"a lattice is {', '.join(NAMED_LATTICES)} or a Lattice, not {shown(value)}")
     if value in NAMED_LATTICES.values():
@@ -177,22 +174,3 @@ def cells_of(region: str | tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ..
 def keeps_box(matrix: Matrix, sides: Sequence[int]) -> bool:
     """Whether a symmetry of a lattice maps a box to itself."""
     return is_signed_permutation(matrix) and preserves(matrix, sides)
-
-
-def images(cells: tuple[Cell, ...], lattice: Lattice, matrix: Matrix) -> Mapping[Cell, Cell] | None:
-    """Where a symmetry about the middle of a region takes its cells; None where it does not keep the region.
-
-    A sixth of a turn about the middle of a triangle keeps that, but not the triangle.
-    """
-    size, scale = len(cells), lattice.denominator
-    centres = [lattice.centre(cell) for cell in cells]
-    middle = tuple(map(sum, zip(*centres, strict=True)))
-    places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
-    cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
-    turned, found = lattice.turned_sides(matrix), dict[Cell, Cell]()
-    for cell, place in zip(cells, places, strict=True):
-        image = cell_at.get(apply(matrix, place))
-        if image is None or lattice.orientation(image) != turned[lattice.orientation(cell), 0][0]:
-            return None
-        found[cell] = image
-    return found

@@ -106,3 +106,29 @@ def _moved(garden: GardenFields, places: Places, motion: Motion) -> Places:
     return frozenset(
         (None if tile is None else garden.turned(tile, motion.matrix), image[cell]) for tile, cell in places
     )
+
+
+def moved_cells(garden: GardenFields) -> dict[Matrix, dict[Cell, Cell]]:
+    """Where each element of a garden's group takes each cell."""
+    return {m: {cell: garden.moved(m, cell) for cell in garden.cells} for m in garden.group}
+
+
+Face = tuple[Cell, int]
+"""A face as `GardenFields.face` names it, or a side of a cell."""
+
+
+def face_orbits(garden: GardenFields, places: Mapping[Matrix, Mapping[Cell, Cell]]) -> Iterator[tuple[Face, set[Face]]]:
+    """The orbits of the faces that may be blue, as they touch others or look out over a free rim.
+
+    Each comes with the side by which it is first seen, in the order of cells and directions.
+    """
+    turned = {m: garden.lattice.turned_sides(m) for m in garden.group}
+    seen = set[Face]()
+    for cell in garden.cells:
+        orientation = garden.lattice.orientation(cell)
+        for direction, beyond in enumerate(garden.neighbours[cell]):
+            if (beyond is not None or garden.is_free(cell, direction)) and garden.face(cell, direction) not in seen:
+                images = ((places[m][cell], sides[orientation, direction][1]) for m, sides in turned.items())
+                orbit = {garden.face(*side) for side in images}
+                seen |= orbit
+                yield (cell, direction), orbit
