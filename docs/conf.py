@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import MISSING, fields, is_dataclass
-from itertools import groupby
+import sys
+from pathlib import Path
 from typing import Any
 
-import click
-from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.docutils import SphinxDirective
 
 import cpmodels
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "cpmodels"
 release = version = cpmodels.__version__
 html_title = f"cpmodels {version}"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas"]
 exclude_patterns = ["_build", "kinds"]
 html_theme = "furo"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_math_renderer = "mathml"
 highlight_language = "none"  # Blocks of a terminal or of drawings are the most; those of Python say so.
 html_copy_source = False
 html_show_copyright = False
 html_show_search_summary = False  # A page that is opened from a file may not fetch the others.
 show_warning_types = True
 
+myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
+nb_execution_mode = "off"  # Notebooks are shown as they are; the tests run them.
 
 default_role = "py:obj"  # Docstrings have names in single backticks; those that are documented become links.
 autodoc_default_options = {"members": True, "member-order": "bysource"}
@@ -42,134 +43,13 @@ add_module_names = False
 toc_object_entries_show_parents = "hide"
 suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
 
-LITERAL = re.compile(r"(``.*?``|`[^`]+`|(?<![\w*])\*\w[^*]*\w\*(?![\w*]))", re.DOTALL)
-ERROR = re.compile(rf"(?<![\w.])({'|'.join(name for name in cpmodels.__all__ if name.endswith('Error'))})(?![\w])")
-ITEM = re.compile(r"([a-z_*][\w*]*(?:, [a-z_*][\w*]*)*): ")
-
-
-class CommandLine(SphinxDirective):
-    """What each command of the command line prints with --help, under a heading of its own."""
-
-    def run(self) -> list[nodes.Node]:
-        """The sections."""
-        from cpmodels.cli import cli
-
-        return list(self._sections(cli, "cpmodels", None))
-
-    def _sections(self, command: click.Command, name: str, parent: click.Context | None) -> Iterator[nodes.section]:
-        context = click.Context(command, parent, name, terminal_width=92, **command.context_settings)
-        yield self._section(context)
-        if isinstance(command, click.Group):
-            for each in command.list_commands(context):
-                found = command.get_command(context, each)
-                assert found is not None
-                yield from self._sections(found, each, context)
-
-    def _section(self, context: click.Context) -> nodes.section:
-        title = context.command_path
-        section = nodes.section(ids=[nodes.make_id(title)])
-        section += nodes.title(text=title)
-        section += nodes.literal_block(text=context.get_help(), language="text")
-        return section
-
-
-def names_of(thing: Any) -> set[str]:
-    """The parameters of a function, or the fields and attributes of a class: what a docstring lists by name."""
-    names: set[str] = set()
-    if inspect.isclass(thing):
-        for cls in thing.__mro__:
-            names |= {*vars(cls), *vars(cls).get("__annotations__", ())}
-        thing = thing.__init__ if not is_dataclass(thing) else thing
-    with suppress(TypeError, ValueError):  # Some have no signature.
-        names |= set(inspect.signature(thing).parameters)
-    return names
-
-
-def items_of(lines: list[str], names: set[str]) -> Iterator[tuple[str, str]] | None:
-    """The items of a paragraph `name: text`, indented where they go on; None for a paragraph of prose."""
-    found: list[tuple[str, str]] = []
-    for line in lines:
-        start = ITEM.match(line)
-        if start:
-            found.append((start[1], line[start.end() :].strip()))
-        elif found and line[:1] == " ":
-            found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
-        else:
-            return None
-    known = {name.lstrip("*") for item, _ in found for name in item.split(", ")} & names
-    return iter(found) if known or len(found) > 1 else None
-
-
-def plain(text: str) -> str:
-    """Prose as reStructuredText: names of errors are links, what is in backticks or stars stays as it is."""
-    parts = LITERAL.split(text)
-    for i in range(0, len(parts), 2):
-        escaped = re.sub(r"(?<=\w)_(?!\w)|[*|]", lambda at: "\\" + at[0], parts[i])
-        parts[i] = ERROR.sub(r":py:exc:`\1 <cpmodels.\1>`", escaped)
-    return "".join(parts)
-
-
-def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:
-    """Rewrite a docstring: lists of parameters and fields become lists, all else that is no example plain prose."""
-    names, made = names_of(thing), []
-    for blank, group in groupby(inspect.cleandoc("\n".join(lines)).splitlines(), key=lambda line: not line.strip()):
-        block = list(group)
-        if blank or block[0].startswith((">>>", " ")):
-            if block[0].startswith(" ") and not made[-2].endswith("::"):
-                made += ["::", ""]  # Code, drawings or formulas of a line of their own.
-            made += block
-            continue
-        items = items_of(block, names)
-        if items is None:
-            made += plain("\n".join(block)).splitlines()
-        else:
-            for item, text in items:
-                made += [f"``{item}``", f"    {plain(text)}"]
-    lines[:] = [*made, ""]
-
-
-def fields_as_signature(
-    _app: Sphinx, what: str, _name: str, thing: Any, _options: Any, signature: str | None, returned: str | None
-) -> tuple[str | None, str | None] | None:
-    """Show how a dataclass is made, with the types that its fields were given; nothing of those that take anything."""
-    if what == "class" and is_dataclass(thing):
-        parts, keywords = [], False
-        for field in fields(thing):
-            if not field.init:
-                continue
-            if field.kw_only and not keywords:
-                parts.append("*")
-                keywords = True
-            kind = field.type if isinstance(field.type, str) else inspect.formatannotation(field.type)
-            has_default = field.default is not MISSING or field.default_factory is not MISSING
-            value = repr(field.default) if field.default is not MISSING else "..."
-            value = "..." if len(value) > 40 or "<" in value else value
-            parts.append(f"{field.name}: {kind}" + f" = {value}" * has_default)
-        return f"({', '.join(parts)})", None
-    if signature and signature.startswith("(*_args"):
-        return "", None
-    return signature, returned
-
 
 def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
     """Make links to Markdown files that are no pages of the site links to the files themselves."""
     source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
 
 
-def is_left_out(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
-    """Leave out the fields of named tuples, and of a module's page what `cpmodels` itself offers on its own pages."""
-    if type(thing).__name__ == "_tuplegetter":
-        return True
-    if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
-        return True
-    return None
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register all that."""
-    app.add_directive("command-line", CommandLine)
+    """Register that."""
     app.connect("source-read", pages_elsewhere)
-    app.connect("autodoc-process-docstring", as_restructured_text)
-    app.connect("autodoc-process-signature", fields_as_signature)
-    app.connect("autodoc-skip-member", is_left_out)
     return {"parallel_read_safe": True}
