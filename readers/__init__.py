@@ -86,6 +86,17 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
 
     Raises PuzzleError, which names the file and the line or field, when there is no such file or it is not a puzzle;
     KindError when what reads it cannot be loaded.
+
+    >>> read("zip-4").rows
+    4
+    >>> print(write(read({"rows": 1, "cols": 3, "numbers": [[0, 0, 1]]})), end="")
+    {
+      "puzzle": "zip",
+      "rows": 1,
+      "cols": 3,
+      "numbers": [[0, 0, 1]],
+      "walls": []
+    }
     """
     if isinstance(source, Puzzle):
         return source
@@ -177,6 +188,9 @@ def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | Pa
 
     Raises PuzzleError, which names the file and the field, when it is not a solution of this kind of puzzle, or there
     are several.
+
+    >>> read_solution(read("nine-one"), {"board": [[[0, 0]]]}).rows
+    ((Placement(piece=0, turns=0),),)
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
@@ -197,6 +211,10 @@ def read_solutions(
 
     Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind, or
     `clockwise` is given for a kind whose pieces never turn.
+
+    >>> puzzle = read({"rows": 1, "cols": 2, "numbers": []})
+    >>> read_solutions(puzzle, '[{"path": [[0, 0], [0, 1]]}, {"path": [[0, 1], [0, 0]]}]')
+    [Path(cells=((0, 0), (0, 1))), Path(cells=((0, 1), (0, 0)))]
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
@@ -211,6 +229,17 @@ def write(puzzle: Puzzle[Any], path: PathLike | None = None) -> str:
 
     Raises KindError when it would not be read back, as for a kind that keeps something in no field of its form; OSError
     when the file cannot be written.
+
+    >>> from cpmodels import Zip
+    >>> print(write(Zip(1, 3, waypoints=[(0, 0)], name="three cells")), end="")
+    {
+      "puzzle": "zip",
+      "name": "three cells",
+      "rows": 1,
+      "cols": 3,
+      "numbers": [[0, 0, 1]],
+      "walls": []
+    }
     """
     form = puzzle_form(puzzle)
     try:
@@ -226,6 +255,12 @@ def write_solution(solution: Solution, path: PathLike | None = None) -> str:
     """The JSON text of a solution; also written to a file when `path` is given.
 
     Raises OSError when the file cannot be written.
+
+    >>> from cpmodels import Path
+    >>> print(write_solution(Path([(0, 0), (0, 1)])), end="")
+    {
+      "path": [[0, 0], [0, 1]]
+    }
     """
     return save(layout(solution_form(solution)), path)
 

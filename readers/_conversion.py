@@ -51,7 +51,15 @@ class FormField:
 
 
 def rename_fields(cls: type, **keys: str) -> None:
-    """Give fields of a dataclass other names in files: ``rename_fields(Path, cells="path")``."""
+    """Give fields of a dataclass other names in files: ``rename_fields(Path, cells="path")``.
+
+    >>> @dataclass(frozen=True)
+    ... class Point:
+    ...     x: int
+    >>> rename_fields(Point, x="col")
+    >>> to_object(Point(3))
+    {'col': 3}
+    """
     _RENAMED[cls] = keys
     _FIELDS.pop(cls, None)
 
