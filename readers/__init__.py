@@ -6,11 +6,11 @@ True
 >>> print(BUILTIN["zip-4"])
 A ZIP of 4 x 4 with 4 numbers; one solution.
 
-Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`readers.forms`); texts, pictures and
-other forms are recognised by readers that any package may register (`readers.recognition`), and named puzzles are
-added by entry points (`readers.library`).  The forms of each kind that comes with this package are in one module:
-`readers.edge_matching`, `readers.garden`, `readers.zigzaw` and `readers.zip`; ZIPs on pictures of the screen are read
-by `readers.screenshots`.
+Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`readers.forms`), and each form has a
+JSON Schema (`readers.schemas`); texts, pictures and other forms are recognised by readers that any package may register
+(`readers.recognition`), and named puzzles are added by entry points (`readers.library`).  The forms of each kind that
+comes with this package are in one module: `readers.edge_matching`, `readers.garden`, `readers.zigzaw` and
+`readers.zip`; ZIPs on pictures of the screen are read by `readers.screenshots`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from readers.recognition import (
     solutions_from_text,
     text_readers,
 )
+from readers.schemas import puzzle_schema, solution_schema, solutions_schema, struct_schema
 from readers.strict_json import an_object, decoded
 from readers.zip.drawn import ascii_board
 
@@ -56,6 +57,7 @@ __all__ = [
     "picture_readers",
     "puzzle_form",
     "puzzle_from_form",
+    "puzzle_schema",
     "read",
     "read_each",
     "read_solution",
@@ -64,7 +66,10 @@ __all__ = [
     "solution_form",
     "solution_from_form",
     "solution_from_text",
+    "solution_schema",
     "solutions_from_text",
+    "solutions_schema",
+    "struct_schema",
     "text_readers",
     "write",
     "write_solution",
@@ -290,7 +295,7 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
                 raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None
             raise
         return puzzle
-    if kind is not None:
+    if "puzzle" in form:
         raise PuzzleError(f"the field 'puzzle' must be one of {listed(kind_names(), 20)}, not {shown(kind)}")
     if (found := object_readers.first(form)) is None:
         field = solution_field(form)
