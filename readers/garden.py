@@ -100,7 +100,9 @@ def from_form(kind: type[Garden], form: Form) -> Garden:
     fields = msgspec.structs.asdict(validated(form, GardenForm))
     if isinstance(own := fields["lattice"], LatticeForm):
         fields["lattice"] = Lattice(tuple(own.names), tuple(map(tuple, own.offsets)))
-    return kind(**fields | {"red": fields["red"] or ("place" if fields["rule"] == "packed" else "omit")})
+    if fields["red"] is None:
+        fields["red"] = "place" if fields["rule"] == "packed" else "omit"
+    return kind(**fields)
 
 
 @object_readers.register(order=20)
