@@ -14,7 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels._keywords import meant_keyword
-from cpmodels.cli import BAD_INPUT, STOPPED
+from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
@@ -87,6 +87,10 @@ class Commands(click.Group):
             ctx.fail(f"there is no command {shown(name)}; {hint}")
         return super().resolve_command(ctx, args)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Exit status"):
+            formatter.write_dl([(str(status), meaning) for status, meaning in STATUSES.items()])
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
 
@@ -110,9 +114,6 @@ def cli() -> None:
       bash, ~/.bashrc:                   eval "$(_CPMODELS_COMPLETE=bash_source cpmodels)"
       zsh,  ~/.zshrc:                    eval "$(_CPMODELS_COMPLETE=zsh_source cpmodels)"
       fish, ~/.config/fish/config.fish:  _CPMODELS_COMPLETE=fish_source cpmodels | source
-
-    Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
-    `confirm` a disagreement or `verify` a wrong certificate, 2 bad input or usage, 3 stopped before an answer.
     """  # noqa: D301
 
 

@@ -81,8 +81,14 @@ def schema(kind: str, of: str | None) -> int:
     """
     import readers
 
-    others = {"solution": readers.solution_schema, "solutions": readers.solutions_schema}
-    say(json.dumps(others.get(of or "", readers.puzzle_schema)(kind_named(kind)), indent=2))
+    match of:
+        case "solution":
+            made = readers.solution_schema(kind_named(kind))
+        case "solutions":
+            made = readers.solutions_schema(kind_named(kind))
+        case _:
+            made = readers.puzzle_schema(kind_named(kind))
+    say(json.dumps(made, indent=2))
     return ANSWERED
 
 
