@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
-from typing import Any
-
-from sphinx.application import Sphinx
 
 import cpmodels
 
@@ -16,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 project = "cpmodels"
 release = version = cpmodels.__version__
 html_title = f"cpmodels {version}"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas", "links"]
 exclude_patterns = ["_build", "kinds"]
 html_theme = "furo"
 html_static_path = ["static"]
@@ -28,7 +24,7 @@ html_show_copyright = False
 html_show_search_summary = False  # A page that is opened from a file may not fetch the others.
 show_warning_types = True
 
-myst_enable_extensions = ["dollarmath", "deflist"]
+myst_enable_extensions = ["attrs_inline", "dollarmath", "deflist"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 nb_execution_mode = "off"  # Notebooks are shown as they are; the tests run them.
@@ -42,14 +38,3 @@ python_maximum_signature_line_length = 90
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
-
-
-def pages_elsewhere(_app: Sphinx, _page: str, source: list[str]) -> None:
-    """Make links to Markdown files that are no pages of the site links to the files themselves."""
-    source[0] = re.sub(r"\]\((?=\.\./\S+\.md\))", "](path:", source[0])
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """Register that."""
-    app.connect("source-read", pages_elsewhere)
-    return {"parallel_read_safe": True}

@@ -10,13 +10,19 @@ import pytest
 from command_line import environment, run
 
 import cpmodels as cm
+from benchmarks.report import anchor
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if not {"_build", "kinds"} & set(page.parts))
+INCLUDED = sorted(
+    (page.parent / name).resolve()
+    for page in PAGES
+    for name in re.findall(r"^```\{include\} (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+)
 
 
 def pages(some):
-    return pytest.mark.parametrize("document", some, ids=lambda document: document.relative_to(DOCS).as_posix())
+    return pytest.mark.parametrize("document", some, ids=lambda document: document.relative_to(DOCS.parent).as_posix())
 
 
 def with_blocks(language):
@@ -50,15 +56,28 @@ def test_there_are_five_pages_to_start_with_and_a_picture_comes_first():
     assert len([page for page in start if page in with_blocks("console")]) == 4
 
 
-@pages(PAGES)
+@pages([*PAGES, *INCLUDED])
 def test_links_lead_to_files(document):
-    text = document.read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     for target in re.findall(r"\]\(([^)]+)\)", text):
         file, _, heading = target.partition("#")
         assert target.startswith("https://") or (document.parent / file).exists(), target
         if heading and not target.startswith("https://"):
-            there = re.findall(r"^#+ (.*)$", (document.parent / file).read_text(encoding="utf-8"), re.MULTILINE)
-            assert heading in [words.lower().replace(" ", "-") for words in there]
+            there = document.parent / file if file else document
+            assert heading in map(anchor, re.findall(r"^#+ (.*)$", there.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_every_page_of_results_is_a_page_of_the_site():
+    benchmarks = DOCS.parent / "benchmarks"
+    assert {benchmarks / "README.md", *benchmarks.joinpath("results").rglob("*.md")} <= set(INCLUDED)
+    for page in (DOCS / "results").glob("*.md"):
+        assert f"results/{page.stem}" in (DOCS / "index.md").read_text(encoding="utf-8")
+
+
+def test_what_is_cited_is_this_version():
+    citation = (DOCS.parent / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {cm.__version__}\n" in citation
+    assert f"version = {{{cm.__version__}}}" in (DOCS / "results" / "index.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -120,7 +139,9 @@ def test_the_site_builds_without_a_warning(tmp_path):
     assert "cpmodels.solve" in (site / "searchindex.js").read_text(encoding="utf-8")
     commands = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
     assert "cpmodels new edge-matching" in commands
-    for page in ("index", "your-own-puzzle", "start/count"):
+    count = (site / "start" / "count.html").read_text(encoding="utf-8")
+    assert 'href="../results/certificates.html"' in count
+    for page in ("index", "your-own-puzzle", "start/count", "results/index", "results/lattices", "results/runs"):
         html = (site / f"{page}.html").read_text(encoding="utf-8")
         local = [target for target in re.findall(r'(?:href|src)="([^"#?]+)', html) if "://" not in target]
         assert [target for target in local if not (site / page).parent.joinpath(target).exists()] == []
