@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import runpy
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -116,6 +117,19 @@ def test_the_published_files_are_what_the_library_makes():
     out, _ = run("schema", "zip")
     assert out == files["zip.json"]
     assert run("schema", "garden", "--solutions")[0] == files["garden-solutions.json"]
+
+
+def test_the_examples_of_the_page_are_valid_and_right():
+    text = (DOCS / "reference" / "json.md").read_text(encoding="utf-8")
+    forms = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", text, re.DOTALL | re.MULTILINE)]
+    assert [form["puzzle"] for form in forms[::2]] == ["zip", "edge_matching", "zigzaw", "garden"]
+    for form, solution in zip(forms[::2], forms[1::2], strict=True):
+        validator(form["puzzle"]).validate(form)
+        validator(form["puzzle"], readers.solution_schema).validate(solution)
+        puzzle = readers.read(form)
+        assert puzzle.check(readers.read_solution(puzzle, solution)) == []
+    linked = set(re.findall(r"\(schemas/(\S+\.json)\)", text))
+    assert linked == {file.name for file in (DOCS / "reference" / "schemas").iterdir()}
 
 
 # What mutations of valid forms show -----------------------------------------------------------------------------------

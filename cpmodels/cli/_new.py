@@ -87,8 +87,8 @@ def option_for(wish: Wish) -> click.Option:
 def new() -> None:
     """Make new puzzles of KIND that have one solution, by proof.
 
-    No clue in them could go. SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same seed
-    makes the same puzzle.
+    No clue in them could go. SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same
+    seed makes the same puzzle.
     """
 
 
