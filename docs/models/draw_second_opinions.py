@@ -14,16 +14,16 @@ WIDTH, HEIGHT = 150.0, 50.0
 SAID, READ, ENGINE, CHECK = SURFACE, mix(SURFACE, BLUE, 0.22), mix(SURFACE, GOLD, 0.3), mix(SURFACE, TEAL, 0.35)
 BOXES = {
     "puzzle": (0.0, 1.5, SAID, "its fields"),
-    "description": (1.45, 0.0, READ, "options, colours"),
-    "model": (1.45, 2.0, READ, "constraints"),
-    "clauses": (2.9, 3.0, READ, "the same model"),
-    "backtracking": (2.9, 0.0, ENGINE, "machine code"),
-    "xcover": (2.9, 1.0, ENGINE, "exact cover"),
-    "CP-SAT": (2.9, 2.0, ENGINE, "learns clauses"),
-    "CaDiCaL": (4.35, 3.0, ENGINE, "a SAT solver"),
-    "Ganak": (4.35, 4.0, ENGINE, "counts, names none"),
-    "check": (4.35, 1.0, CHECK, "the rules alone"),
-    "verify": (5.8, 3.0, CHECK, "steps of a proof"),
+    "description": (1.22, 0.0, READ, "options, colours"),
+    "model": (1.22, 2.0, READ, "constraints"),
+    "clauses": (2.44, 3.0, READ, "the same model"),
+    "backtracking": (2.44, 0.0, ENGINE, "machine code"),
+    "xcover": (2.44, 1.0, ENGINE, "exact cover"),
+    "CP-SAT": (2.44, 2.0, ENGINE, "learns clauses"),
+    "CaDiCaL": (3.66, 3.0, ENGINE, "a SAT solver"),
+    "Ganak": (3.66, 4.0, ENGINE, "counts, names none"),
+    "check": (3.66, 1.0, CHECK, "the rules alone"),
+    "verify": (4.88, 3.0, CHECK, "steps of a proof"),
 }
 ARROWS = [
     *(("puzzle", "description"), ("puzzle", "model"), ("description", "backtracking"), ("description", "xcover")),
@@ -61,8 +61,8 @@ def engines() -> None:
     for name, (_, _, fill, what) in BOXES.items():
         x, y = corner(name)
         shapes.append(Polygon(rectangle(x, y, WIDTH, HEIGHT, 9), fill, INK, 1.0))
-        shapes.append(Text((x + WIDTH / 2, y + 18), name, 16, INK, bold=True))
-        shapes.append(Text((x + WIDTH / 2, y + 37), what, 12.5, MUTED))
+        shapes.append(Text((x + WIDTH / 2, y + 18), name, 18, INK, bold=True))
+        shapes.append(Text((x + WIDTH / 2, y + 38), what, 14.5, MUTED))
     write("second-opinions-engines.png", shapes)
 
 
