@@ -21,7 +21,7 @@ from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
 from cpmodels.search._runs import Clock, Effort, Report
-from cpmodels.solving import Asked, as_asked, best_alone, count
+from cpmodels.solving import CP_SAT, Asked, as_asked, best_alone, count
 
 S = TypeVar("S", bound=Solution)
 
@@ -124,7 +124,7 @@ def confirm(
         with clock.limiting():
             problem = engine_problem(asked, engine, order) if engine else None
         if known is None:
-            found = count(asked, time_limit=clock.rest, progress=progress)
+            found = count(asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
             cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, seconds, interrupted=found.interrupted)
         with clock.limiting():
