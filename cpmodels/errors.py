@@ -128,7 +128,7 @@ class MissingExtraError(CpmodelsError, ImportError):
     >>> Solver("mine", "mine", iter, module="not_installed", extra="mine").require()
     Traceback (most recent call last):
     ...
-    cpmodels.errors.MissingExtraError: mine needs not_installed, which is not installed: pip install 'cpmodels[mine]'
+    cpmodels.errors.MissingExtraError: mine needs not_installed, which is not installed: pip install "cpmodels[mine]"
     """
 
 

@@ -363,7 +363,7 @@ def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], option
     if found.exhausted:
         return Result(asked, Status.INFEASIBLE, None, found.seconds, found.reason)
     done = f"{found.finished:,} part{'s' * (found.finished != 1)} of the search done, {found.open:,} open"
-    return Result(asked, Status.UNKNOWN, None, found.seconds, f"{done}: with the ledger {ledger} the search goes on")
+    return Result(asked, Status.UNKNOWN, None, found.seconds, f"{done}: to continue, use the ledger {ledger} again")
 
 
 def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], clock: Clock, effort: Effort) -> Result[S]:

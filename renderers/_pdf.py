@@ -44,7 +44,7 @@ def _canvas() -> Any:
     try:
         from reportlab.pdfgen.canvas import Canvas
     except ModuleNotFoundError:
-        raise MissingExtraError("writing .pdf needs the package reportlab: pip install 'cpmodels[print]'") from None
+        raise MissingExtraError('writing .pdf needs the package reportlab: pip install "cpmodels[print]"') from None
     return Canvas
 
 

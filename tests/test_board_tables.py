@@ -93,7 +93,7 @@ def test_all_solutions_of_any_kind():
 
 
 def test_options_that_do_not_go_together(article, tmp_path):
-    assert "--up-to-symmetry goes with --all" in fails("solve", article, "--up-to-symmetry")
+    assert "--up-to-symmetry needs --all" in fails("solve", article, "--up-to-symmetry")
     assert "leave --watch out" in fails("solve", article, "--all", "--watch")
     path = tmp_path / "path.json"
     path.write_text(run("solve", "zip-4", "--json")[0])

@@ -585,7 +585,7 @@ def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
 def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
     path = certify("switches")
     assert cm.verify(path, time_limit=1e-9).verified is None
-    assert run("verify", path, "--time-limit", "1e-9", code=3)[0] == "not known: stopped before the end\n"
+    assert run("verify", path, "--time-limit", "1e-9", code=3)[0] == "not known: the check was stopped\n"
     with pytest.raises(cm.ParameterError, match="positive number of seconds"):
         cm.verify(path, time_limit=0)
     path.unlink()

@@ -132,7 +132,7 @@ def test_ledgers_are_merged_without_a_search(tmp_path):
     first, second, whole = tmp_path / "first", tmp_path / "second", tmp_path / "whole"
     for part, ledger in enumerate((first, second), 1):
         search_part("nine-many", ledger, part, up_to_symmetry=False)
-    assert run("merge", whole, first)[0].endswith(f"of the search taken into {whole}\n")
+    assert run("merge", whole, first)[0].endswith(f"of the search merged into {whole}\n")
     assert json.loads(run("merge", whole, second, "--json")[0])["taken"] > 0
     assert json.loads(run("merge", whole, second, "--json")[0])["taken"] == 0
     answer = json.loads(run("sweep", "nine-many", "--ledger", whole, "--json", "--each")[0])
@@ -374,7 +374,7 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
         (["sweep", SHOWN, "-o", "no/such/folder/x"], "no folder no/such/folder"),
-        (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, not x.png"),
+        (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
         (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
         (["export", SHOWN, "-o", "x.png"], "a .cnf or .opb file, not x.png"),
         (["check", SHOWN, "no-such-file"], "no-such-file"),
@@ -481,7 +481,7 @@ def call(monkeypatch, capsys):
         (KeyboardInterrupt(), 3, "stopped"),
         (
             ZeroDivisionError("by\nzero"), 3,
-            "stopped by a defect of the program (ZeroDivisionError: by zero); --debug shows where it happened",
+            "stopped by a defect in the program (ZeroDivisionError: by zero); --debug shows where it happened",
         ),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
@@ -514,7 +514,7 @@ class Frail(cm.Puzzle[cm.Grid]):
     monkeypatch.setattr(cm, "count", lambda *_, **__: cm.build(namespace["Frail"]()))
     assert call("count", SHOWN) == (
         3,
-        "cpmodels: stopped by a defect of the kind 'frail', in cpmodels_frail (KeyError: (0, 2)); --debug shows where "
+        "cpmodels: stopped by a defect in the kind 'frail', in cpmodels_frail (KeyError: (0, 2)); --debug shows where "
         "it happened\n",
     )
 

@@ -446,7 +446,7 @@ def test_without_the_extra_one_sentence_says_how_to_get_it(monkeypatch):
         monkeypatch.setitem(sys.modules, module, None)
     for engine in ([], ["--engine", "ganak"], ["--engine", "xcover"]):
         name = engine[1] if engine else "cadical"
-        told = f"cpmodels: the engine {name} is not installed: pip install 'cpmodels[confirm]'\n"
+        told = f'cpmodels: the engine {name} is not installed: pip install "cpmodels[confirm]"\n'
         assert fails("confirm", "squares-packed", *engine) == told
 
 

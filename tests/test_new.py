@@ -83,7 +83,7 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
     [
         (["zip", "4x"], "a size is written like 8x8, not '4x'"),
         (["zip", "9999x9999"], "a board of 9999 x 9999 is too large"),
-        (["zip", "4x4", "--seed", "soon"], "a seed is a whole number from 0 on, or today, not 'soon'"),
+        (["zip", "4x4", "--seed", "soon"], "a seed is a whole number, 0 or more, or today, not 'soon'"),
         (["zip", "4x4", "--seed", "9" * 5000], "must be a whole number of 64 bits"),
         (["zip", "4x4", "-o", "none/zip.png"], "there is no folder none"),
         (["zip", "4x4", "-o", "zip.txt"], "not as .txt"),
@@ -121,13 +121,13 @@ def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
     assert process.stderr.readline().startswith("making")
     process.send_signal(signal.SIGINT)
     err = process.communicate(timeout=60)[1]
-    assert re.search(r"stopped before there was a puzzle \([01] drafts? in [\d.]+ s\)\n$", err)
+    assert re.search(r"stopped before a puzzle was made \([01] drafts? in [\d.]+ s\)\n$", err)
     assert process.returncode == 3
 
 
 def test_a_puzzle_that_is_not_found_in_time_ends_with_what_was_tried() -> None:
     _, err = run("new", "edge-matching", "12x12", "--colours", 5, "--seed", 1, "--time-limit", 0.3, code=3)
-    assert re.search(r"stopped before there was a puzzle \([01] drafts? in [\d.]+ s\)\n$", err)
+    assert re.search(r"stopped before a puzzle was made \([01] drafts? in [\d.]+ s\)\n$", err)
 
 
 def test_a_page_of_several_has_each_by_its_name(tmp_path) -> None:

@@ -28,7 +28,7 @@ def is_loaded() -> bool:
 
 def missing() -> MissingExtraError:
     """The error of a search without Numba."""
-    return MissingExtraError("the engine backtrack is not installed: pip install 'cpmodels[fast]'")
+    return MissingExtraError('the engine backtrack is not installed: pip install "cpmodels[fast]"')
 
 
 def compiled(function: Callable[..., Any]) -> Any:

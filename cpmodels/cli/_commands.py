@@ -46,12 +46,12 @@ DEBUG = click.Option(
     is_eager=True,
     expose_value=False,
     callback=note_debug,
-    help="When something goes wrong, print the traceback before the error message.",
+    help="On an error, print the traceback before the error message.",
 )
 
 
 class PipeError(Exception):
-    """A pipe whose reader has gone away; of a BrokenPipeError click makes exit status 1, that of broken rules."""
+    """A pipe whose reader has gone away; click makes a BrokenPipeError exit status 1, that of broken rules."""
 
 
 @contextmanager
@@ -83,7 +83,7 @@ class Commands(click.Group):
         if name and name[0] != "-" and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             option = f"--{name}" if any(f"--{name}" in one.opts for one in self.get_params(ctx)) else None
             close = option or meant_keyword(name, self.commands)
-            hint = f"did you mean {close!r}?" if close else f"a puzzle is solved by `{ctx.command_path} solve {name}`"
+            hint = f"did you mean {close!r}?" if close else f"to solve a puzzle, run `{ctx.command_path} solve {name}`"
             ctx.fail(f"there is no command {shown(name)}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -105,10 +105,10 @@ def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
-    Zigzaw pictures, a link to e2.bucas.name, or - for standard input. A folder of puzzles is a set, which `solve`,
-    `play` and `book` take.
+    Zigzaw pictures, a link to e2.bucas.name, or - for standard input. `solve`, `play` and `book` also take a folder of
+    puzzles.
 
-    To have the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
+    To let the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
 
     \b
       bash, ~/.bashrc:                   eval "$(_CPMODELS_COMPLETE=bash_source cpmodels)"
@@ -142,7 +142,7 @@ def failure(error: BaseException) -> tuple[str, int]:
         case KeyboardInterrupt() | click.Abort():
             return "stopped", STOPPED
     return (
-        f"stopped by a defect of {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
+        f"stopped by a defect in {_at_fault(error)} ({type(error).__name__}: {error}); --debug shows where it happened",
         STOPPED,
     )
 

@@ -27,14 +27,19 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
     help="The other engine; by default one that suits the puzzle",
 )  # fmt: skip
 @order_option
-@click.option("--known", type=Whole(0), metavar="N", help="The count, if it is known: CP-SAT does not search again.")
+@click.option(
+    "--known",
+    type=Whole(0),
+    metavar="N",
+    help="The count by CP-SAT, if it is known: then CP-SAT does not search again.",
+)
 @click.option(
     "--proof",
     metavar="FILE",
     type=FILE,
-    help="Where to write a certificate of the count, which `cpmodels verify` checks.",
+    help="Write a certificate of the count to this file, for `cpmodels verify` to check.",
 )
-@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds in all.")
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds in all.")
 @json_option
 def confirm(
     puzzle: str,
@@ -47,12 +52,12 @@ def confirm(
 ) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
-    Tells whether its count is that of CP-SAT. The other engines come with
-    `pip install 'cpmodels[confirm]'`.
+    Says whether its count agrees with that of CP-SAT. The other engines come with
+    `pip install "cpmodels[confirm]"`.
     With --proof, CaDiCaL proves its count, and the proof is checked without any solver before it is kept.
 
-    Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 one of them, or
-    the certificate, was stopped.
+    Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 a count or the
+    certificate was stopped.
     """
     given = read_puzzle(puzzle)
     if proof is not None:
@@ -103,17 +108,17 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
 
 @click.command()
 @click.argument("certificate", metavar="CERTIFICATE", type=FILE)
-@click.option("--plain", is_flag=True, help="Check by plain Python, also where numba would compile the checker.")
-@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds.")
+@click.option("--plain", is_flag=True, help="Check in plain Python, even where numba could compile the checker.")
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds.")
 @json_option
 def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
     """Check CERTIFICATE, a proof of a count, without any solver.
 
-    `cpmodels confirm --proof` writes such files. The puzzle in one is made into clauses anew, its solutions are checked
-    by the rules, and each step of the proof that there are no others is checked by `cpmodels/lrat.py`, a program to be
-    read.
+    `cpmodels confirm --proof` writes certificates. The puzzle in the certificate is translated into clauses again, its
+    solutions are checked by the rules, and each step of the proof that there are no others is checked by
+    `cpmodels/lrat.py`, a program short enough to read.
 
-    Exit status: 0 all of it is proved, 1 it is refused, 2 it is not a certificate or is damaged, 3 stopped.
+    Exit status: 0 the count is proved, 1 the certificate is refused, 2 it is damaged or not a certificate, 3 stopped.
     """
     with Searching("verifying") as progress:
         found = cm.verify(certificate, compiled=False if plain else None, time_limit=time_limit, progress=progress)
@@ -134,7 +139,7 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
         say(f"trusted: {found.trusted}")
         say("not trusted: any solver")
     elif found.verified is None:
-        say("not known: stopped before the end")
+        say("not known: the check was stopped")
     else:
         say(f"refused: {found.refused}")
         say(f"not proved: {found.claim}")
@@ -147,8 +152,8 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
 def export(puzzle: str, output: str) -> int:
     """Write the model of PUZZLE to a file for other solvers.
 
-    It is written as clauses (DIMACS .cnf) or as pseudo-Boolean constraints (.opb). The variables that tell the solution
-    are named in the file, as those to project on for a model counter.
+    It is written as clauses (DIMACS .cnf) or as pseudo-Boolean constraints (.opb). The file names the variables that
+    make up the solution; a model counter projects on these.
     """
     given = read_puzzle(puzzle)
     path = Path(output)

@@ -74,7 +74,7 @@ def warn(puzzle: cm.Puzzle[Any]) -> None:
     for sentence in warnings[:MOST_WARNINGS]:
         tell(f"warning: {sentence}")
     if len(warnings) > MOST_WARNINGS:
-        tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this sort")
+        tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this kind")
 
 
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> dict[str, list[str]]:
@@ -289,7 +289,7 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """So many solutions, or at least so many."""
     if not total:
-        return "no solution" if exhausted else "no solution found; how many there are is not known"
+        return "no solution" if exhausted else "no solution found; there may be some"
     return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
 
 

@@ -76,17 +76,17 @@ def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: li
     type=click.Choice(["isometric", "oblique", "layers"]),
     default="isometric",
     show_default=True,
-    help="How flat pictures show three-dimensional puzzles; `layers` is a plan of each layer.",
+    help="How pictures show three-dimensional puzzles; `layers` is a plan of each layer.",
 )
 @click.option(
     "--turn",
     type=Number(),
     metavar="DEGREES",
-    help="Turn a three-dimensional puzzle about the vertical axis; by default so that little is hidden.",
+    help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
 )
-@click.option("--codes", is_flag=True, help="Write their codes on the cubes of a three-dimensional puzzle.")
+@click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle.")
 @click.option(
-    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl over numbered files, one for each plate of so many millimetres."
+    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl into numbered files, one for each plate of this size (mm)."
 )
 @art_option
 @clockwise_option
@@ -115,7 +115,11 @@ def draw(
     room = None if bed is None else parse_bed(bed)
     tell_written(cm.save(target, given, found, view=view, turn=turn, codes=codes, bed=room))
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
-        tell("the solution breaks rules" if len(found) == 1 else f"{wrong:,} of {len(found):,} solutions break rules")
+        tell(
+            "the solution breaks the rules"
+            if len(found) == 1
+            else f"{wrong:,} of {len(found):,} solutions break the rules"
+        )
     return ANSWERED
 
 
@@ -126,8 +130,8 @@ def draw(
 def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
-    Puzzles of edge matching are shown at e2.bucas.name. The solution may be wrong and leave cells empty; without one
-    the pieces are shown in their order.
+    Edge-matching puzzles are shown at e2.bucas.name. The solution may be wrong and may leave cells empty; without a
+    solution the pieces are shown in their order.
     """
     from cpmodels import sharing
 
@@ -142,12 +146,12 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @click.argument("folder", type=FOLDER)
-@click.option("--sheet", is_flag=True, help="All pieces in one picture.")
+@click.option("--sheet", is_flag=True, help="Write all pieces into one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     """Write the pieces of PUZZLE as pictures into FOLDER.
 
-    PUZZLE is a Zigzaw, or of another kind that has such pictures. The folder can be read as a puzzle again: `cpmodels
-    solve FOLDER`.
+    PUZZLE is a Zigzaw, or of another kind with pictures of its pieces. The folder can be read as a puzzle again:
+    `cpmodels solve FOLDER`.
     """
     from cpmodels import sharing
     from readers.sources import PICTURES
@@ -171,12 +175,12 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     default=20.0,
     show_default=True,
     metavar="SECONDS",
-    help="Stop the search for each solution after so many seconds.",
+    help="Stop the search for each solution after this many seconds.",
 )
 def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
-    """Print PUZZLES six to a page, with the solutions at the back.
+    """Print PUZZLES, six to a page, with the solutions at the back.
 
-    PUZZLES may be a folder: all puzzles in it are printed.
+    PUZZLES may be a folder; then all puzzles in it are printed.
     """
     import renderers
 
@@ -197,7 +201,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -
             continue
         unknown = result.status is cm.Status.UNKNOWN
         stopped |= unknown
-        entries.append((puzzle, "not solved in the time" if unknown else "no solution"))
+        entries.append((puzzle, "not solved in time" if unknown else "no solution"))
         tell(f"{source}: {'not solved in time' if unknown else 'there is no solution'}")
     renderers.book(output, entries, title)
     tell_written(Path(output))

@@ -45,7 +45,7 @@ def scenes_option(what: str) -> Callable[[Any], Any]:
     return click.option("-o", "--output", metavar="FILE", type=FILE, cls=LateOption, names=scene_extensions, help=told)
 
 
-time_option = click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds.")
+time_option = click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds.")
 
 
 @dataclass(frozen=True)
@@ -79,10 +79,8 @@ class Target:
 
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
-@click.option(
-    "--from", "partial", metavar="PARTIAL", type=FILE, help="Begin with a solution in a file that is not complete."
-)
-@click.option("--steps", type=Whole(1), metavar="N", help="Stop after so many steps.")
+@click.option("--from", "partial", metavar="PARTIAL", type=FILE, help="Begin with the partial solution in this file.")
+@click.option("--steps", type=Whole(1), metavar="N", help="Stop after N steps.")
 @click.option("--boards", is_flag=True, help="Show the board after each step.")
 @scenes_option("a picture of each step")
 @time_option
@@ -100,8 +98,8 @@ def explain(
 ) -> int:
     """Explain the solution of PUZZLE step by step: what follows next, and why.
 
-    Rules that people use come first; where none applies, the fewest of the puzzle's constraints that leave nothing
-    else. Each step is checked by a solver. A page (-o steps.html) shows them one by one.
+    Rules that people use come first; where none applies, the step gives the fewest constraints of the puzzle from
+    which it follows. Each step is checked by a solver. A page (-o steps.html) shows them one by one.
     """
     from cpmodels.explaining._difficulty import measured
 
@@ -127,7 +125,7 @@ def explain(
         if target and (told or found.solution):
             target.write(lambda scenes: scenes.of_steps(given, told, known, found.solution), form)
         elif target:
-            tell(f"{target.path} was not written, as there is no step")
+            tell(f"{target.path} was not written, as there are no steps")
     finally:
         if as_json:
             print_json(**form)
@@ -167,10 +165,10 @@ def show_end(found: cm.Explanation[Any], told: Sequence[cm.Step], *, boards: boo
 def hint(
     puzzle: str, partial: str | None, output: str | None, time_limit: float | None, as_json: bool, clockwise: bool
 ) -> int:
-    """Tell the next step in PUZZLE and why it follows, or what is to be taken back.
+    """Give the next step in PUZZLE and why it follows, or what the player should undo.
 
-    PARTIAL is how far the player is: a solution in a form that `cpmodels check` reads, but not complete, such as a
-    path that stops.
+    PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
+    beginning of a path.
     """
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
@@ -198,10 +196,10 @@ def hint(
 @time_option
 @json_option
 def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
-    """Tell why PUZZLE has no solution, or not just one.
+    """Say why PUZZLE has no solution, or more than one.
 
-    For one without any these are as few of its clues and rules as can be found that contradict each other; for one
-    with several, two solutions and where they differ.
+    If there is none, the answer is a set of clues and rules, as few as can be found, that contradict each other; if
+    there are several, it is two solutions and where they differ.
     """
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle])
@@ -216,7 +214,7 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
         if target and (conflict or several):
             target.write(lambda scenes: scenes.of_reason(conflict or several), form)
         elif target:
-            reason = one or "that is not known"
+            reason = one or "the answer is not known"
             tell(f"{target.path} was not written, as {reason}")
     finally:
         if as_json:
@@ -233,9 +231,9 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
 
 
 def one_solution(given: cm.Puzzle[Any], time_limit: float | None) -> str:
-    """That there is just one solution, in words; others may look the same in all that is told of them."""
+    """That there is just one solution, in words; others may look the same in all that is said of them."""
     if cm.is_unique(given, time_limit=time_limit) is False:
-        return "there is exactly one solution, but for turning the board or walking the path the other way"
+        return "there is exactly one solution, except for turning the board or walking the path the other way"
     return "there is exactly one solution"
 
 
@@ -263,9 +261,9 @@ def show_conflict(conflict: cm.Conflict) -> None:
     for clause in told(conflict.constraints, MOST_NAMED):
         say_sentence(clause, "  - ")
     if conflict.fewest:
-        tell("no fewer of them do")
+        tell("no smaller set does")
     elif conflict.irreducible:
-        tell("each of them is needed for that")
+        tell("each of them is needed")
     warn(conflict.puzzle)
 
 
@@ -280,7 +278,7 @@ def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool) -> cm.So
     """The one solution in a file, which need not be complete."""
     found = read_solutions(puzzle, (file,), clockwise=clockwise)
     if len(found) != 1:
-        raise cm.ParameterError(f"a player is at one place; {file} holds {len(found)} solutions")
+        raise cm.ParameterError(f"expected one solution, where the player is now; {file} holds {len(found)}")
     return found[0][1]
 
 
@@ -341,7 +339,7 @@ def hint_form(puzzle: cm.Puzzle[Any], found: cm.Hint) -> dict[str, Any]:
 def why_form(
     puzzle: cm.Puzzle[Any], conflict: cm.Conflict | None, several: cm.Ambiguity[Any] | None, *, stopped: bool
 ) -> dict[str, Any]:
-    """Why there is no solution, or not just one, for JSON."""
+    """Why there is no solution, or more than one, for JSON."""
     import readers
 
     form: dict[str, Any] = {"puzzle": puzzle.kind, "stopped": stopped}

@@ -29,7 +29,7 @@ def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
     if art is None:
         return puzzle
     if "art" not in getattr(puzzle, "__dataclass_fields__", {}):
-        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have no art to choose")
+        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have no choice of art")
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
 
 

@@ -46,7 +46,7 @@ def list_puzzles(as_json: bool) -> int:
 @click.command()
 @json_option
 def kinds(as_json: bool) -> int:
-    """List the kinds of puzzles and the packages they come from."""
+    """List the kinds of puzzles, and the package each comes from."""
     found = [
         {
             "kind": entry.name,
@@ -72,12 +72,12 @@ def kinds_begun(_context: click.Context, _argument: click.Parameter, begun: str)
 
 @click.command()
 @click.argument("kind", shell_complete=kinds_begun)
-@click.option("--solution", "of", flag_value="solution", help="Of a solution, not of a puzzle.")
-@click.option("--solutions", "of", flag_value="solutions", help="Of all that is read as solutions: one, or several.")
+@click.option("--solution", "of", flag_value="solution", help="The schema of a solution, not of a puzzle.")
+@click.option("--solutions", "of", flag_value="solutions", help="The schema of one solution, or of several in a list.")
 def schema(kind: str, of: str | None) -> int:
     """Print the JSON Schema of the puzzles of a KIND.
 
-    It is of the 2020-12 dialect, and made of what reads the puzzles. `cpmodels kinds` lists the kinds.
+    Its dialect is 2020-12; it is derived from the code that reads the puzzles. `cpmodels kinds` lists the kinds.
     """
     import readers
 
@@ -94,7 +94,7 @@ def schema(kind: str, of: str | None) -> int:
 
 @click.command()
 @click.option(
-    "--out", default="tour", show_default=True, metavar="DIR", type=FOLDER, help="The folder to write the pictures to."
+    "--out", default="tour", show_default=True, metavar="DIR", type=FOLDER, help="The folder for the pictures."
 )
 def tour(out: str) -> int:
     """Solve and draw the built-in puzzles."""
@@ -129,7 +129,7 @@ def tour(out: str) -> int:
     with console.capture() as rows:
         console.print(table)
     say(rows.get())
-    say(f"pictures: {folder / '*.png'}, all together in {folder / 'tour.png'}")
+    say(f"pictures: {folder / '*.png'}, and all of them in {folder / 'tour.png'}")
     return STOPPED if stopped else ANSWERED
 
 

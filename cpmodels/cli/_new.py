@@ -1,4 +1,4 @@
-"""``cpmodels new``: new puzzles, a command for each kind that they are made of, with the kind's wishes as options."""
+"""``cpmodels new``: new puzzles, a command for each kind that they are made of, with the kind's own options."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> Iter
     if value == "today":
         return itertools.count(int(date.today().strftime("%Y%m%d")), DAYS)
     if value is not None and not (value.isascii() and value.isdecimal()):
-        raise click.BadParameter(f"a seed is a whole number from 0 on, or today, not {shown(value)}")
+        raise click.BadParameter(f"a seed is a whole number, 0 or more, or today, not {shown(value)}")
     return None if value is None else itertools.count(int(value))
 
 
@@ -66,7 +66,7 @@ class Kinds(click.Group):
 
         name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
         if name not in known:
-            raise click.UsageError(f"no puzzles of the kind {cmd_name!r} can be made; {meant(name, known)}", ctx)
+            raise click.UsageError(f"there is no generator for the kind {cmd_name!r}; {meant(name, known)}", ctx)
         kind = cm.kind_named(name.replace("-", "_"))
         command = command_for(kind)
         command.params[1:1] = map(option_for, wishes_of(kind).values())
@@ -85,9 +85,9 @@ def option_for(wish: Wish) -> click.Option:
 
 @click.group(cls=Kinds, subcommand_metavar="KIND SIZE [OPTIONS]")
 def new() -> None:
-    """Make new puzzles of KIND that have one solution, by proof.
+    """Make new puzzles of KIND, each proved to have exactly one solution.
 
-    No clue in them could go. SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same
+    No clue can be left out. SIZE is for example 8x8. `cpmodels new KIND --help` lists the options of a kind; the same
     seed makes the same puzzle.
     """
 
@@ -105,11 +105,13 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @click.option(
         "--difficulty",
         type=click.Choice(["easy", "medium", "hard", "expert"]),
-        help="By the reasons that the solution takes; an easy puzzle has more clues.",
+        help="How hard the steps to the solution are; an easy puzzle has more clues.",
     )
-    @click.option("--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many to make.")
+    @click.option(
+        "--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many puzzles to make."
+    )
     @output_option("Write the puzzles to a file, whose extension chooses the format")
-    @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each one after so many seconds.")
+    @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each puzzle after this many seconds.")
     @json_option
     def make(
         size: tuple[int, ...],
@@ -152,7 +154,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                 (print_puzzle if as_json else show_puzzle)(each)
         if len(made) == count:
             return ANSWERED
-        so_far = f": {len(made)} of {count} puzzles are made" if made else " before there was a puzzle"
+        so_far = f": {len(made)} of {count} puzzles made" if made else " before a puzzle was made"
         tell(f"stopped{so_far}{tried}")
         return STOPPED
 
@@ -177,7 +179,7 @@ def show_puzzle(one: cm.Generated[Any]) -> None:
     puzzle: Any = one.puzzle
     say_board(cm.text(puzzle))
     name = one.clue_name
-    minimal = {True: f", no {name} can go", False: f", whether {name}s can go is not known", None: ""}[one.minimal]
+    minimal = {True: f", no {name} can be left out", False: f", perhaps with needless {name}s", None: ""}[one.minimal]
     grade = f"{one.difficulty}, " if one.difficulty else ""
     tell(f"seed {one.seed}: {grade}one solution{minimal}; {one.seconds:.2f} s")
 

@@ -65,7 +65,7 @@ order_option = click.option(
     metavar="NAME",
     cls=LateOption,
     names=order_names,
-    help="With --engine backtrack, in which order cells are filled",
+    help="With --engine backtrack, the order in which cells are filled",
 )
 
 
@@ -82,10 +82,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 art_option = click.option(
     "--art",
     metavar="NAME",
-    help="What pictures show: insects or fish on the edges of square pieces; drawn or numbered frogs.",
+    help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs.",
 )
 clockwise_option = click.option(
-    "--clockwise", is_flag=True, help="The turns of pieces in a SOLUTION are clockwise, not counter-clockwise."
+    "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
 )
 
 
@@ -122,11 +122,11 @@ def search_options(command: F) -> F:
             metavar="NAME",
             cls=LateOption,
             names=searching_engines,
-            help="What searches; by default what suits the puzzle",
+            help="The engine that searches; by default one that suits the puzzle",
         ),
-        click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another order."),
-        click.option("--workers", type=Whole(1, 256), metavar="N", help="Cores to use."),
-        click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after so many seconds."),
+        click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another random order."),
+        click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use."),
+        click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds."),
         json_option,
     ):
         wrapped = option(wrapped)
@@ -149,7 +149,7 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
 
         if name.strip() not in parameter_names() and (close := meant_keyword(name.strip(), OPTIONS)):
             option = "--" + close.replace("_", "-")
-            raise cm.ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} there is {option}")
+            raise cm.ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} use {option}")
         check_name(name.strip())
         parameters[name.strip()] = value.strip()
     return parameters

@@ -23,12 +23,12 @@ HINT_SECONDS = 8.0
 
 @click.command()
 @click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the page to this .html file; do not open it.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the page to this .html file without opening it.")
 def play(puzzles: tuple[str, ...], output: str | None) -> int:
     """Open PUZZLES in the browser, unsolved.
 
-    A page shows one puzzle, or several ZIPs one after another; of a folder all puzzles in it. For its hints each puzzle
-    is solved, if that takes no more than a few seconds; nothing of the solution is shown before it is asked for.
+    A page shows one puzzle, or several ZIPs one after another; for a folder, all puzzles in it. For its hints each
+    puzzle is solved, if that takes no more than a few seconds; the page shows nothing of the solution until asked.
     """
     import tempfile
     import webbrowser
@@ -39,7 +39,7 @@ def play(puzzles: tuple[str, ...], output: str | None) -> int:
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
     if output is not None:
         if len(pages) > 1:
-            raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave it out")
+            raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
         targets = [writable(output, "the page", puzzles)]
     else:
         folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))

@@ -27,28 +27,32 @@ def solver_names() -> Iterable[str]:
 @click.argument("puzzle", type=PUZZLE)
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", cls=LateOption, names=solver_names,
-    help="Who takes part, by name or group (library, engine, reference); by default all that take the puzzle",
+    help="The solvers, by name or group (library, engine, reference); by default all that take the puzzle",
 )  # fmt: skip
 @click.option(
     "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,
-    help="What is asked for: a first solution, all of them, or whether there is exactly one.",
+    help="Find a first solution, find all of them, or decide whether there is exactly one.",
 )  # fmt: skip
-@click.option("--time-limit", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS", help="Of each run.")
+@click.option(
+    "--time-limit", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS", help="Time limit of each run."
+)
 @click.option("--repeats", type=Whole(1), default=1, metavar="N", help="Runs of each solver; times are their medians.")
-@click.option("--seed", type=Whole(0, 2**31 - 1), default=0, metavar="N", help="Search in another order.")
-@click.option("--memory", type=Whole(256), default=4096, show_default=True, metavar="MIB", help="What a run may take.")
+@click.option("--seed", type=Whole(0, 2**31 - 1), default=0, metavar="N", help="Search in another random order.")
+@click.option(
+    "--memory", type=Whole(256), default=4096, show_default=True, metavar="MIB", help="Memory limit of each run."
+)
 @click.option("--load", multiple=True, metavar="MODULE", help="A module that registers more solvers.")
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Draw a plot, too: a .png or .svg file.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write a plot to this .png or .svg file.")
 @json_option
 def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
     """Give PUZZLE to all solvers that are installed, and compare times and answers.
 
-    These are the library's own search, the engines (`pip install 'cpmodels[confirm]'`), and loops that people write.
-    Each runs in a process of its own, one at a time; every solution is checked. The plot needs
-    `pip install 'cpmodels[bench]'`.
+    The solvers are the library's own search, the engines (`pip install "cpmodels[confirm]"`), and the loops that
+    people often write themselves. Each runs in its own process, one at a time; every solution is checked. The plot
+    needs `pip install "cpmodels[bench]"`.
 
-    Exit status: 0 somebody answered, 1 answers disagree or a solution is wrong, 2 bad input or a solver that is not
-    installed or does not take the puzzle, 3 nobody answered in the time, or stopped.
+    Exit status: 0 a solver answered, 1 answers disagree or a solution is wrong, 2 bad input, or a solver that is not
+    installed or does not take the puzzle, 3 no solver answered in time, or the race was stopped.
     """
     given = read_puzzle(puzzle)
     if output is not None:

@@ -52,22 +52,22 @@ from cpmodels.files import write_file
 @click.option(
     "--watch",
     is_flag=True,
-    help="Once it is found, show on the terminal how the solution fills the board; this is not the search, of "
-    "which CP-SAT tells no steps. Of a puzzle that maximises, show the best boards as they are found.",
+    help="Show on the terminal how the solution fills the board, once it is found; this is not the search, whose steps "
+    "CP-SAT does not show. For a puzzle that maximises, show the best boards as they are found.",
 )
 @click.option(
     "--maximise",
     metavar="WHAT",
-    help="Find the best board in the time given, and not one without fault: score, of edge matching, is how many edges "
-    "match, as for Eternity II.",
+    help="Find the best board in the time given, even if it is not perfect. Edge matching maximises its score, the "
+    "number of edges that match, as in Eternity II.",
 )
-@click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no more.")
+@click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no others.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
 @click.option(
     "--resume",
     metavar="FILE",
     type=FILE,
-    help="Write down what is searched; when it is stopped, the same command then goes on.",
+    help="Keep a record of the search in FILE, so that the same command can continue it after a stop.",
 )
 @search_options
 def solve(
@@ -86,20 +86,20 @@ def solve(
 
     PUZZLE may be a folder of puzzles, such as screenshots: all are solved, and -o makes one page of them.
 
-    With --resume the search is split into parts, and FILE keeps those that are done: after Ctrl-C, --time-limit or a
-    crash the next run goes on from there.
+    With --resume the search is split into parts, and FILE records which are done: after Ctrl-C, --time-limit or a
+    crash the next run continues from there.
 
-    With --maximise the search goes on until the board is proved to be the best, --time-limit is over, or Ctrl-C ends
-    it with the best board so far.
+    With --maximise the search goes on until the board is proved to be the best or --time-limit is over; Ctrl-C ends
+    it early and keeps the best board so far.
 
-    An animation (.gif, .webp) shows how the solution fills the board, which is not how it was found.
+    An animation (.gif, .webp) shows how the solution fills the board, not how it was found.
     """
     if up_to_symmetry and not every:
-        raise cm.ParameterError("--up-to-symmetry goes with --all")
+        raise cm.ParameterError("--up-to-symmetry needs --all")
     if every and watch:
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
     if resume is not None and every:
-        raise cm.ParameterError("--resume is for one solution; for all of them `cpmodels sweep --ledger` goes on")
+        raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
     named, some_refused = read_puzzles([puzzle])
     if len(named) > 1 or some_refused:
         if resume is not None or every or art is not None or maximise is not None:
@@ -206,20 +206,20 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if result.reason:
             tell(result.reason)
         if result.settled:
-            tell("no search was needed: ruling out what cannot fit leaves one choice for every place")
+            tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
         say("there is no solution" + (f": {result.reason}" if result.reason else ""))
         warn(result.puzzle)
     else:
-        tell("stopped before a solution was found; whether there is one is not known")
+        tell("stopped before a solution was found; there may be one")
         if result.reason:
             tell(result.reason)
 
 
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
-@click.option("--limit", type=Whole(1), metavar="N", help="Stop after so many solutions.")
-@output_option("Write the solutions, or as many as there is room for, to a file, whose extension chooses the format")
+@click.option("--limit", type=Whole(1), metavar="N", help="Stop after N solutions.")
+@output_option("Write the solutions, as many as the format has room for, to a file, whose extension chooses the format")
 @art_option
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @search_options
@@ -232,7 +232,7 @@ def count(
     as_json: bool,
     search: dict[str, Any],
 ) -> int:
-    """Count the solutions of PUZZLE, and prove that there are no more."""
+    """Count the solutions of PUZZLE, and prove that there are no others."""
     given = with_art(read_puzzle(puzzle), art)
     target = None if output is None else picture_path(output, given, [puzzle])
     room = 0 if target is None else most_shown(target)

@@ -21,19 +21,22 @@ from cpmodels.files import write_file
 @click.command()
 @click.argument("puzzle", type=PUZZLE)
 @click.option(
-    "--ledger", metavar="FILE", type=FILE, help="Write down what is done; the same command then goes on from there."
+    "--ledger",
+    metavar="FILE",
+    type=FILE,
+    help="Record in FILE what is done, so that the same command can continue later.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
 @click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
 @click.option(
-    "--merge", multiple=True, metavar="FILE", type=FILE, help="Take over what is done in another machine's ledger."
+    "--merge", multiple=True, metavar="FILE", type=FILE, help="Add what another machine's ledger has finished."
 )
 @click.option("--slice", "slice_seconds", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
-              help="Search a part for so long before it is split further.")  # fmt: skip
-@click.option("--count-only", is_flag=True, help="Keep counts, no solutions.")
-@click.option("--each", is_flag=True, help="Search for every solution, not for one of each orbit under symmetry.")
+              help="Split a part further once it has been searched for this long.")  # fmt: skip
+@click.option("--count-only", is_flag=True, help="Keep counts but no solutions.")
+@click.option("--each", is_flag=True, help="Search for every solution, not for one from each orbit under symmetry.")
 @click.option("-o", "--output", metavar="FILE", type=FILE,
-              help="Write the solutions to a file, one JSON object a line; to .json, as --json tells.")  # fmt: skip
+              help="Write the solutions to a file, one JSON object per line, or as one object (.json).")  # fmt: skip
 @search_options
 def sweep(
     puzzle: str,
@@ -50,15 +53,15 @@ def sweep(
 ) -> int:
     """Find all solutions of PUZZLE on all cores, in several runs.
 
-    With --ledger a run goes on where an earlier one stopped or was killed. The search is split into disjoint parts; a
-    part that is not done after --slice seconds is split further. Of solutions that are turns or mirror images of each
-    other one is searched for, and all are counted; -o writes the one, or all of them with --each.
+    With --ledger a run continues where an earlier one stopped or was killed. The search is split into disjoint parts; a
+    part that is not done after --slice seconds is split further. Among solutions that are turns or mirror images of
+    each other only one is searched for, but all are counted; -o writes that one, or all of them with --each.
 
     To share the work between machines, give each its --part and a ledger of its own, then bring the ledgers together
     with --merge or `cpmodels merge`. A ledger belongs to one puzzle, with or without --each and --count-only;
     everything else may change from run to run.
 
-    Exit status: 0 also when the --part of this machine is done.
+    Exit status: also 0 when the --part of this machine is done.
     """
     given = read_puzzle(puzzle)
     target = None if output is None else solutions_path(output, puzzle, ledger, merge, count_only)
@@ -101,7 +104,7 @@ def sweep(
 def solutions_path(output: str, puzzle: str, ledger: str | None, merge: tuple[str, ...], count_only: bool) -> Path:
     """The file for the solutions of a sweep, which is none of those that it reads.  Raises ParameterError."""
     if not is_json(output) and Path(output).suffix.lower() in file_extensions():
-        raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, not {output}; `draw` takes them")
+        raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, which `draw` reads, not as {output}")
     target = writable(output, "the list of solutions", [puzzle, *filter(None, [ledger]), *merge])
     if count_only:
         raise cm.ParameterError("--count-only keeps no solutions for -o to write")
@@ -132,14 +135,14 @@ def show_sweep(found: cm.Sweep[Any]) -> None:
 @click.argument("others", nargs=-1, required=True, metavar="OTHER...", type=FILE)
 @json_option
 def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
-    """Take what OTHER ledgers have finished into LEDGER.
+    """Merge the finished work of OTHER ledgers into LEDGER.
 
-    All are ledgers of the same sweep, as of its --part on several machines; LEDGER is begun if there is none. Nothing
-    is searched: `cpmodels sweep PUZZLE --ledger LEDGER` tells the count and goes on with what is left.
+    All are ledgers of the same sweep, for example of its --parts on several machines; LEDGER is created if it does not
+    exist. Nothing is searched: `cpmodels sweep PUZZLE --ledger LEDGER` shows the count and continues with what is left.
     """
     taken = cm.merge(ledger, *others)
     if as_json:
         print_json(ledger=ledger, taken=taken)
     else:
-        say(f"{taken:,} finished part{'s' * (taken != 1)} of the search taken into {ledger}")
+        say(f"{taken:,} finished part{'s' * (taken != 1)} of the search merged into {ledger}")
     return ANSWERED

@@ -40,7 +40,7 @@ def installed(engine: str) -> bool:
 def missing(engine: str) -> MissingExtraError:
     """The error of an engine whose library is not installed."""
     extra = "fast" if engine == "backtrack" else "confirm"
-    return MissingExtraError(f"the engine {engine} is not installed: pip install 'cpmodels[{extra}]'")
+    return MissingExtraError(f'the engine {engine} is not installed: pip install "cpmodels[{extra}]"')
 
 
 class EngineProcess:

@@ -38,7 +38,7 @@ class Reasoner:
             from pysat.solvers import Glucose4
         except ImportError:
             raise MissingExtraError(
-                "explanations need python-sat, which is not installed: pip install 'cpmodels[explain]'"
+                'explanations need python-sat, which is not installed: pip install "cpmodels[explain]"'
             ) from None
         self.account = account
         self.all = tuple(account.constraints)

@@ -116,7 +116,7 @@ class Solver:
     def require(self) -> None:
         """Raise MissingExtraError when what it needs is not installed."""
         if self.module is not None and find_spec(self.module) is None:
-            install = f": pip install 'cpmodels[{self.extra}]'" if self.extra else ""
+            install = f': pip install "cpmodels[{self.extra}]"' if self.extra else ""
             raise MissingExtraError(f"{self.name} needs {self.module}, which is not installed{install}")
 
     def __call__(self, question: Question) -> Search:

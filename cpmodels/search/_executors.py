@@ -152,7 +152,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise MissingExtraError("a cluster needs Dask distributed: pip install 'cpmodels[cluster]'") from None
+        raise MissingExtraError('a cluster needs Dask distributed: pip install "cpmodels[cluster]"') from None
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

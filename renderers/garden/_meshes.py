@@ -202,6 +202,6 @@ def _trimesh(suffix: str) -> type[Trimesh]:
     try:
         import trimesh
     except ImportError as error:
-        raise MissingExtraError(f"writing {suffix} needs the package trimesh: pip install 'cpmodels[mesh]'") from error
+        raise MissingExtraError(f'writing {suffix} needs the package trimesh: pip install "cpmodels[mesh]"') from error
     kind: type[Trimesh] = trimesh.Trimesh
     return kind

@@ -192,6 +192,6 @@ def _manifold() -> type[Manifold]:
     try:
         import manifold3d
     except ImportError as error:
-        raise MissingExtraError("writing .stl needs the package manifold3d: pip install 'cpmodels[mesh]'") from error
+        raise MissingExtraError('writing .stl needs the package manifold3d: pip install "cpmodels[mesh]"') from error
     kind: type[Manifold] = manifold3d.Manifold
     return kind
