@@ -97,10 +97,10 @@ RULES: Mapping[str, str] = {
     "dead end": "a cell has fewer ways left than it needs",
     "loop": "a step would close a loop",
     "order": "a step would lead from a number to one that does not come next",
-    "end too early": "with a step the path would end before it has met all cells",
-    "too early": "with a step no way would lead from a number to the next past other numbers",
+    "end too early": "with a step the path would end before it has visited all cells",
+    "too early": "with a step every way from a number to the next would pass another number",
     "through": "which two ways through a cell fit each other",
-    "pocket": "with a step, the colours of a part of the board would not come out even, as on a chessboard",
+    "pocket": "with a step, the chessboard colours of a part of the board would not balance",
     "proof": "no rule shows the step: as few constraints as force it, found by a solver",
     "cases": "no rule shows the step: a supposition that leads to a contradiction",
 }

@@ -105,7 +105,7 @@ def confirm(
     clock = Clock(time_limit, progress)
     if proof is not None:
         if engine not in (None, "cadical"):
-            raise ParameterError(f"the engine {engine} writes no proof; use cadical")
+            raise ParameterError(f"the engine {engine} cannot write proofs; use cadical")
         engine, asked = "cadical", certifiable(asked)
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")

@@ -161,7 +161,7 @@ def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishe
     (9, 7)
     """
     del size, random, wishes
-    raise KindError(f"no generator makes puzzles of the kind {kind.kind!r}")
+    raise KindError(f"there is no generator for the kind {kind.kind!r}")
 
 
 def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int, int]:
@@ -207,7 +207,7 @@ class Wish(NamedTuple):
         if not self.choices and (
             not isinstance(value, self.type) or isinstance(value, bool) is not (self.type is bool)
         ):
-            what = {bool: "True or False", int: "a whole number", str: "a text"}
+            what = {bool: "True or False", int: "a whole number", str: "a string"}
             told = what.get(self.type, f"a {self.type.__name__}")
             raise ParameterError(f"{self.name} must be {told}, not {shown(value)}")
         return value
@@ -305,14 +305,12 @@ def generate(
         raise KindError(f"expected the name of a kind, not {shown(kind)}")
     known = wishes_of(cls) if drafts.is_implemented(cls) else {}
     if not drafts.is_implemented(cls):
-        raise KindError(
-            f"no generator makes puzzles of the kind {cls.kind!r}; there are some of {listed(generated_kinds())}"
-        )
+        raise KindError(f"there is no generator for the kind {cls.kind!r}, only for {listed(generated_kinds())}")
     for name in wishes:
         if name not in known:
             close = meant_keyword(name, [*known, *keywords_of(generate)[0]])
             hint = f"did you mean {close!r}?" if close else meant(name, known)
-            raise KeywordError(f"one cannot wish for {shown(name)} in {cls.kind!r}; {hint}")
+            raise KeywordError(f"{cls.kind!r} has no option {shown(name)}; {hint}")
     asked = {name: wish.checked(wishes.get(name, wish.default)) for name, wish in known.items()}
     if difficulty is not None and difficulty not in GRADES:
         raise ParameterError(
@@ -390,11 +388,9 @@ class _Maker:
         As few more clues as make it no harder are added, and those without which it is still no harder taken away.
         """
         if self.tries == 1 and not has_rules(draft.puzzle(clues)):
-            raise ParameterError(
-                "puzzles of this kind have no difficulty: it comes from rules, of which there are none"
-            )
+            raise ParameterError("puzzles of this kind have no difficulty, as there are no rules for explaining them")
         if self.tries > MOST_GRADED:
-            raise ParameterError(f"none of {MOST_GRADED} puzzles of this size, made at random, was {self._difficulty}")
+            raise ParameterError(f"none of {MOST_GRADED} random puzzles of this size was {self._difficulty}")
         if self._difficulty != "expert":
             given = set(clues)
             more = [*clues, *self._random.sample(left := [c for c in draft.clues if c not in given], len(left))]

@@ -188,12 +188,12 @@ def solve(
     if engine not in (None, CP_SAT):
         if ledger is not None and engine != "backtrack":
             raise ParameterError(
-                f"a search by the engine {engine} cannot be resumed: leave the ledger or the engine out"
+                f"a search by the engine {engine} cannot be resumed: leave out the ledger or the engine"
             )
         if ledger is None:
             return _first_by_engine(asked, str(engine), order, clock)
     elif order is not None:
-        raise ParameterError("an order is for the engine backtrack: name that, too")
+        raise ParameterError("only the engine backtrack takes an order: name the engine, too")
     if ledger is not None:
         options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
         if engine == "backtrack":
@@ -249,7 +249,7 @@ def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock
     """The first solution of an engine other than CP-SAT."""
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
-        raise ModelError(f"the engine {engine} knows no objective: leave the engine out")
+        raise ModelError(f"the engine {engine} cannot optimise an objective: leave out the engine")
     reason = puzzle.infeasible_reason()
     try:
         with engine_solutions(asked, engine, clock, order) as found:
@@ -348,14 +348,14 @@ def _narrower_first(
 def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], options: Mapping[str, Any]) -> Result[S]:
     """The first solution that a sweep finds, in this run or an earlier one."""
     if isinstance(asked, Model):
-        raise ParameterError("a model's search has no parts to be resumed: give the puzzle, or `sweep` a function")
+        raise ParameterError("the search of a model cannot be resumed: give the puzzle, or give `sweep` a function")
     if asked.minimise:
         raise ParameterError(
-            f"the search for the least {asked.minimise} cannot be resumed: it has stages, and a ledger is of one"
+            f"the search for the least {asked.minimise} cannot be resumed: it has several stages, and a ledger is for one"
         )
     if asked.maximise:
         raise ParameterError(
-            f"the search for the highest {asked.maximise} cannot be resumed: a ledger is of one that has disjoint parts"
+            f"the search for the highest {asked.maximise} cannot be resumed: a ledger needs a search with disjoint parts"
         )
     found = sweep(asked, ledger=ledger, first=True, **options)
     if found.total:
@@ -432,7 +432,7 @@ def solutions(
     settings = {**seeding(seed), **parameters}
     engine = None if engine == CP_SAT else engine
     if engine is not None and up_to_symmetry:
-        raise ParameterError(f"the engine {engine} finds every solution: leave up_to_symmetry out")
+        raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
     try:
         asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
@@ -549,7 +549,7 @@ def count(
     may_choose = engine is None and workers == 1 and not settings and limit is None and is_installed()
     engine = None if engine == CP_SAT else engine
     if engine is None and order is not None:
-        raise ParameterError("an order is for the engine backtrack: name that, too")
+        raise ParameterError("only the engine backtrack takes an order: name the engine, too")
     if isinstance(asked, Puzzle) and asked.minimise and engine is None:
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)

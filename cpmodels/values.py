@@ -141,12 +141,12 @@ def check_name(name: object, what: str = "the name") -> None:
     >>> check_name(7)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: the name must be a text, not 7
+    cpmodels.errors.PuzzleError: the name must be a string, not 7
     """
     if name is None:
         return
     if not isinstance(name, str):
-        raise PuzzleError(f"{what} must be a text, not {shown(name)}")
+        raise PuzzleError(f"{what} must be a string, not {shown(name)}")
     try:
         name.encode()
     except UnicodeEncodeError:

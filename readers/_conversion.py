@@ -29,8 +29,8 @@ Form = dict[str, Any]
 _WORDS: dict[Any, str] = {
     int: "a whole number",
     float: "a number with a fraction",
-    str: "a text",
-    bytes: "a text of hexadecimal digits",
+    str: "a string",
+    bytes: "a string of hexadecimal digits",
     bool: "true or false",
     list: "a list",
     tuple: "a list",

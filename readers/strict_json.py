@@ -31,7 +31,7 @@ Positive = Annotated[int, Meta(extra_json_schema={"minimum": 1})]
 _NAMES = {
     "int": "a whole number",
     "float": "a number with a fraction",
-    "str": "a text",
+    "str": "a string",
     "bool": "true or false",
     "array": "a list",
     "object": "an object",

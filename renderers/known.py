@@ -33,7 +33,7 @@ class Highlights:
     follows: facts that follow; those that do not hold are crossed out.
     uses: the known facts that are the reason.
     supposed: facts that would follow from a supposition that leads to a contradiction.
-    wrong: facts that are to be taken back.
+    wrong: facts to undo.
     cells, sides: cells to look at, and sides between two cells.
 
     >>> Highlights(cells=((0, 0),))

@@ -90,7 +90,7 @@ def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list
     marked = Highlights() if hint.step is None else Highlights.of_step(hint.step)
     if hint.wrong is not None:
         marked = replace(marked, wrong=(hint.wrong,))
-    heading = hint.step.rule if hint.step else "take back" if hint.wrong else "solved" if hint.solved else ""
+    heading = hint.step.rule if hint.step else "undo" if hint.wrong else "solved" if hint.solved else ""
     words = str(hint) if hint.step is None else told_of(hint.step)
     return [Scene(draw_known(puzzle, known, marked), heading, words)]
 

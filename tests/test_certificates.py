@@ -529,7 +529,7 @@ def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
     complete = "\n".join(formula_of("no path")[2]) + "\n"
     for cut in range(1, len(complete), 7):
         whole.write_text(complete[:-cut])
-        with pytest.raises(OSError, match="breaks off: is the disk full") as caught:
+        with pytest.raises(OSError, match="is incomplete: is the disk full") as caught:
             trim(whole, tmp_path / "target", formula)
         assert caught.value.filename == str(whole)
     whole.write_text(complete)

@@ -273,7 +273,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
     model = cm.build(garden)
     model.cp.add(model.key[0] == 0)
     for error, refused, words in (
-        (ParameterError, lambda: cm.solutions(garden, engine="ganak"), "counts solutions but does not name them"),
+        (ParameterError, lambda: cm.solutions(garden, engine="ganak"), "counts solutions but does not list them"),
         (
             ParameterError,
             lambda: cm.solutions(garden, engine="minisat"),
@@ -282,9 +282,13 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
         (
             ModelError,
             lambda: cm.solutions(model, engine="xcover"),
-            "added to a model are not known to the engine xcover",
+            "the engine xcover does not know constraints that were added to a model",
         ),
-        (ModelError, lambda: cm.count(model, engine="xcover"), "added to a model are not known to the engine xcover"),
+        (
+            ModelError,
+            lambda: cm.count(model, engine="xcover"),
+            "the engine xcover does not know constraints that were added to a model",
+        ),
         (
             KindError,
             lambda: cm.solutions(paths, engine="xcover"),

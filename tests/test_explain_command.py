@@ -95,7 +95,7 @@ def test_what_is_not_unique_is_explained_as_far_as_it_goes(file):
 def test_the_hint_is_the_next_step_or_what_to_take_back(file):
     path = [list(cell) for cell in cm.solve("zip-4").solution.cells]
     assert run("hint", "zip-4")[0] == f"{next(cm.explain('zip-4'))}\n"
-    assert run("hint", "zip-4", file(path))[0] == "All is found.\n"
+    assert run("hint", "zip-4", file(path))[0] == "The puzzle is solved.\n"
     form = json.loads(run("hint", "zip-4", "-", "--json", stdin=json.dumps({"path": path[:-2]}))[0])
     left = [sorted(map(tuple, pair)) for pair in pairwise(path[-3:])]
     assert form["step"]["follows"]
@@ -103,7 +103,7 @@ def test_the_hint_is_the_next_step_or_what_to_take_back(file):
     turned = [path[0], next([row, col] for row, col in [(1, 3), (3, 3), (2, 2)] if [row, col] != path[1])]
     out, _ = run("hint", "zip-4", file(turned))
     a, b = sorted(map(tuple, turned))
-    assert out == f"Take back that the path goes between {a} and {b}: then there is no solution any more.\n"
+    assert out == f"Undo this: the path goes between {a} and {b}; with it there is no solution.\n"
     assert json.loads(run("hint", "zip-4", file(turned), "--json")[0])["wrong"]["cells"] == [list(a), list(b)]
 
 
@@ -238,8 +238,8 @@ def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
     out, err = run("why", "zip-4", "--time-limit", 60, "-o", target, code=3)
     assert out == ""
     assert (
-        err
-        == f"{target} was not written, as that is not known\nstopped before it was known how many solutions there are\n"
+        err == f"{target} was not written, as the answer is not known\n"
+        "stopped before it was known how many solutions there are\n"
     )
     form = json.loads(run("why", "zip-4", "--json", code=3)[0])
     assert form == {"puzzle": "zip", "stopped": True, "solutions": None}

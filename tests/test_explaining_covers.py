@@ -137,7 +137,7 @@ def test_hint_of_a_cover_that_says_nothing_more():
     """What a player has is a collection of meanings."""
     options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
     puzzle = Pick(ExactCover(["x", "y"], options))
-    assert str(cm.hint(puzzle, ["a"])) == "Take back that the option a is chosen: then there is no solution any more."
+    assert str(cm.hint(puzzle, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."
     assert cm.hint(puzzle, ["b"]).step.follows[0].about == "c"
     assert cm.hint(puzzle, ["b", "c"]).solved
     with pytest.raises(cm.PuzzleError, match="there is no option d"):
@@ -330,7 +330,7 @@ def test_hints_take_boards_as_players_turn_them():
         if edges[0] == edges[1] == 0:
             wrong = cm.hint(puzzle, swapped).wrong
             assert wrong.laid == (((0, 2), swapped[0, 2]),)
-            assert str(cm.hint(puzzle, swapped)).startswith(f"Take back that piece {swapped[0, 2].piece + 1} lies")
+            assert str(cm.hint(puzzle, swapped)).startswith(f"Undo this: piece {swapped[0, 2].piece + 1} lies")
 
 
 def test_equal_pieces_and_turns_of_symmetric_ones():

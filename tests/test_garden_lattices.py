@@ -207,7 +207,7 @@ BAD = [
     ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1], [-1]]}}, "1 names are for 2 steps"),
     ({"region": [[0]], "lattice": {"names": [], "offsets": []}}, "0 names are for 0 steps"),
     ({"region": [[0]], "lattice": {"names": ["a", "a"], "offsets": [[1], [-1]]}}, "'a' is twice"),
-    ({"region": [[0]], "lattice": {"names": ["", "a"], "offsets": [[1], [-1]]}}, "must be a text, not ''"),
+    ({"region": [[0]], "lattice": {"names": ["", "a"], "offsets": [[1], [-1]]}}, "must be a string, not ''"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[1], [1]]}}, "is twice among the directions"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[0], [-1]]}}, "leads from a cell to another one"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[1], [-1, 0]]}}, "none that leads back"),

@@ -205,11 +205,11 @@ def test_a_function_whose_name_is_misspelt_is_suggested_by_python():
         (["count", "zip-4", "--limit", "0"], "Invalid value for '--limit': it must be at least 1, not 0; see"),
         (
             ["solve", "zip-4", "--set", "time_limit=3"],
-            "--set takes parameters of CP-SAT; for 'time_limit' there is --time",
+            "--set takes parameters of CP-SAT; for 'time_limit' use --time",
         ),
         (
             ["solve", "zip-4", "--set", "threads=3"],
-            "--set takes parameters of CP-SAT; for 'threads' there",
+            "--set takes parameters of CP-SAT; for 'threads' use --workers",
         ),
         (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
         (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),

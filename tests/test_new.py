@@ -26,7 +26,7 @@ def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
     made = cm.generate("zip", 4, 5, walls="few", seed=3)
     assert readers.read(file) == made.puzzle
     assert out.rstrip("\n") == str(cm.text(made.puzzle)).rstrip("\n")
-    assert err.startswith(f"wrote {file}\nseed 3: one solution, no clue can go; ")
+    assert err.startswith(f"wrote {file}\nseed 3: one solution, no clue can be left out; ")
     form = json.loads(run("new", "zip", "4x5", "--walls", "few", "--seed", 3, "--json")[0])
     assert (form["minimal"], readers.read(form["puzzle"])) == (True, made.puzzle)
 
@@ -37,7 +37,7 @@ def test_what_has_no_clues_says_nothing_of_them() -> None:
 
 def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
     assert re.search(
-        r"seed 1: one solution, no wall can go; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
+        r"seed 1: one solution, no wall can be left out; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
     )
 
 
@@ -68,7 +68,7 @@ def test_ctrl_c_keeps_what_was_made(tmp_path, monkeypatch, ending) -> None:
     _, err = run("new", "zip", "2x3", "--seed", 8, "--count", 9, "-o", file, code=3)
     assert file.exists()
     assert seeds_told(err) == [8, 9]
-    assert err.endswith("stopped: 2 of 9 puzzles are made\n")
+    assert err.endswith("stopped: 2 of 9 puzzles made\n")
 
 
 def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
@@ -102,7 +102,7 @@ def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
     for arguments, message in (
         (
             ["zip", "2x2", "--walls", "many"],
-            "none of 20 ZIPs of 2 x 2 needs walls: wish for walls none, or for a larger",
+            "none of 20 ZIPs of 2 x 2 needs walls: ask for no walls, or for a larger",
         ),
         (["zip", "5x5", "--numbers", "heart"], "a heart needs a board of at least 7 x 7, not 5 x 5"),
         (["edge-matching", "3x3", "--colours", "25"], "3 x 3 has 24 edges to colour, too few for 25 colours"),

@@ -182,7 +182,7 @@ def test_other_engines_find_the_best_solutions_too(maximise):
     assert cm.count(model, engine="cadical").total == len(expected)
     confirmed = cm.confirm(model, engine="cadical")
     assert (confirmed.agree, confirmed.cp_sat.total, confirmed.other.total) == (True, len(expected), len(expected))
-    with pytest.raises(cm.ModelError, match="not known to the engine xcover"):
+    with pytest.raises(cm.ModelError, match="the engine xcover does not know constraints"):
         cm.solutions(model, engine="xcover")
 
 

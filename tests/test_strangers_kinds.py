@@ -99,7 +99,7 @@ def test_what_a_kind_promises(puzzle):
 @small
 def test_names_are_texts(puzzle):
     assert replace(puzzle, name="Zürich").name == "Zürich"
-    with pytest.raises(cm.PuzzleError, match="the name must be a text, not 3"):
+    with pytest.raises(cm.PuzzleError, match="the name must be a string, not 3"):
         replace(puzzle, name=3)
 
 

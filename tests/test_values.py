@@ -22,7 +22,7 @@ each = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_names_are_texts_that_files_can_hold(make):
     puzzle = make(name="Zürich \U0001f642")
     assert readers.read(readers.write(puzzle)).name == puzzle.name
-    for name, words in ((3, "the name must be a text, not 3"), ("a\ud800", "half of a surrogate pair")):
+    for name, words in ((3, "the name must be a string, not 3"), ("a\ud800", "half of a surrogate pair")):
         with pytest.raises(cm.PuzzleError, match=words):
             make(name=name)
 

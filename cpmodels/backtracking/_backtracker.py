@@ -53,7 +53,7 @@ class Backtracker(Generic[S]):
         described = puzzle.describe()
         if described is None:
             raise KindError(
-                f"the engine backtrack needs the description of a puzzle, and one of the kind {puzzle.kind} "
+                f"the engine backtrack needs the description of a puzzle, but a puzzle of the kind {puzzle.kind} "
                 f"{'that minimises ' if puzzle.minimise else ''}has none"
             )
         self.puzzle, self._description, self._seed = puzzle, described, seed
@@ -67,7 +67,7 @@ class Backtracker(Generic[S]):
             self._problem = _Cover(described, cover, order, whole=whole)
         else:
             if order is not None:
-                raise ParameterError("a path is searched from its start on: leave the order out")
+                raise ParameterError("a path is always searched from its start: leave out the order")
             self._problem = _Path(described, described.problem)
 
     @property
@@ -237,7 +237,7 @@ class _Path:
         return tuple(dict.fromkeys(found))
 
     def in_order(self, order: Order) -> _Path:
-        raise ParameterError(f"a path is searched from its start on, not in the order {order!r}")
+        raise ParameterError(f"a path is always searched from its start, not in the order {order!r}")
 
     @cached_property
     def _place(self) -> dict[Any, int]:

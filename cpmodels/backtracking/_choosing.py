@@ -37,7 +37,7 @@ class Choosing(Search):
     def __init__(self, cover: ExactCover[Any], seed: int = 0) -> None:
         size = len(cover.options)
         if size > MOST_OPTIONS:
-            raise TooLargeError(f"the order fewest takes up to {MOST_OPTIONS:,} options, and the puzzle has {size:,}")
+            raise TooLargeError(f"the order fewest takes at most {MOST_OPTIONS:,} options, but the puzzle has {size:,}")
         random = np.random.default_rng(seed) if seed else None
         self._original = random.permutation(size) if random else np.arange(size)
         self._number = np.argsort(self._original)

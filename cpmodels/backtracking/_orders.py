@@ -31,15 +31,15 @@ def checked_order(cover: ExactCover[Any], places: Sequence[int] | None, order: A
         return "rows" if places else "fewest"
     if isinstance(order, str):
         if order not in ORDERS:
-            raise ParameterError(f"there is no order {shown(order)}: use {listed(ORDERS)}, or give the cells in order")
+            raise ParameterError(f"there is no order {shown(order)}: use {listed(ORDERS)}, or give a list of the cells")
         if order == "fewest":
             return order
     elif not isinstance(order, Iterable):
-        raise ParameterError(f"an order is one of {listed(ORDERS)}, or the cells in order, not {shown(order)}")
+        raise ParameterError(f"an order is one of {listed(ORDERS)}, or a list of the cells, not {shown(order)}")
     if not places:
         raise ParameterError(
-            f"the order {shown(order)} is for puzzles whose options fill one cell each, by one piece, and touch the "
-            "same edges whichever piece it is: use the order fewest"
+            f"the order {shown(order)} is for puzzles in which each option puts one piece into one cell, where every "
+            "piece touches the same edges: use the order fewest"
         )
     if isinstance(order, str):
         return order

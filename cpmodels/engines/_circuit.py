@@ -157,7 +157,7 @@ def elimination_order(nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kep
         paths += len(onward) * len(back)
         if paths > MOST_PATHS:
             raise TooLargeError(
-                f"a circuit of {len(nodes):,} nodes needs too many clauses: more than {MOST_PATHS:,} paths"
+                f"a circuit of {len(nodes):,} nodes needs too many clauses, for more than {MOST_PATHS:,} paths"
             )
         for tail in back:
             heads[tail].remove(node)

@@ -47,8 +47,7 @@ def exact_cover(puzzle: Puzzle[S]) -> Cover[S]:
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, ExactCover):
         raise KindError(
-            f"a puzzle of the kind {puzzle.kind} does not describe itself as an exact cover; use the engine cadical or "
-            "ganak"
+            f"a puzzle of the kind {puzzle.kind} is not described as an exact cover; use the engine cadical or ganak"
         )
     relaxed = description.problem.relaxed
     task, meanings = cover_task(description.problem)

@@ -70,7 +70,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) 
     """
     require(engine)
     if order is not None and engine != "backtrack":
-        raise ParameterError(f"an order is for the engine backtrack, not for {engine}")
+        raise ParameterError(f"only the engine backtrack takes an order, not {engine}")
     if engine in OF_PUZZLES:
         puzzle = asked.puzzle if isinstance(asked, Model) else asked
         if engine == "backtrack":
@@ -87,7 +87,7 @@ def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
     if engine in OF_PUZZLES and isinstance(asked, Model) and not asked.as_built:
         raise ModelError(
-            f"constraints that were added to a model are not known to the engine {engine}, which reads the puzzle's "
+            f"the engine {engine} does not know constraints that were added to a model, as it reads the puzzle's "
             "description; use cadical or ganak"
         )
 
@@ -168,7 +168,7 @@ def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, ord
     does not know, StoppedError when the time is up before the search begins, and otherwise as `engine_problem`.
     """
     if engine == "ganak":
-        raise ParameterError("the engine ganak counts solutions but does not name them; use cadical or xcover")
+        raise ParameterError("the engine ganak counts solutions but does not list them; use cadical or xcover")
     began = clock.seconds
     refuse_changed(asked, engine)
     with clock.limiting():

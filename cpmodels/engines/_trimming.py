@@ -41,7 +41,7 @@ def trim(whole: Path, target: Path, formula: Iterable[Sequence[int]]) -> None:
                     break
             start += len(line)
         else:
-            raise OSError(errno.ENOSPC, "the solver's proof breaks off: is the disk full?", str(whole))
+            raise OSError(errno.ENOSPC, "the solver's proof is incomplete: is the disk full?", str(whole))
     steps = {number: step for step, number in enumerate(numbers)}
     needed = bytearray(len(numbers))
     needed[-1] = True

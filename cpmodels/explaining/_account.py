@@ -211,7 +211,7 @@ class Account(ABC, Generic[S]):
         found = []
         for cell, what in laid.items():
             if (cell, what) not in known:
-                raise PuzzleError(f"nothing like {what} can lie at {cell}")
+                raise PuzzleError(f"{what} cannot lie at {cell}")
             found.append(known[cell, what])
         return list(dict.fromkeys(found))
 

@@ -89,7 +89,7 @@ class CoverAccount(Account[S]):
     def __init__(self, puzzle: Puzzle[S], description: Description[S]) -> None:
         cover = description.problem
         if not isinstance(cover, ExactCover) or cover.relaxed:
-            raise ModelError("only exact covers that say all of a puzzle are explained as such")
+            raise ModelError("an exact cover is explained only where it describes the whole puzzle")
         self.description, self.cover = description, cover
         super().__init__(puzzle, len(cover.options))
         self.members = {item: self._mask(positions) for item, positions in cover.covering.items()}

@@ -43,7 +43,9 @@ class Difficulty:
 
     def __str__(self) -> str:
         many = f"{self.steps} step{'' if self.steps == 1 else 's'}"
-        return f"{self.grade}: {many}, the hardest by {self.hardest!r}, {self.choices:.1f} to choose from on average"
+        return (
+            f"{self.grade}: {many}; hardest rule {self.hardest!r}; on average {self.choices:.1f} steps to choose from"
+        )
 
 
 def grade_of_level(level: int) -> Grade:
@@ -74,7 +76,7 @@ def difficulty(
 
     >>> from cpmodels import Zip
     >>> print(difficulty(Zip(2, 2, [(0, 0), (1, 0)])))
-    easy: 2 steps, the hardest by 'two ways left', 2.0 to choose from on average
+    easy: 2 steps; hardest rule 'two ways left'; on average 2.0 steps to choose from
     """
     explanation = explain(puzzle, time_limit=time_limit, progress=progress)
     steps = list(explanation)

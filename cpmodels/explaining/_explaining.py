@@ -303,9 +303,9 @@ class Thinker:
         cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
         self._last = tuple(cell for fact in follows for cell in fact.cells)
-        what = "leave nothing else" if literals else "contradict each other"
+        what = "together leave nothing else" if literals else "contradict each other"
         return Step(
-            "proof", PROOF, f"these together {what}: {'; '.join(words)}", follows, uses, constraints,
+            "proof", PROOF, f"these {what}: {'; '.join(words)}", follows, uses, constraints,
             tuple(cells), tuple(pieces),
         )  # fmt: skip
 
@@ -327,7 +327,7 @@ class Thinker:
             return None
         supposed, chain = min(refuted, key=lambda each: len(each[1]))
         words = (
-            f"suppose that {self._of.fact(supposed).words}; then in {len(chain)} steps, {chain[-1].deduction.sentence}"
+            f"suppose that {self._of.fact(supposed).words}; then, in {len(chain)} steps, {chain[-1].deduction.sentence}"
         )
         return self._cases(known, (-supposed,), (), [(supposed, chain)], words, begun=True)
 
@@ -494,11 +494,11 @@ def account_of(asked: Asked[S]) -> Account[S]:
     """
     found = as_asked(asked)
     if isinstance(found, Model) and (has_objective(found.cp) or not found.as_built):
-        raise ModelError("explanations are about a puzzle, and what was added to its model is not part of that")
+        raise ModelError("explanations are for the puzzle alone, not for constraints that were added to its model")
     if (puzzle := found.puzzle if isinstance(found, Model) else found).maximise:
         raise ModelError(
-            "explanations are of what rules out all else, and this puzzle takes every board that has the highest "
-            f"{puzzle.maximise}"
+            "explanations show that no other solution is possible, and here every board with the highest "
+            f"{puzzle.maximise} is a solution"
         )
     of: Account[S] = account(puzzle)
     return of

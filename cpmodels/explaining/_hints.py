@@ -23,7 +23,7 @@ class Hint:
     """What to do next.
 
     step: the next step; None where nothing follows.
-    wrong: the fact of those noted that is to be taken back, the first that does not go with those before it.
+    wrong: the fact of those noted to undo, the first that contradicts those before it.
     solved: whether all is found already.
     stopped: why neither is known: the time was up, say.
 
@@ -42,15 +42,15 @@ class Hint:
         if self.step is not None:
             return str(self.step)
         if self.wrong is not None:
-            return f"Take back that {self.wrong.words}: then there is no solution any more."
+            return f"Undo this: {self.wrong.words}; with it there is no solution."
         if self.solved:
-            return "All is found."
+            return "The puzzle is solved."
         return self.stopped or "Nothing follows: from here there are several solutions."
 
 
 @suggests_keywords()
 def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = None) -> Hint:
-    """The next step from where a player is or, where that leads nowhere, what to take back.
+    """The next step from where a player is or, where that leads nowhere, what to undo.
 
     puzzle: a puzzle, or anything that `cpmodels.read` reads.
     partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
@@ -61,7 +61,7 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     >>> from cpmodels import Path, Zip
     >>> puzzle = Zip(3, 3, [(0, 0), (0, 2), (2, 2)])
     >>> print(hint(puzzle, Path([(0, 0), (1, 0), (1, 1)])))
-    Take back that the path goes between (1, 0) and (1, 1): then there is no solution any more.
+    Undo this: the path goes between (1, 0) and (1, 1); with it there is no solution.
     """
     clock = Clock(time_limit, None)
     of = account_of(puzzle)

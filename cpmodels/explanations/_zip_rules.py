@@ -2,7 +2,7 @@
 
 Rules are of two sorts.  Some look at what is known: a cell with just two ways left, a step that would close a loop or
 meet the numbers out of order.  Others try a step, or leave it out, and look whether something is plainly wrong: a dead
-end, a part cut off, a pocket whose colours do not come out even, a number that can no longer be met in its turn.
+end, a part cut off, a pocket whose colours do not balance, a number that can no longer be met in its turn.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class State:
         ends = {cell for cell, most in enumerate(self.most) if most == 1}
         part = min(parts, key=lambda part: (len(ends.intersection(part)) == 2, len(part)))
         facts, constraints = self.closed(self.boundary(part))
-        words = f"no way would lead to {self.those(part)}"
+        words = f"there would be no way to {self.those(part)}"
         named = (*self.of.cells_of(part), *self.of.ends, self.of.one_path, *constraints)
         return Flaw("cut off", 3, words, tuple(facts), named, tuple(part))
 
@@ -191,8 +191,8 @@ class State:
                 facts, constraints = self.closed(edge for edge in self.boundary(part) if self.value[edge] != ON)
                 on = [literal for cell in part for literal in self.on_at(cell)]
                 words = (
-                    f"the pocket of {self.those(part)} would not come out even: every step leads from a dark cell to a "
-                    f"light one, but there the dark ones need {wanted[0]} and the light ones {wanted[1]}"
+                    f"the pocket of {self.those(part)} could not be filled: every step joins a dark cell and a light "
+                    f"one, but the dark cells there need {wanted[0]} steps and the light cells {wanted[1]}"
                 )
                 named = tuple(selector for cell in part for selector in self.of.demands(cell))
                 return Flaw("pocket", 4, words, (*facts, *on), (*named, *constraints), tuple(part))
@@ -213,7 +213,7 @@ class State:
             facts, constraints = self.closed(
                 edge for other in parts for edge in self.boundary(other) if not self.passable[edge]
             )
-            words = f"{self.name(cell)} would be the only way to {self.those(part)}, and is not free for that"
+            words = f"{self.name(cell)} would be the only way to {self.those(part)}, but it is not free for that"
             named = (*self.of.cells_of(everywhere), *self.of.ends, self.of.one_path, *constraints)
             return Flaw("bottleneck", 4, words, (*facts, *self.on_at(cell)), named, (cell, *part))
         return None
@@ -280,7 +280,7 @@ class State:
             met = [cell for n in numbers for cell in strand[place[n - 1]].cells]
             named = [self.of.number[place[n - 1]] for n in sorted({number, number + 1, *numbers})]
             on = [literal for cell in (*met, *here.cells) for literal in self.on_at(cell)]
-            words = f"no way would lead from number {number} to number {number + 1} past other numbers"
+            words = f"every way from number {number} to number {number + 1} would pass another number"
             around = self.of.cells_of(sorted({*reached, *met}))
             return Flaw(
                 "too early",
@@ -405,7 +405,7 @@ def _open_edges(state: State) -> Iterator[tuple[int, int, int]]:
 
 
 def _loops(state: State) -> Iterator[Deduction]:
-    """Steps that would close a loop, or end the path before it has met all cells."""
+    """Steps that would close a loop, or end the path before it has visited all cells."""
     of, cells = state.of, state.board.cells
     for edge, a, b in _open_edges(state):
         one, other = state.strands[a], state.strands[b]
@@ -415,7 +415,7 @@ def _loops(state: State) -> Iterator[Deduction]:
             named = (*of.cells_of(one.cells), of.one_path)
             yield _deduction(state, "loop", 2, [-edge - 1], on, named, words, one.cells)
         elif len(one.cells) + len(other.cells) < len(cells) and _is_whole(of, {*one.numbers, *other.numbers}):
-            words = f"with a step between {cells[a]} and {cells[b]} the path would end before it has met all cells"
+            words = f"with a step between {cells[a]} and {cells[b]} the path would end before it has visited all cells"
             named = (*of.cells_of(range(len(cells))), *of.ends, of.one_path)
             yield _deduction(state, "end too early", 2, [-edge - 1], on, named, words, [a, b])
 

@@ -35,7 +35,7 @@ class GardenAccount(CoverAccount[TilePlacement]):
         """Cells take one tile, or none in a hanging garden; tiles lie in one place."""
         kind, what = item
         if kind == "cell":
-            one = "one tile lies at {}" if self.puzzle.rule == "packed" else "at {} is one tile or none"
+            one = "one tile lies at {}" if self.puzzle.rule == "packed" else "there is at most one tile at {}"
             few = "only one tile fits" if self.puzzle.rule == "packed" else "only one thing is left for"
             return Words(
                 "cell", one, f"{what}", f"{few} {what}", f"no tile for {what}", f"only {{}} fits {what}", (what,)
@@ -44,10 +44,10 @@ class GardenAccount(CoverAccount[TilePlacement]):
         return words if self.cover.copies[item][0] else replace(words, says="there is at most one place for {}")
 
     def agreement(self, item: Any) -> Agreement:
-        """Faces that touch are of one colour; what a face looks at is there, or is not."""
+        """Faces that touch are of one colour; what a face meets is there, or is not."""
         if item[0] == "occupied":
             return Agreement(
-                "neighbour", "blue faces look at tiles and red ones at air, at {}", f"{item[1]}", (item[1],)
+                "neighbour", "blue faces meet tiles and red faces meet air, at {}", f"{item[1]}", (item[1],)
             )
         return Agreement("face", "the faces agree between {}", joined(self._sides(item)), self._sides(item))
 
@@ -64,7 +64,7 @@ class GardenAccount(CoverAccount[TilePlacement]):
         tiles = [f"tile {tile} at {cell}" for cell, tile in meaning]
         if len(tiles) == 1:
             return tiles[0].replace(" at", " lies at" if holds else " does not lie at")
-        return f"{joined(tiles)} {'lie there together' if holds else 'do not lie there'}"
+        return f"{joined(tiles)} {'are placed together' if holds else 'are not placed'}"
 
     def cells(self, meaning: Orbit) -> tuple[Cell, ...]:
         """The cells of a tile and its images."""

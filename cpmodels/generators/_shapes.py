@@ -95,8 +95,7 @@ def shape_cells(name: str, rows: int, cols: int) -> frozenset[Cell]:
     if not name or not set(name) <= LETTERS.keys():
         hint = f"; {meant(name, SHAPES)}" if name.islower() else ""
         raise ParameterError(
-            f"numbers stand in a shape ({listed(SHAPES)}), or in a word of capital letters and digits, "
-            f"not {shown(name)}{hint}"
+            f"numbers form a shape ({listed(SHAPES)}) or a word of capital letters and digits, not {shown(name)}{hint}"
         )
     lines = [".".join(line) for line in zip(*(LETTERS[letter].split() for letter in name), strict=True)]
     height, width = len(lines), len(lines[0])

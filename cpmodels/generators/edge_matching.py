@@ -94,10 +94,12 @@ def drafts_of_sets(
     size: Sequence[int],
     random: Random,
     *,
-    colours: Annotated[int | None, "how many colours, or motifs, there are; by default about as few as can be"] = None,
-    halves: Annotated[bool, "edges show halves of motifs, and two different halves meet"] = False,
-    border: Annotated[bool, "the rim of the board has a colour of its own"] = False,
-    fixed: Annotated[bool, "pieces are not turned"] = False,
+    colours: Annotated[
+        int | None, "how many colours, or motifs, there are; by default about as few as possible"
+    ] = None,
+    halves: Annotated[bool, "edges show halves of motifs, and different halves must meet"] = False,
+    border: Annotated[bool, "the rim of the board has its own colour"] = False,
+    fixed: Annotated[bool, "pieces may not be turned"] = False,
 ) -> Iterator[Draft[Board]]:
     """Random boards whose pieces all differ, of which none looks the same after a turn."""
     rows, cols = rows_and_columns(size, "a board", "3x3")
@@ -140,7 +142,7 @@ def _check_enough(rows: int, cols: int, looks: int, *, rotations: bool, border: 
         rim = (2 * (rows + cols - 4), looks**3) if rotations else (max(rows, cols) - 2, looks**3)
         needed = [(4 if rotations else 1, looks**2), rim, ((rows - 2) * (cols - 2), inside)]
     if any(pieces > there_are for pieces, there_are in needed):
-        raise ParameterError(f"with so few colours the pieces of a board of {rows} x {cols} cannot all differ")
+        raise ParameterError(f"with so few colours the pieces of a {rows} x {cols} board cannot all be different")
 
 
 def is_lively(puzzle: EdgeMatching) -> bool:

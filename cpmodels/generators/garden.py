@@ -45,7 +45,7 @@ def drafts_of_gardens(
     *,
     rule: Annotated[Literal["packed", "hanging"], "whether the tiles fill the box, or hang in it"] = "packed",
     lattice: Annotated[
-        Literal["box", "hexagonal", "triangular"], "squares or cubes, or else a rhombus of these"
+        Literal["box", "hexagonal", "triangular"], "squares or cubes in a box, or a rhombus of hexagons or triangles"
     ] = "box",
 ) -> Iterator[Draft[TilePlacement]]:
     """Gardens in a box or rhombus, found with random seeds."""
@@ -59,7 +59,7 @@ def drafts_of_gardens(
     while True:
         found = solve(garden, workers=1, seed=random.randrange(2**31))
         if found.solution is None:
-            reason = found.reason or "a search shows it"
+            reason = found.reason or "a search found none"
             place = f"a {'box' if lattice == 'box' else 'rhombus'} of {told}"
             raise ParameterError(f"there is no {rule} garden in {place}: {reason}")
         yield GardenDraft(garden, found.solution)

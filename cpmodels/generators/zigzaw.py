@@ -21,7 +21,7 @@ def drafts_of_zigzaws(
     size: Sequence[int],
     random: Random,
     *,
-    border: Annotated[Literal["all", "top", "none"], "where frogs of the border show what to begin with"] = "all",
+    border: Annotated[Literal["all", "top", "none"], "the sides on which the border shows frogs"] = "all",
 ) -> Iterator[Draft[Mosaic]]:
     """Mosaics of random colours."""
     rows, cols = rows_and_columns(size, "a Zigzaw", "9x9")

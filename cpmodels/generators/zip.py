@@ -141,10 +141,10 @@ def drafts_of_zips(
     size: Sequence[int],
     random: Random,
     *,
-    walls: Annotated[Literal["none", "few", "many"], "how many walls beside the numbers"] = "none",
-    symmetric: Annotated[bool, "walls that look the same after half a turn of the board"] = False,
+    walls: Annotated[Literal["none", "few", "many"], "how many walls there are besides the numbers"] = "none",
+    symmetric: Annotated[bool, "walls that stay the same when the board is turned by 180 degrees"] = False,
     numbers: Annotated[
-        str | None, f"a shape ({', '.join(SHAPES)}) or a WORD that the numbers make up; walls do the rest"
+        str | None, f"the shape ({', '.join(SHAPES)}) or WORD that the numbers form; walls are the only other clues"
     ] = None,
 ) -> Iterator[Draft[Path]]:
     """A random path, numbered at its ends; the other numbers, and the walls, are clues.
@@ -156,9 +156,9 @@ def drafts_of_zips(
     if rows * cols < 2:
         raise ParameterError("a ZIP of 1 x 1 is too small: it has no two ends")
     if numbers is not None and (symmetric or walls != "none"):
-        raise ParameterError("where numbers make up a shape, walls lie where they are needed: wish for no others")
+        raise ParameterError("numbers in a shape come with the walls they need: leave out walls and symmetric")
     if symmetric and walls == "none":
-        raise ParameterError("symmetric is about walls, so it needs few or many walls")
+        raise ParameterError("symmetric is about walls: ask for few or many walls, too")
     shape = None if numbers is None else shape_cells(numbers, rows, cols)
     if shape is not None:
         check_ends(rows, cols, shape)
@@ -175,7 +175,7 @@ def drafts_of_zips(
         without_walls = without_walls + 1 if draft.lacks_walls else 0
     what = "symmetric walls" if symmetric else "walls"
     raise ParameterError(
-        f"none of {TRIES} ZIPs of {rows} x {cols} needs {what}: wish for walls none, or for a larger board"
+        f"none of {TRIES} ZIPs of {rows} x {cols} needs {what}: ask for no walls, or for a larger board"
     )
 
 
@@ -188,7 +188,7 @@ def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
     like_corners = sum((r + c) % 2 == 0 for r, c in cells)
     if not (like_corners >= 2 if rows * cols % 2 else 0 < like_corners < len(cells)):
         raise ParameterError(
-            f"no path through {rows} x {cols} cells begins and ends in this shape: wish for another size"
+            f"no path through {rows} x {cols} cells begins and ends in this shape: choose another size"
         )
 
 

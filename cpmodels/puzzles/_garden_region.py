@@ -68,7 +68,7 @@ def _own_lattice(lattice: Lattice) -> Lattice:
     offsets = tuple(integers(offset, "the step of a direction") for offset in items(lattice.offsets, "the steps"))
     for name in names:
         if not isinstance(name, str) or not name.strip():
-            raise PuzzleError(f"the name of a direction must be a text, not {shown(name)}")
+            raise PuzzleError(f"the name of a direction must be a string, not {shown(name)}")
         check_name(name, "the name of a direction")
     if not offsets or len(names) != len(offsets):
         raise PuzzleError(f"a lattice has a name for each direction: {len(names)} names are for {len(offsets)} steps")

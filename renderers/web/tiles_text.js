@@ -50,7 +50,7 @@ function piecesFromForm({ puzzle, description, ...form }) {
   demand(["equal", "sum-zero"].includes(read.rule), "“rule” is equal or sum-zero.");
   demand(typeof read.rotations === "boolean", "“rotations” is true or false.");
   demand(read.border === null || Number.isSafeInteger(read.border), "“border” is a whole number or null.");
-  for (const field of ["name", "art"]) demand(typeof (read[field] ?? "") === "string", `“${field}” is a text.`);
+  for (const field of ["name", "art"]) demand(typeof (read[field] ?? "") === "string", `“${field}” must be text.`);
   checkColours(read);
   checkClues(read);
   return read;

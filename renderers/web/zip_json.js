@@ -39,7 +39,7 @@ function zipFromForm(form) {
   for (const key of ["rows", "cols"]) {
     demand(isWhole(form[key], 1, LONGEST_SIDE), `“${key}” is a whole number from 1 to ${LONGEST_SIDE}.`);
   }
-  demand(typeof (form.name ?? "") === "string", "“name” is a text.");
+  demand(typeof (form.name ?? "") === "string", "“name” must be text.");
   const board = new Zip(form.rows, form.cols);
   const [numbers, walls] = [numbersOf(board, form.numbers ?? []), wallsOf(board, form.walls ?? [])];
   return board.with({ numbers, walls, name: form.name });
