@@ -113,7 +113,7 @@ def confirm(
     try:
         asked = best_alone(asked, clock, {}, Effort())
     except StoppedError as stopped:
-        raise ModelError(f"{stopped} in the time, so there is no count yet") from None
+        raise ModelError(f"{stopped} in time, so there is no count yet") from None
     if engine is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
     cp_sat, other = EngineCount("CP-SAT", 0, False), EngineCount(engine or "another engine", 0, False)
@@ -164,7 +164,7 @@ def proved(
     """
     if cp_sat.total > MOST_SOLUTIONS:
         raise ParameterError(
-            f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, and {cp_sat.total:,} were found: leave it out"
+            f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, not the {cp_sat.total:,} found: leave out proof"
         )
     most = cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS
     trues: list[list[int]] = []

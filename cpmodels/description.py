@@ -210,13 +210,13 @@ class ExactCover(Generic[M]):
         """Check the options, and number them."""
         options = tuple(islice(self.options, MOST_OPTIONS + 1))
         if len(options) > MOST_OPTIONS:
-            raise TooLargeError(f"an exact cover of more than {MOST_OPTIONS:,} options is not tried")
+            raise TooLargeError(f"an exact cover with more than {MOST_OPTIONS:,} options is too large")
         for option in options:
             if not isinstance(option, Option):
                 raise ModelError(f"{option!r} is not an Option")
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
-            raise ModelError(f"two options mean {_twice(option.meaning for option in options)!r}")
+            raise ModelError(f"two options have the meaning {_twice(option.meaning for option in options)!r}")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
         shade: dict[tuple[Item, Colour], int] = defaultdict(count().__next__)
         shades = [tuple([shade[pair] for pair in option.colours]) for option in options]
@@ -423,7 +423,7 @@ class ExactCover(Generic[M]):
         total = times(*(sum(self.copies[item][end] for item in family.items) for end in (0, 1)))
         return (
             f"the copies do not add up: {many(family.items)}, covered {total} in all, go with coverings of "
-            f"{many(others)} {times(low, high)}, but these are to be covered {times(least, most)} in all"
+            f"{many(others)} {times(low, high)}, but these must be covered {times(least, most)} in all"
         )
 
     def family(self, item: Item) -> Family | None:
@@ -480,14 +480,14 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
             given = (entry, *(copies if isinstance(copies, tuple) else (copies, copies)))
         item = given[0]
         if len(given) != 3 or not all(type(times) is int for times in given[1:]):
-            raise ModelError(f"the item {item!r} is to be covered {given[1:]!r} times, which is not a range")
+            raise ModelError(f"the item {item!r} must be covered {given[1:]!r} times, which is not a range")
         primary = Primary(*given)
         if item in seen:
-            raise ModelError(f"the item {item!r} comes twice")
+            raise ModelError(f"the item {item!r} is given twice")
         seen.add(item)
         if not 0 <= primary.least <= primary.most:
             raise ModelError(
-                f"the item {item!r} is to be covered from {primary.least} to {primary.most} times, which is not a range"
+                f"the item {item!r} must be covered {primary.least} to {primary.most} times, which is not a range"
             )
         yield primary
 
@@ -499,7 +499,7 @@ def _twice(items: Iterable[Item]) -> Item:
         if item in seen:
             return item
         seen.add(item)
-    raise AssertionError("no item comes twice")
+    raise AssertionError("no item is given twice")
 
 
 def times(least: int, most: int) -> str:

@@ -295,7 +295,7 @@ class Diagram:
         if holes == self.cells:
             raise PuzzleError("a board must have at least one cell")
         if self.layers:
-            raise PuzzleError("the holes of a board come before anything that lies on it")
+            raise PuzzleError("make the holes of a board before anything that lies on it")
         return replace(self, cells=self.cells - holes)
 
     def tiles(self, tiles: Mapping[Cell, Iterable[Colour]] | Iterable[tuple[Cell, Iterable[Colour]]]) -> Diagram:

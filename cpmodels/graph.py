@@ -51,7 +51,7 @@ class Graph(Generic[N]):
         nodes = tuple(self.nodes)
         number = {node: i for i, node in enumerate(nodes)}
         if len(number) < len(nodes):
-            raise ModelError(f"the node {next(n for i, n in enumerate(nodes) if number[n] != i)!r} comes twice")
+            raise ModelError(f"the node {next(n for i, n in enumerate(nodes) if number[n] != i)!r} is given twice")
         edges: dict[tuple[int, int], tuple[N, N]] = {}
         for one, other in self.edges:
             for end in (one, other):
@@ -61,7 +61,7 @@ class Graph(Generic[N]):
                 raise ModelError(f"the edge {(one, other)!r} leads from a node to itself")
             first, second = sorted((number[one], number[other]))
             if (first, second) in edges:
-                raise ModelError(f"the edge {(one, other)!r} comes twice")
+                raise ModelError(f"the edge {(one, other)!r} is given twice")
             edges[first, second] = (nodes[first], nodes[second])
         object.__setattr__(self, "nodes", nodes)
         object.__setattr__(self, "edges", tuple(edges[pair] for pair in sorted(edges)))
@@ -124,7 +124,7 @@ class Graph(Generic[N]):
         (((0, 0), (0, 1)),)
         """
         if missing := [node for node in self.nodes if node not in first]:
-            raise ModelError(f"the node {missing[0]!r} is in no orbit")
+            raise ModelError(f"the node {missing[0]!r} belongs to no orbit")
         nodes = dict.fromkeys(first[node] for node in self.nodes)
         number = {node: i for i, node in enumerate(nodes)}
         ends = ((first[one], first[other]) for one, other in self.edges)

@@ -137,7 +137,7 @@ def function_named(name: str) -> Any:
     """
     function = load_entry("cpmodels.functions", name)
     if function is None:
-        raise KindError(f"no installed package offers cpmodels.{name}: is cpmodels installed as a package?")
+        raise KindError(f"no installed package provides cpmodels.{name}: is cpmodels itself installed?")
     return function
 
 

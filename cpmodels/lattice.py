@@ -764,7 +764,7 @@ def mapping_group(generators: Iterable[Mapping[H, H]]) -> tuple[dict[H, H], ...]
     for generator in given:
         if generator.keys() != number.keys() or set(generator.values()) != number.keys():
             raise ModelError(
-                f"a mapping of {len(generator)} items is not a permutation of the {len(items)} of the first"
+                f"a mapping of {len(generator)} items is not a permutation of the {len(items)} items of the first"
             )
     elements = permutation_group(([number[generator[item]] for item in items] for generator in given), len(items))
     return tuple({item: items[i] for item, i in zip(items, element, strict=True)} for element in elements)
@@ -784,7 +784,7 @@ def first_of_orbit(items: Iterable[H], generators: Iterable[Mapping[H, H]]) -> d
     for generator in given:
         for item in items:
             if item not in generator:
-                raise ModelError(f"a symmetry has no image of {item!r}")
+                raise ModelError(f"a symmetry has no image for {item!r}")
         if {generator[item] for item in items} != set(items):
             lost = next((i for i in items if generator[i] not in set(items)), None)
             what = "two items to one" if lost is None else f"{lost!r} to {generator[lost]!r}, which is not an item"

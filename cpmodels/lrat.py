@@ -110,9 +110,9 @@ class Clauses:
     def add(self, literals: Sequence[int], named: Sequence[int] = ()) -> None:
         """One more clause.  Raises ValueError or OverflowError for literals or names that there are not."""
         if literals and not 0 < min(map(abs, literals)) <= max(map(abs, literals)) <= self.variables:
-            raise ValueError(f"it has a literal that is none of the {self.variables:,} variables or their negations")
+            raise ValueError(f"it has a literal that is not one of the {self.variables:,} variables or their negations")
         if len(self.literals) + len(self.named) > MOST_NUMBERS:
-            raise ValueError(f"there are more than {MOST_NUMBERS:,} literals and names of clauses up to here")
+            raise ValueError(f"there are more than {MOST_NUMBERS:,} literals and clause numbers up to here")
         numbers, names = array("i", literals), array("i", named)
         self.literals.extend(numbers)
         self.ends.append(len(self.literals))
@@ -173,7 +173,7 @@ def refuted(
         pause()
     steps = len(clauses) - given
     if not steps:
-        return Checked(steps, "there is no step in it")
+        return Checked(steps, "it holds no steps")
     if clauses.ends[-1] > clauses.ends[-2]:
         return Checked(steps, f"line {steps}, the last, does not prove the empty clause")
     return Checked(steps, None)

@@ -318,7 +318,7 @@ class Model(Generic[S]):
             object.__setattr__(self, name, value)
 
         if not isinstance(self.cp, cp_model.CpModel):
-            raise ModelError(f"a model needs a CpModel, cp=..., not {shown(self.cp)}")
+            raise ModelError(f"a model needs cp=CpModel(), not {shown(self.cp)}")
         if self.puzzle is None:
             put("puzzle", BARE)
         given: Any = self.key
@@ -349,7 +349,7 @@ class Model(Generic[S]):
                 domain = list(variable.proto.domain)
                 values = f"values from {domain[0]} to {domain[-1]}" if domain else "no value"
                 raise ModelError(
-                    f"position {position} of the key, {shown(variable)}, takes {values}: a key is made of Booleans"
+                    f"position {position} of the key, {shown(variable)}, takes {values}: a key consists of Booleans"
                 )
         if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
             check_group(self.symmetries, len(self.key))
@@ -464,8 +464,8 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
             fresh = {image.tobytes(): image for image in images if image.tobytes() not in reached}
             if not elements.issuperset(fresh):
                 raise ModelError(
-                    f"the {len(table)} symmetries do not form a group: one after another they give a permutation "
-                    "which is not among them; cpmodels.lattice.permutation_group makes a group of generators"
+                    f"the {len(table)} symmetries do not form a group: two of them in succession give a permutation "
+                    "that is not among them; cpmodels.lattice.permutation_group makes a group from generators"
                 )
             reached.update(fresh)
             frontier = np.array(list(fresh.values()), dtype=np.int64).reshape(-1, size)
@@ -474,7 +474,7 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
 def refuse_large(variables: int, what: str) -> None:
     """Raise TooLargeError when a model would need too many variables."""
     if variables > LARGEST_MODEL:
-        raise TooLargeError(f"{what} needs {variables:,} variables; the most that is tried is {LARGEST_MODEL:,}")
+        raise TooLargeError(f"{what} needs {variables:,} variables, but at most {LARGEST_MODEL:,} are allowed")
 
 
 @open_function("cpmodels.models")

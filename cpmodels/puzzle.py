@@ -189,7 +189,7 @@ class Puzzle(ABC, Generic[S]):
         for stage in self.stages():
             if stage.cost == cost:
                 return stage
-        raise PuzzleError(f"this puzzle has no stage of cost {cost}")
+        raise PuzzleError(f"this puzzle has no stage with cost {cost}")
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self, None)
@@ -347,14 +347,14 @@ class Loop(Solution):
             around.setdefault(one, []).append(other)
             around.setdefault(other, []).append(one)
         if any(len(near) != 2 for near in around.values()):
-            raise PuzzleError("the edges do not make a loop: two do not meet at each of their points")
+            raise PuzzleError("the edges do not form a loop: not every point has exactly two of them")
         cells = [min(around)] if around else []
         while cells and (following := [near for near in around[cells[-1]] if near not in cells[-2:]]):
             if following[0] == cells[0]:
                 break
             cells.append(following[0])
         if len(cells) < len(around):
-            raise PuzzleError("the edges make more than one loop")
+            raise PuzzleError("the edges form more than one loop")
         return cls(cells)
 
     def __post_init__(self) -> None:

@@ -30,7 +30,7 @@ def link(puzzle: Puzzle[Any], solution: Any = None) -> str:  # noqa: ARG001
     >>> link(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))
     'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=cbcdbccd&board_pieces=001002'
     """
-    raise KindError(f"there is no website to show a puzzle of the kind {puzzle.kind!r}, so it has no link")
+    raise KindError(f"there is no website for puzzles of the kind {puzzle.kind!r}, so this one has no link")
 
 
 @open_function("cpmodels.renderers")
@@ -44,12 +44,12 @@ def pictures(
 
     sheet: all pieces in one picture, in place of one picture for each.
 
-    Raises KindError for a kind whose pieces are not written as pictures, OSError when the files cannot be written.
+    Raises KindError for a kind whose pieces cannot be written as pictures, OSError when the files cannot be written.
 
     >>> from cpmodels import Zip
     >>> pictures(Zip(2, 2), "frogs")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: the pieces of a puzzle of the kind 'zip' are not written as pictures
+    cpmodels.errors.KindError: the pieces of a puzzle of the kind 'zip' cannot be written as pictures
     """
-    raise KindError(f"the pieces of a puzzle of the kind {puzzle.kind!r} are not written as pictures")
+    raise KindError(f"the pieces of a puzzle of the kind {puzzle.kind!r} cannot be written as pictures")

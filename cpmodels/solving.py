@@ -342,7 +342,7 @@ def _narrower_first(
     except TooLargeError as error:
         if (solution := next((found for found in turns if found is not None), None)) is not None:
             return solved(solution)
-        return _unknown(puzzle, clock, effort, f"no narrower puzzle that was tried has a solution, and {error}")
+        return _unknown(puzzle, clock, effort, f"none of the narrower puzzles tried has a solution, and {error}")
 
 
 def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], options: Mapping[str, Any]) -> Result[S]:
@@ -351,11 +351,11 @@ def _resumed(asked: Puzzle[S] | Model[S], ledger: str | os.PathLike[str], option
         raise ParameterError("the search of a model cannot be resumed: give the puzzle, or give `sweep` a function")
     if asked.minimise:
         raise ParameterError(
-            f"the search for the least {asked.minimise} cannot be resumed: it has several stages, and a ledger is for one"
+            f"the search for the least {asked.minimise} cannot be resumed: it has stages, and a ledger is for one"
         )
     if asked.maximise:
         raise ParameterError(
-            f"the search for the highest {asked.maximise} cannot be resumed: a ledger needs a search with disjoint parts"
+            f"the search for the highest {asked.maximise} cannot be resumed: a ledger needs disjoint parts"
         )
     found = sweep(asked, ledger=ledger, first=True, **options)
     if found.total:

@@ -73,12 +73,14 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
         return _check_stages(puzzle, most, engines)
     model = build(puzzle)
     if str(model.cp.proto) != str(build(pickle.loads(pickle.dumps(puzzle))).cp.proto):
-        raise DefectError("a copy of the puzzle has another model: workers of a sweep would not search the same")
+        raise DefectError(
+            "a copy of the puzzle has a different model, so workers of a sweep would search something else"
+        )
     if model.identical != puzzle.identical:
-        raise DefectError(f"the model says identical={model.identical}, and the puzzle {puzzle.identical}")
+        raise DefectError(f"the model says identical={model.identical}, but the puzzle says {puzzle.identical}")
     number = check_model(model, most=most, engines=engines)
     if number and (reason := puzzle.infeasible_reason()) is not None:
-        raise DefectError(f"the puzzle has a solution, but an infeasible_reason: {reason}")
+        raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
     return number
 
 
@@ -107,14 +109,14 @@ def _check_value(puzzle: Puzzle[Any]) -> None:
         hash(puzzle)
     except TypeError as error:
         raise DefectError(
-            f"a {kind} cannot be hashed ({error}): its fields have to be hashable, such as tuples, or field(hash=False)"
+            f"a {kind} cannot be hashed ({error}): its fields must be hashable, as tuples are, or have field(hash=False)"
         ) from None
     try:
         copy = pickle.loads(pickle.dumps(puzzle))
     except Exception as error:
         raise DefectError(f"a {kind} cannot be pickled: {error}") from None
     if copy != puzzle or hash(copy) != hash(puzzle):
-        raise DefectError(f"a pickled copy of the {kind} is not equal to it, or has another hash")
+        raise DefectError(f"a pickled copy of the {kind} is not equal to it, or has a different hash")
     canonical(puzzle)
     form = puzzle_form(puzzle)
     try:
@@ -130,7 +132,7 @@ def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
         raise DefectError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     if not isinstance(solution, type(puzzle).solution_type):
         raise DefectError(
-            f"a solution is a {type(solution).__name__}, and the solution_type of {type(puzzle).__name__} is "
+            f"a solution is a {type(solution).__name__}, but the solution_type of {type(puzzle).__name__} is "
             f"{type(puzzle).solution_type.__name__}"
         )
     try:
@@ -235,10 +237,10 @@ def _check_decoding(model: Model[Any], keys: Sequence[tuple[int, ...]]) -> None:
             return
         except Exception as error:
             raise DefectError(
-                f"the check raises {type(error).__name__}, not TypeError, for a solution of another type: "
+                f"the check raises {type(error).__name__}, not TypeError, for a solution of the wrong type: "
                 "begin it with cpmodels.values.check_type"
             ) from None
-        raise DefectError("the check takes a solution of another type: begin it with cpmodels.values.check_type")
+        raise DefectError("the check accepts a solution of the wrong type: begin it with cpmodels.values.check_type")
 
 
 def _check_symmetries(model: Model[Any], keys: set[tuple[int, ...]], *, complete: bool) -> None:
@@ -250,7 +252,7 @@ def _check_symmetries(model: Model[Any], keys: set[tuple[int, ...]], *, complete
             right = tuple(image) in keys if complete else not broken_rules(model.puzzle, model.solution(image))
             if not right:
                 raise DefectError(
-                    f"the symmetry {number} maps a solution to what is none: {shown(model.solution(values))}"
+                    f"the symmetry {number} maps a solution to what is not one: {shown(model.solution(values))}"
                 )
 
 

@@ -185,7 +185,7 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(values)
     if length is not None and len(found) != length:
-        raise PuzzleError(f"{what} must be {length} things, not {shown(values)}")
+        raise PuzzleError(f"{what} must be {length} items, not {shown(values)}")
     return found
 
 
@@ -243,7 +243,7 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     board_size(len(lines), len(lines[0]) if lines else 0)
     for r, line in enumerate(lines):
         if len(line) != len(lines[0]):
-            raise PuzzleError(f"row {r} of {what} has {len(line)} cells, and row 0 has {len(lines[0])}")
+            raise PuzzleError(f"row {r} of {what} has {len(line)} cells, but row 0 has {len(lines[0])}")
     return tuple(
         tuple(None if v is None else integer(v, f"{what} at ({r}, {c})", least) for c, v in enumerate(line))
         for r, line in enumerate(lines)

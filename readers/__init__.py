@@ -108,7 +108,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     if isinstance(source, Mapping):
         with naming("the object"):
             return _puzzle_of(dict(source))
-    _check_source(source, "the name of a puzzle, a path, a text, or a JSON object")
+    _check_source(source, "the name of a puzzle, a path, text, or a JSON object")
     if isinstance(source, str) and source in BUILTIN:
         return BUILTIN.puzzle(source)
     if sources.is_text(source):
@@ -161,7 +161,7 @@ def _one_in_folder(folder: Path) -> Puzzle[Any]:
     if len(found) > 1:
         names = listed([file.name for file in found])
         raise PuzzleError(
-            f"is a folder of {len(found)} puzzles ({names}): `solve`, `play`, `book` and readers.read_each take all"
+            f"is a folder of {len(found)} puzzles ({names}): `solve`, `play`, `book` and readers.read_each take it"
         )
     return read(found[0])
 
@@ -202,7 +202,7 @@ def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | Pa
         with naming(found.name):
             return solution_of(puzzle, decoded(found.text))
     if len(found) > 1:
-        raise PuzzleError(f"there are {len(found)} solutions in it, not one")
+        raise PuzzleError(f"it holds {len(found)} solutions, not one")
     return found[0]
 
 
@@ -301,7 +301,7 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
         field = solution_field(form)
         hint = f" ({field!r} is a field of a solution)" if field else ""
         raise PuzzleError(
-            f"this object is of no known form{hint}: give the field 'puzzle', one of {listed(kind_names(), 20)}"
+            f"the form of this object is not known{hint}: give the field 'puzzle', one of {listed(kind_names(), 20)}"
             f"{missing()}"
         )
     return found
@@ -314,7 +314,7 @@ def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathL
     if isinstance(source, Mapping):
         with naming("the object"):
             return [solution_of(puzzle, dict(source))]
-    _check_source(source, "a solution, a path, a text, or a JSON object")
+    _check_source(source, "a solution, a path, text, or a JSON object")
     if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
         with naming("the text"):
             if found := solutions_from_text(puzzle, source):

@@ -206,7 +206,7 @@ def _option_schema(hint: Any, defs: dict[str, Form]) -> Form:
         pair = {"type": "array", "prefixItems": [key, entry], "minItems": 2, "maxItems": 2}
         return {"anyOf": [{"type": "object", "additionalProperties": entry}, {"type": "array", "items": pair}]}
     if not _is_list(hint):
-        raise KindError(f"a value of {hint} has no JSON Schema, as it is not known to JSON")
+        raise KindError(f"a value of {hint} has no JSON Schema, as JSON has no such values")
     if entries := _entry_hints(origin):
         least = len(entries) - len(origin._field_defaults)
         return _fixed_schema(entries, least, defs)
@@ -395,7 +395,7 @@ def _converted(value: Any, hint: Any, place: str) -> Any:
         return _mapping(value, hint, place)
     if _is_list(hint):
         return _list(value, hint, place)
-    raise KindError(f"{place or 'a value'} has no JSON form: values of {hint} are not known to JSON")
+    raise KindError(f"{place or 'a value'} has no JSON form: JSON has no values of {hint}")
 
 
 def _list(value: Any, hint: Any, place: str) -> Any:
@@ -467,7 +467,7 @@ def _class_named(name: Any, cls: type, place: str) -> type:
     """The dataclass of this name: a class or a subclass of it."""
     named = {known.__name__: known for known in _classes(cls) if is_dataclass(known)}
     if not isinstance(name, str) or name not in named:
-        raise PuzzleError(_sentence(place, f"the class is one of {listed(sorted(named))}, not {shown(name)}"))
+        raise PuzzleError(_sentence(place, f"the class must be one of {listed(sorted(named))}, not {shown(name)}"))
     return named[name]
 
 
@@ -497,12 +497,12 @@ def _scalar(value: Any, place: str) -> Any:
         return int(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise PuzzleError(_sentence(place, f"{value} is not a number that JSON knows"))
+            raise PuzzleError(_sentence(place, f"{value} is not a number in JSON"))
         return float(value)
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         return to_json(value.tolist(), place=place)
     raise KindError(
-        f"{place or 'a value'} has no JSON form: puzzles and solutions are made of numbers, texts, tuples, sets, "
+        f"{place or 'a value'} has no JSON form: puzzles and solutions are made of numbers, strings, tuples, sets, "
         f"mappings and dataclasses, not of {type(value).__name__}"
     )
 

@@ -20,7 +20,7 @@ def solution_of(puzzle: Puzzle[Any], value: Any) -> Solution:
     form = an_object(value, "a solution")
     if _holds(puzzle, form, "solution"):
         if form["solution"] is None:
-            raise PuzzleError(f"there is no solution in it: solution is null, status is {form.get('status')!r:.60}")
+            raise PuzzleError(f"it holds no solution: solution is null, status is {form.get('status')!r:.60}")
         form = an_object(form["solution"], "solution")
     return solution_from_form(puzzle, form)
 
@@ -53,7 +53,7 @@ def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
                 value = value["solutions"]
             found += _listed(puzzle, value) if isinstance(value, list) else [solution_of(puzzle, value)]
     if not found:
-        raise PuzzleError("there is no solution in it: the list is empty")
+        raise PuzzleError("it holds no solution: the list is empty")
     return found
 
 

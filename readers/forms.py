@@ -67,7 +67,7 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
     {'puzzle': 'zip', 'rows': 1, 'cols': 3, 'numbers': [[0, 0, 1]], 'walls': []}
     """
     if not isinstance(puzzle, Puzzle):
-        raise KindError(f"there is no JSON form of {type(puzzle).__name__}")
+        raise KindError(f"there is no JSON form for {type(puzzle).__name__}")
     return dataclass_form(puzzle)
 
 
@@ -102,7 +102,7 @@ def solution_form(solution: Solution) -> Form:
     {'path': [[0, 0], [0, 1]]}
     """
     if not isinstance(solution, Solution):
-        raise KindError(f"there is no JSON form of {type(solution).__name__}")
+        raise KindError(f"there is no JSON form for {type(solution).__name__}")
     return to_object(solution)
 
 
@@ -119,7 +119,7 @@ def solution_from_form(puzzle: Puzzle[Any], form: Form) -> Solution:
     expected = fields_of(type(puzzle))
     check_spelling(form, expected)
     if absent := [field for field in expected if field not in form]:
-        raise PuzzleError(f"a solution of the kind {puzzle.kind} has the field {absent[0]!r}, missing here")
+        raise PuzzleError(f"a solution of the kind {puzzle.kind} needs the field {absent[0]!r}, which is missing")
     solution: Solution = from_object(form, puzzle.solution_type, free=form)
     return solution
 
@@ -128,6 +128,6 @@ def fields_of(kind: type[Puzzle[Any]]) -> tuple[str, ...]:
     """The fields that a solution of a kind must have in JSON.  Raises KindError when it has no type of solutions."""
     solution_type: Any = getattr(kind, "solution_type", None)
     if solution_type is None:
-        raise KindError(f"the kind {kind.kind!r} names no type of solutions: make it a subclass of Puzzle[...]")
+        raise KindError(f"the kind {kind.kind!r} has no type for its solutions: make it a subclass of Puzzle[...]")
     solution_form.implementation(solution_type)  # loads what gives them other names
     return tuple(field.key for field in form_fields(solution_type) if field.required)

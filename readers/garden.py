@@ -121,7 +121,7 @@ def placement_form(solution: TilePlacement) -> Form:
 def placement_from_form(puzzle: Garden, form: Form) -> TilePlacement:
     """Tiles in cells of as many coordinates as the garden has dimensions."""
     if "cells" not in form:
-        raise PuzzleError(f"a solution of the kind {puzzle.kind} has the field 'cells', missing here")
+        raise PuzzleError(f"a solution of the kind {puzzle.kind} needs the field 'cells', which is missing")
     cells = validated(form, TilePlacementForm).cells
     for index, cell in enumerate(cells):
         if len(cell) != puzzle.dimension + 1:

@@ -65,23 +65,21 @@ def _told(lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:
     """Tiles that are told each with its cell."""
     for number, line in lines:
         if (told := TOLD.fullmatch(line)) is None:
-            raise PuzzleError(f"line {number}: a tile is told with its cell, as 07 at (3, 4), not as {shown(line)}")
+            raise PuzzleError(f"line {number}: a tile is given with its cell, as in 07 at (3, 4), not as {shown(line)}")
         yield tuple(map(int, told[2].replace(",", " ").split())), int(told[1])
 
 
 def _rows(puzzle: Garden, lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:
     """Tiles in rows of codes and marks for all cells of a flat garden."""
     if puzzle.dimension > 2:
-        raise PuzzleError(f"line {lines[0][0]}: rows between bars, or each tile with its cell, tell such a garden")
+        raise PuzzleError(f"line {lines[0][0]}: write such a garden as rows between bars, or each tile with its cell")
     rows = in_rows(puzzle)
     if len(lines) != len(rows):
-        raise PuzzleError(f"it has {len(lines)} rows, and the {puzzle.ground} has {len(rows)}")
+        raise PuzzleError(f"it has {len(lines)} rows, but the {puzzle.ground} has {len(rows)}")
     for (number, line), cells in zip(lines, rows, strict=True):
         words = line.split()
         if len(words) != len(cells):
-            raise PuzzleError(
-                f"line {number}: it tells {len(words)} cells, and this row has {len(cells)}: {shown(line)}"
-            )
+            raise PuzzleError(f"line {number}: it has {len(words)} cells, but this row has {len(cells)}: {shown(line)}")
         for word, cell in zip(words, cells, strict=True):
             if not OPEN.fullmatch(word):
                 raise PuzzleError(f"line {number}: {shown(word)} is not the code of a tile")
@@ -131,9 +129,9 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     layers, start = _layers(number, lines)
     widths = {len(row) for layer in layers for row in layer}
     if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
-        raise PuzzleError("its rows, or its layers, are not of one length")
+        raise PuzzleError("its rows, or its layers, differ in length")
     if puzzle.dimension < 3 and len(layers) > 1:
-        raise PuzzleError(f"it has {len(layers)} layers, and the box, of {by(puzzle.box)}, is flat")
+        raise PuzzleError(f"it has {len(layers)} layers, but the box, of {by(puzzle.box)}, is flat")
     north_up = {
         (x, y, z)[: puzzle.dimension]: code
         for z, layer in enumerate(layers)
@@ -151,7 +149,7 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     if start is None:
         start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, north_up)
     elif len(start) != puzzle.dimension:
-        raise PuzzleError(f"its first line names {len(start)} axes, and the box has {puzzle.dimension}")
+        raise PuzzleError(f"its first line names {len(start)} axes, but the box has {puzzle.dimension}")
     return TilePlacement((plus(cell, start), code) for cell, code in north_up.items())
 
 
@@ -170,7 +168,7 @@ def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
         elif not words and layers[-1] and len(columns) < 2:
             layers.append([])
         elif words and words.replace(" ", "").isdecimal():
-            raise PuzzleError(f"line {number}: a row begins and ends with a bar, as |03|07|  |, not {shown(words)}")
+            raise PuzzleError(f"line {number}: a row begins and ends with a bar, as in |03|07|  |, not {shown(words)}")
         elif _is_row(line) and set(words.split()) != {"||"}:
             with naming(f"line {number}"):
                 ends = [*columns[1:], len(line)] if len(columns) > 1 else [len(line)]
@@ -190,7 +188,7 @@ def _is_row(line: str) -> bool:
 def _row(words: str) -> Row:
     """The codes of a row; a blue face that looks out to the West or the East is drawn as a hyphen in place of a bar."""
     if len(words) < 2 or words[0] not in "|-" or words[-1] not in "|-":
-        raise PuzzleError(f"a row begins and ends with a bar, as |03|07|  |, not {shown(words)}")
+        raise PuzzleError(f"a row begins and ends with a bar, as in |03|07|  |, not {shown(words)}")
     row: Row = []
     for code in words[1:-1].split("|"):
         if code.strip() and not (code.strip().isascii() and code.strip().isdecimal() and len(code.strip()) < 5):

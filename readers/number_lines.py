@@ -33,7 +33,7 @@ def number_lines(text: str) -> list[NumberLine]:
     """The lines of a text, at least one.  Raises PuzzleError, with the line where there is anything but numbers."""
     lines = list(islice(_lines(text), MOST_LINES + 1))
     if not lines:
-        raise PuzzleError("there is nothing but comments in it")
+        raise PuzzleError("it holds only comments")
     if len(lines) > MOST_LINES:
         raise PuzzleError(f"there are more than {MOST_LINES} lines of numbers, too many for any board")
     return lines

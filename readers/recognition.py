@@ -86,7 +86,7 @@ class Readers(Generic[T]):
     def puzzle(self, thing: T) -> Puzzle[Any]:
         """The puzzle that the first reader makes of it.  Raises PuzzleError when none does."""
         if (found := self.first(thing)) is None:
-            raise PuzzleError(f"this {self.sort} is of no known form{missing()}")
+            raise PuzzleError(f"the form of this {self.sort} is not known{missing()}")
         return found
 
 
@@ -133,7 +133,7 @@ def from_clockwise(puzzle: Puzzle[Any], solution: Solution) -> Solution:  # noqa
     >>> from_clockwise(puzzle, Board([[(0, 1)]])).rows
     ((Placement(piece=0, turns=3),),)
     """
-    raise PuzzleError(f"solutions of the kind {puzzle.kind} have no turns, so none that are clockwise")
+    raise PuzzleError(f"solutions of the kind {puzzle.kind} have no turns that could be clockwise")
 
 
 def missing() -> str:

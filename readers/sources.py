@@ -50,7 +50,7 @@ def load(source: str | os.PathLike[str]) -> Source:
         name = "the link" if is_link(text) and len(text.split()) == 1 else "the text"
     else:
         if not (name := os.fsdecode(source)):
-            raise PuzzleError("the name of the file is empty")
+            raise PuzzleError("the file name is empty")
         with naming(name):
             text = _decoded(read_bytes(name))
     with naming(name):

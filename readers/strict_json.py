@@ -89,7 +89,7 @@ def _past_space(text: str, start: int) -> int:
 def an_object(value: Any, what: str) -> dict[str, Any]:
     """`value` when it is a JSON object; PuzzleError with what it should have been when it is not."""
     if not isinstance(value, dict):
-        raise PuzzleError(f"{what} is a JSON object, not {word(value)}")
+        raise PuzzleError(f"{what} must be a JSON object, not {word(value)}")
     return value
 
 
@@ -116,7 +116,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise PuzzleError(f"{text} is not a number that JSON knows")
+    raise PuzzleError(f"{text} is not a number in JSON")
 
 
 def _whole(digits: str) -> int:

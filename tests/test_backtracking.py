@@ -164,7 +164,7 @@ def test_an_order_of_ones_own():
     for order, words in (
         (cells[1:], "each of the 6 cells once; this one names 5"),
         ([*cells, (5, 5)], r"names \(5, 5\), which is not a cell"),
-        (7, "an order is one of rows, corner, spiral, fewest, or the cells in order, not 7"),
+        (7, "an order is one of rows, corner, spiral, fewest, or a list of the cells, not 7"),
         ("random", "there is no order 'random'"),
     ):
         with pytest.raises(cm.ParameterError, match=words):

@@ -264,10 +264,10 @@ def test_an_early_empty_clause_is_refused(name, certify):
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        ("", "there is no step in it"),
+        ("", "it holds no steps"),
         ("\n", "line 1: it is not of the form"),
         ("1 0 1 0\n", "line 1: its clause is numbered 1, not 11"),
-        ("11 99 0 1 0\n", "line 1: it has a literal that is none of the 2 variables"),
+        ("11 99 0 1 0\n", "line 1: it has a literal that is not one of the 2 variables"),
         ("11 0 0 0\n", "line 1: it is not of the form"),
         ("11 1 0 1 2\n", "line 1: it is not of the form"),
         ("11 x 0 1 0\n", "line 1: invalid literal"),
@@ -342,7 +342,7 @@ def test_changed_certificates_are_refused(name, certify):
     assert f"formula.cnf, line {len(cnf) + 1}" in refused(formula_cnf="".join([*cnf, "1 0\n"]))
     about = json.loads(read(certify(name))["about.json"])
     for field, value in (("solutions", len(trues) + 1), ("claim", "all is well"), ("kind", "sudoku"), ("more", 1)):
-        assert "about.json claims something else" in refused(about_json=json.dumps(about | {field: value}))
+        assert "about.json does not claim" in refused(about_json=json.dumps(about | {field: value}))
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def test_the_proof_is_of_that_puzzle_alone(name, other, certify):
 def test_a_formula_of_another_version_is_told(certify):
     trues = json.loads(read(certify("one path"))["solutions.json"])
     found = cm.verify(certify("one path", **forged("one path", trues=trues, version="0.0.1", leave_out=20)))
-    assert found.refused.endswith(f"make another formula (cpmodels '0.0.1' wrote it, this is {cm.__version__})")
+    assert found.refused.endswith(f"give another formula (cpmodels '0.0.1' wrote it, this is {cm.__version__})")
 
 
 # What is damaged is said in a sentence --------------------------------------------------------------------------------
@@ -404,20 +404,18 @@ def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
     assert damaged(tmp_path / "none.zip") == "cannot be read: no such file or directory"
     assert damaged(tmp_path) == "cannot be read: it is not a file"
     (tmp_path / "text.zip").write_text("no archive")
-    assert damaged(tmp_path / "text.zip") == "this is not a certificate, or it is cut short: it is not a zip file"
+    assert damaged(tmp_path / "text.zip") == "this is not a certificate, or it is incomplete: it is not a zip file"
     for member in _content.MEMBERS:
         missing = certify("no path", **{member: None})
-        assert damaged(missing) == f"this is not a certificate: there is no {member} in it"
-    assert (
-        damaged(certify("no path", **{"more.txt": ""})) == "this is not a certificate: there are other files in it, too"
-    )
-    assert "there are other files in it, too" in damaged(twice(certify("no path")))
+        assert damaged(missing) == f"this is not a certificate: it holds no {member}"
+    assert damaged(certify("no path", **{"more.txt": ""})) == "this is not a certificate: it holds other files, too"
+    assert "it holds other files, too" in damaged(twice(certify("no path")))
     for member, content, words in (
-        ("about.json", "{", "about.json is not what it should be"),
+        ("about.json", "{", "about.json is wrong"),
         ("about.json", '{"certificate": 2}', "the field 'certificate' of about.json is 2"),
         ("about.json", "{}", "the field 'certificate' of about.json is None"),
-        ("solutions.json", "[[1.5]]", "solutions.json is not what it should be"),
-        ("solutions.json", "[" * 10_000, "solutions.json is not what it should be"),
+        ("solutions.json", "[[1.5]]", "solutions.json is wrong"),
+        ("solutions.json", "[" * 10_000, "solutions.json is wrong"),
         ("puzzle.json", "zip-4", "puzzle.json is not a JSON object"),
         ("puzzle.json", b"{\xff", "puzzle.json cannot be read: 'utf-8' codec"),
     ):
@@ -470,7 +468,7 @@ def test_confirm_writes_and_verify_checks(tmp_path):
     refused = json.loads(run("verify", path, "--json", code=1)[0])["refused"]
     assert refused.startswith("proof.lrat, line 1: ")
     path.write_bytes(path.read_bytes()[:-30])
-    assert fails("verify", path).startswith(f"cpmodels: {path}: this is not a certificate, or it is cut short")
+    assert fails("verify", path).startswith(f"cpmodels: {path}: this is not a certificate, or it is incomplete")
 
 
 def test_a_certificate_of_one_process_is_verified_in_another(certify):
@@ -513,7 +511,7 @@ def test_a_place_that_takes_no_file_is_refused(tmp_path):
     for place in (tmp_path, tmp_path / "none" / "c.zip"):
         with pytest.raises(cm.ParameterError, match="the certificate cannot be written to"):
             cm.confirm(cm.Zip(2, 2), proof=place)
-    with pytest.raises(cm.ParameterError, match="writes no proof"):
+    with pytest.raises(cm.ParameterError, match="cannot write proofs"):
         cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip", engine="ganak")
 
 
@@ -550,9 +548,9 @@ def test_only_what_a_puzzle_says_is_certified(tmp_path):
     changed.cp.add(changed.key[0] == 1)
     best.cp.maximize(best.key[0])
     for asked, words in (
-        (changed, "what was added to the model is no part of that"),
-        (best, "what was added to the model is no part of that"),
-        (dataclasses.replace(best, puzzle=None), "a model of its own is none"),
+        (changed, "not for constraints added to its model"),
+        (best, "not for constraints added to its model"),
+        (dataclasses.replace(best, puzzle=None), "not for a model of your own"),
         (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume is many"),
     ):
         with pytest.raises(cm.ModelError, match=words):

@@ -292,9 +292,9 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
         (
             KindError,
             lambda: cm.solutions(paths, engine="xcover"),
-            "kind zip does not describe itself as an exact cover",
+            "kind zip is not described as an exact cover",
         ),
-        (KindError, lambda: cm.confirm(paths, engine="xcover"), "kind zip does not describe itself as an exact cover"),
+        (KindError, lambda: cm.confirm(paths, engine="xcover"), "kind zip is not described as an exact cover"),
         (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak writes no proof"),
         (ParameterError, lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),
     ):

@@ -268,7 +268,7 @@ def literal_elsewhere():
         (lambda cp, g, a: connected(cp, g, {**a, 7: a[0]}), ModelError, "7 is not a node of the graph"),
         (lambda cp, g, a: connected(cp, g, {**a, 0: literal_elsewhere()}), ModelError,
          "the node 0 has the literal b of another model"),
-        (lambda cp, g, a: components(cp, g, {**a, 0: 5}), ModelError, "the node 0 has no literal of the model but 5"),
+        (lambda cp, g, a: components(cp, g, {**a, 0: 5}), ModelError, "the node 0 has 5, which is not a literal"),
         (lambda cp, g, a: connected(cp, g, a, edges={(0, 2): a[0]}), ModelError, "no edge between 0 and 2"),
         (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): a[0], (1, 0): a[1]}), ModelError, "has two literals"),
         (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): ~literal_elsewhere()}), ModelError, "of another model"),
@@ -287,7 +287,7 @@ def literal_elsewhere():
         (lambda *_: permutation_group([(0, 2)]), ModelError, "is not a permutation of 0 to 1"),
         (lambda *_: permutation_group([(0, 1), (0, 1, 2)]), ModelError, "is not a permutation of 0 to 1"),
         (lambda *_: mapping_group([LEFT, {0: 0}]), ModelError, "a mapping of 1 items is not a permutation of the 4"),
-        (lambda _, g, __: g.quotient({0: 0, 1: 0}), ModelError, "the node 2 is in no orbit"),
+        (lambda _, g, __: g.quotient({0: 0, 1: 0}), ModelError, "the node 2 belongs to no orbit"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):

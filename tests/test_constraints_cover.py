@@ -274,10 +274,10 @@ GOOD = Option("good", ["x"])
     [
         ([GOOD, Option("bad", ["x", "x"])], {}, "the option 'bad' covers the item 'x' twice"),
         ([GOOD], {"copies": {"y": 1}}, "the item 'y' must be covered once, but no option covers it"),
-        ([GOOD], {"copies": {"x": (2, 1)}}, "'x' is to be covered from 2 to 1 times, which is not a range"),
+        ([GOOD], {"copies": {"x": (2, 1)}}, "'x' must be covered 2 to 1 times, which is not a range"),
         (ExactCover(["x"], [GOOD]), {"copies": {"x": 1}}, "leave copies out"),
         ([GOOD], {"literals": {}}, "the option 'good' has no literal"),
-        ([GOOD], {"literals": {"good": 7}}, "the option 'good' has no literal of the model but 7"),
+        ([GOOD], {"literals": {"good": 7}}, "the option 'good' has 7, which is not a literal of the model"),
         ([GOOD], {"literals": {"good": cp_model.CpModel().new_bool_var("b")}}, "has the literal b of another model"),
         ([GOOD], {"literals": {"good": ~cp_model.CpModel().new_bool_var("b")}}, "of another model"),
     ],

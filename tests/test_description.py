@@ -110,7 +110,7 @@ def test_pieces_that_do_not_fill_the_board():
     with pytest.raises(
         ModelError,
         match=r"do not add up: 'bar 0' and 1 items like it, covered 2 times in all, go with "
-        r"coverings of 'cell 0' and 4 items like it 4 times, but these are to be covered 5 times in all",
+        r"coverings of 'cell 0' and 4 items like it 4 times, but these must be covered 5 times in all",
     ):
         ExactCover.of(bars(2, 2))
     assert ExactCover.of(bars(2, 1), {"bar 1": 3}).infeasible_reason() is None
@@ -125,18 +125,18 @@ GOOD = Option("good", ["x"])
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: ExactCover(["x", "y", "x"], []), "the item 'x' comes twice"),
+        (lambda: ExactCover(["x", "y", "x"], []), "the item 'x' is given twice"),
         (
             lambda: ExactCover({"x": (3, 2)}, []),
-            "the item 'x' is to be covered from 3 to 2 times, which is not a range",
+            "the item 'x' must be covered 3 to 2 times, which is not a range",
         ),
         (lambda: ExactCover({"x": -1}, []), "from -1 to -1 times, which is not a range"),
         (
             lambda: ExactCover({"x": "often"}, []),
-            "the item 'x' is to be covered .'often', 'often'. times",
+            "the item 'x' must be covered .'often', 'often'. times",
         ),
-        (lambda: ExactCover({"x": (1, 2, 3)}, []), r"the item 'x' is to be covered \(1, 2, 3\) times"),
-        (lambda: ExactCover(["x"], [GOOD, GOOD]), "two options mean 'good'"),
+        (lambda: ExactCover({"x": (1, 2, 3)}, []), r"the item 'x' must be covered \(1, 2, 3\) times"),
+        (lambda: ExactCover(["x"], [GOOD, GOOD]), "two options have the meaning 'good'"),
         (lambda: ExactCover(["x"], [Option("bad", [])]), "the option 'bad' covers no item"),
         (lambda: ExactCover(["x"], [Option("bad", ["x", "z"])]), "the option 'bad' covers 'z', which is not an item"),
         (lambda: ExactCover(["x", "y"], [Option("bad", "xyx")]), "the option 'bad' covers the item 'x' twice"),

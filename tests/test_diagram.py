@@ -358,7 +358,7 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
         (lambda: Diagram(2, 2).pieces([[1, 2, 3, 4.5]]), "the colour of an edge is a number or a word, not 4.5"),
         (lambda: Diagram(1, 1).without([(0, 0)]), "a board must have at least one cell"),
         (lambda: Diagram(1, 2).without([(0, 0)]).shade([(0, 0)]), r"a shaded cell is at \(0, 0\), which is not a .*"),
-        (lambda: Diagram(1, 2).shade([(0, 0)]).without([(0, 1)]), "the holes of a board come before anything .*"),
+        (lambda: Diagram(1, 2).shade([(0, 0)]).without([(0, 1)]), "make the holes of a board before anything .*"),
         (lambda: Diagram(2, 2, lattice="hexagonal", style="dots"), "dots are only drawn at the corners of square .*"),
         (lambda: Diagram(2, 2, lattice="hexagonal").loop([], corners=True), "the loop must run through cells: .*"),
     ],

@@ -77,7 +77,7 @@ def test_another_kind_of_answer_is_a_type_error():
     ("arguments", "words"),
     [
         ({"rows": 0}, "rows must be at least 1"),
-        ({"rows": 2}, "a 2 x 2 board needs 4 pieces, 2 given"),
+        ({"rows": 2}, "a 2 x 2 board needs 4 pieces, not 2"),
         ({"rows": 10**9}, "too large"),
         ({"rows": 1.5}, "whole number"),
         ({"rows": True}, "whole number"),
@@ -88,7 +88,7 @@ def test_another_kind_of_answer_is_a_type_error():
         ({"rotations": 2}, "true or false"),
         ({"border": "red"}, "border"),
         ({"clues": [(0, 2, 0, 0)]}, "off the 1 x 2 board"),
-        ({"clues": [(0, 0, 2, 0)]}, "names the piece of index 2; indexes run from 0 to 1"),
+        ({"clues": [(0, 0, 2, 0)]}, "names the piece with index 2; indexes run from 0 to 1"),
         ({"clues": [(0, 0, 0, 4)]}, "4 turns"),
         ({"clues": [(0, 0, 0, 1)], "rotations": False}, "0 turns"),
         ({"clues": [(0, 0, 0, 0), (0, 0, 1, 0)]}, r"fix the cell \(0, 0\)"),

@@ -332,12 +332,16 @@ def test_tiles_of_five_dimensions_are_told_with_their_cells():
 @pytest.mark.parametrize(
     ("garden", "text", "sentence"),
     [
-        ("hexagons", "00 00\n00 00\n", "it has 2 rows, and the box has 3"),
-        ("region", "00 00 00\n00 00\n00 00\n", "line 3: it tells 2 cells, and this row has 3: '00 00'"),
+        ("hexagons", "00 00\n00 00\n", "it has 2 rows, but the box has 3"),
+        ("region", "00 00 00\n00 00\n00 00\n", "line 3: it has 2 cells, but this row has 3: '00 00'"),
         ("region", "00 00 00\n00 0x\n00 00 00\n", "line 2: '0x' is not the code of a tile"),
-        ("region", "07 at (0, 0)\n05 on (1, 0)\n", "line 2: a tile is told with its cell, as 07 at (3, 4), not as '05"),
+        (
+            "region",
+            "07 at (0, 0)\n05 on (1, 0)\n",
+            "line 2: a tile is given with its cell, as in 07 at (3, 4), not as '05",
+        ),
         ("box", "Ana\nBottom\n|000|000|\n", "it is not a grid of 2 x 3 x 2 x 3 in blocks of layers, from Ana to Kata"),
-        ("some", "000\n000\n", "line 1: rows between bars, or each tile with its cell, tell such a garden"),
+        ("some", "000\n000\n", "line 1: write such a garden as rows between bars, or each tile with its cell"),
     ],
 )
 def test_bad_rows_are_one_sentence(garden, text, sentence):

@@ -199,4 +199,4 @@ def test_any_kind_may_name_narrower_puzzles():
         cm.solve(Ones(7))
     too_large = cm.solve(Ones(18))
     assert (too_large.status, too_large.solution) == (Status.UNKNOWN, None)
-    assert too_large.reason == "no narrower puzzle that was tried has a solution, and 18 is too large"
+    assert too_large.reason == "none of the narrower puzzles tried has a solution, and 18 is too large"

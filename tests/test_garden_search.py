@@ -39,7 +39,7 @@ def test_further_symmetry_is_named():
         (c, sum(b for (dx, dy), b in steps.items() if (c[0] + dx, c[1] + dy) in cells)) for c in cells
     )
     broken = Garden.hanging((5, 5), exact=True).check(placement)
-    assert broken == ["the garden looks the same after [[0, 1], [1, 0]] too, which is not demanded"]
+    assert broken == ["the garden looks the same after [[0, 1], [1, 0]] too, which is not required"]
     assert Garden.hanging((5, 5), symmetry="D1'", exact=True).check(placement) == []
 
 

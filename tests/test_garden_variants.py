@@ -195,20 +195,20 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ),
         ({"touching": 1}, "touching must be true or false, not 1"),
         ({"components": 2}, "components .* must be a list"),
-        ({"components": (1,)}, "must be 2 things"),
+        ({"components": (1,)}, "must be 2 items"),
         ({"components": (-1, 2)}, "least number of components must be at least 0"),
         ({"components": (3, 2)}, "greatest number of components must be at least 3, not 2"),
         ({"components": (2, None), "connected": True}, "one component, but components asks for 2 to null"),
         ({"tiles": "some"}, "tiles must be all, distinct or a list of codes, not 'some'"),
         ({"tiles": []}, "an empty list"),
         ({"tiles": 5}, "tiles must be a list of whole numbers, not 5"),
-        ({"tiles": [3, 3]}, "tile 3 is twice in tiles"),
+        ({"tiles": [3, 3]}, "tile 3 is in tiles twice"),
         ({"tiles": [3, 16]}, "16, in tiles, is not the code of a tile in 2 dimensions"),
         ({"tiles": [0, 2, 8]}, "red must be place or inside"),
-        ({"tiles": [2, 8], "red": "inside"}, "tiles does not have it"),
+        ({"tiles": [2, 8], "red": "inside"}, "tiles does not contain it"),
         ({"tiles": [2, 8], "fixed": [(3, (1, 1))]}, r"3, fixed at \(1, 1\), is not a tile of this garden"),
-        ({"rule": "packed", "box": (3, 2), "tiles": [2, 8]}, "2 tiles do not fill 3 x 2 cells"),
-        ({"rule": "packed", "box": (4, 4), "tiles": "distinct"}, "15 tiles do not fill 4 x 4 cells"),
+        ({"rule": "packed", "box": (3, 2), "tiles": [2, 8]}, "2 tiles cannot fill 3 x 2 cells"),
+        ({"rule": "packed", "box": (4, 4), "tiles": "distinct"}, "15 tiles cannot fill 4 x 4 cells"),
         ({"forbidden": [3]}, "a forbidden tile, code or null and cell, must be a list"),
         ({"forbidden": [(3, (9, 9))]}, r"tile 3 is forbidden at \(9, 9\), outside the box"),
         ({"forbidden": [(None, (9, 9))]}, r"a cell is forbidden at \(9, 9\), outside the box"),
@@ -217,7 +217,7 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ({"forbidden": [(None, (1, 1))], "fixed": [(3, (1, 1))]}, "where it is forbidden"),
         (
             {"rule": "packed", "box": (4, 4), "red": "place", "forbidden": [(None, (1, 1))]},
-            "be forbidden to all",
+            "be forbidden for all",
         ),
         ({"red": "inside", "fixed": [(0, (0, 1))]}, r"inside, but is fixed at \(0, 1\), on the surface"),
         ({"minimise": "weight"}, "minimise must be volume, surface, longest, components or null, not 'weight'"),
@@ -235,16 +235,16 @@ def test_senseless_variants_are_refused(arguments, words):
 @pytest.mark.parametrize(
     ("garden", "words"),
     [
-        (Garden.hanging((3, 4)), "15 tiles do not lie in the 12 cells of a box of 3 x 4"),
+        (Garden.hanging((3, 4)), "15 tiles do not fit in the 12 cells of a box of 3 x 4"),
         (Garden.hanging((9, 2)), "the all-blue tile needs a neighbour to the South and one to the North"),
         (
             Garden.packed((2, 8), boundary=("red", "torus")),
             "one to the East, so no side of less than 3",
         ),
-        (Garden.packed((8, 2), red="inside", boundary="free"), "a box of 8 x 2 is all surface"),
+        (Garden.packed((8, 2), red="inside", boundary="free"), "every cell of a box of 8 x 2 is on its surface"),
         (Garden.hanging((5, 5), tiles=[2, 10]), "2 tiles have a blue East face and 1 a blue West one"),
         (Garden.hanging((5, 5), tiles=[2, 8], symmetry="C4"), "the symmetry makes tile 1 of tile 2"),
-        (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles make at most 1 components, not 2"),
+        (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles form at most 1 components, not 2"),
         (
             Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)),
             "so the garden has at least one component",
@@ -345,7 +345,7 @@ def test_of_a_minimising_garden_those_of_least_cost_are_counted():
     assert cm.count(Garden.hanging((4, 4), minimise="volume")) == cm.Count(0, 0, 0, exhausted=True)
     with pytest.raises(PuzzleError, match="`stages` are plain gardens by rising cost"):
         cm.solutions(garden)
-    with pytest.raises(PuzzleError, match="no stage of cost 1"):
+    with pytest.raises(PuzzleError, match="no stage with cost 1"):
         garden.stage(1)
     assert list(Garden.hanging((6, 6)).stages()) == []
     assert list(cm.Zip(2, 2).stages()) == []

@@ -151,11 +151,11 @@ def test_ledgers_of_something_else_are_refused(tmp_path):
     path = tmp_path / "ledger"
     with Ledger(path, ABOUT):
         pass
-    with pytest.raises(cm.LedgerError, match=r"of another sweep: its model is '1', not '2'"):
+    with pytest.raises(cm.LedgerError, match=r"belongs to another sweep: its model is '1', not '2'"):
         Ledger(path, {**ABOUT, "model": "2"})
     with Ledger(tmp_path / "other", {**ABOUT, "model": "2"}):
         pass
-    with pytest.raises(cm.LedgerError, match="of another sweep"):
+    with pytest.raises(cm.LedgerError, match="belongs to another sweep"):
         cm.merge(path, tmp_path / "other")
 
 
@@ -282,10 +282,10 @@ def change(path, *statements):
         ("UPDATE solutions SET part = '1 -2'", "the part 1 -2"),
         ("UPDATE solutions SET part = 'nowhere'", "the part 1 2"),
         ("INSERT INTO solutions VALUES ('3', x'63', 1)", "belong to none"),
-        ("UPDATE about SET value = '2' WHERE name = 'model'", "what it is about"),
+        ("UPDATE about SET value = '2' WHERE name = 'model'", "the description of its sweep"),
         ("UPDATE about SET value = CAST(x'ff' AS TEXT) WHERE name = 'model'", "UTF-8"),
-        ("DELETE FROM about WHERE name = 'model'", "what it is about"),
-        ("INSERT INTO about VALUES ('part', '1 of 2')", "what it is about"),
+        ("DELETE FROM about WHERE name = 'model'", "the description of its sweep"),
+        ("INSERT INTO about VALUES ('part', '1 of 2')", "the description of its sweep"),
     ],
 )
 def test_ledgers_that_were_changed_by_hand_are_not_believed(half_way, statement, words):
@@ -317,7 +317,7 @@ def test_ledgers_have_no_other_tables(half_way, statements):
     """An endless view in the place of the solutions would never come to its end."""
     change(half_way, *statements)
     for about in (ABOUT, None):
-        with pytest.raises(cm.LedgerError, match="is not a ledger of a sweep: it has other tables"):
+        with pytest.raises(cm.LedgerError, match="is not the ledger of a sweep: it has other tables"):
             Ledger(half_way, about)
 
 
@@ -325,7 +325,7 @@ def test_ledgers_of_an_earlier_format_are_told(tmp_path):
     change(tmp_path / "old", "CREATE TABLE about (name, value)", "CREATE TABLE parts (part, parent, state, share REAL)")
     change(tmp_path / "old", "CREATE TABLE solutions (key BLOB PRIMARY KEY, part, size)")
     content = (tmp_path / "old").read_bytes()
-    with pytest.raises(cm.LedgerError, match="has the format of another version of cpmodels: begin a new one"):
+    with pytest.raises(cm.LedgerError, match="has the format of another version of cpmodels: start a new one"):
         Ledger(tmp_path / "old", ABOUT)
     assert (tmp_path / "old").read_bytes() == content
 

@@ -174,21 +174,21 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
     ("link", "expected"),
     [
         (PARTIAL, "the link leaves 1 of 2 cells empty, so it does not hold all pieces"),
-        ("https://example.com/puzzle.json", "this link has no board_edges; only what is written in a link is read"),
+        ("https://example.com/puzzle.json", "this link has no board_edges; only the link itself is read"),
         ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no board_edges"),
         ("board_edges=", "this link has no board_edges"),
         (FULL[:-1], "board_edges has 7 letters; a board of 1 x 2 takes 8"),
         (FULL.replace("=2", "=x"), "board_w is 'x', not a number of cells"),
         (FULL.replace("=2", "=0"), "board_edges has 8 letters"),
         (FULL.replace("=2", "=99999").replace("h=1", "h=9999"), "a board of 9999 x 99999 is too large"),
-        (FULL.replace("bcbb", "bC!b"), "cell (0, 0) has the edges 'bC!b'; they are four letters from a to z"),
+        (FULL.replace("bcbb", "bC!b"), "cell (0, 0) has the edges 'bC!b', not four letters from a to z"),
         (FULL + "&motifs_order=ann", "motifs_order is 'ann'; known are jef, jblackwood, marie"),
         (FULL + "&board_pieces=0010", "board_pieces takes three digits for each of 2 cells, not '0010'"),
         (FULL + "&board_pieces=0010x2", "board_pieces takes three digits"),
         (FULL + "&board_pieces=001000", "board_pieces has no number for cell (0, 1)"),
-        (FULL + "&board_pieces=002002", "board_pieces has pieces twice, so the link does not hold all: 2"),
+        (FULL + "&board_pieces=002002", "board_pieces has pieces twice, so others are missing: 2"),
         (FULL + "&board_w=3", "the link gives 'board_w' twice"),
-        (f"{FULL}\n{PARTIAL}", "there are 2 links in it, not one"),
+        (f"{FULL}\n{PARTIAL}", "it holds 2 links, not one"),
     ],
 )
 def test_links_that_are_no_puzzles(link, expected):
@@ -201,9 +201,9 @@ def test_links_that_are_no_puzzles(link, expected):
     ("puzzle", "link", "expected"),
     [
         (SQUARE, FULL, "the link: the link's board is 1 x 2, not 2 x 2"),
-        (SQUARE, "board_edges=aaaaaaaaaaaaaaqr", "the text: cell (1, 1) shows 'aaqr', and no piece of the puzzle does"),
+        (SQUARE, "board_edges=aaaaaaaaaaaaaaqr", "the text: cell (1, 1) shows 'aaqr', but no piece of the puzzle does"),
         (Zip(2, 2), FULL, "the link: a solution of the kind zip is not read from a link"),
-        (replace(SQUARE, rule="sum-zero"), "board_edges=" + "a" * 16, "not such as match by sum-zero"),
+        (replace(SQUARE, rule="sum-zero"), "board_edges=" + "a" * 16, "not for the rule sum-zero"),
     ],
 )
 def test_links_that_are_no_answers(puzzle, link, expected):
@@ -215,9 +215,9 @@ def test_links_that_are_no_answers(puzzle, link, expected):
     ("puzzle", "board", "expected"),
     [
         (EdgeMatching(1, 1, [(0,) * 4], border=0), None, "piece 1 shows the border on all sides"),
-        (EdgeMatching(5, 8, [(i, i, i, i) for i in range(40)]), None, "at most 25 colours beside the border, not 40"),
+        (EdgeMatching(5, 8, [(i, i, i, i) for i in range(40)]), None, "at most 25 colours besides the border, not 40"),
         (EdgeMatching(1, 1000, [(1, 1, 1, 1)] * 1000), None, "a link holds at most 999 pieces, not 1000"),
-        (replace(SQUARE, rule="sum-zero"), None, "not such as match by sum-zero"),
+        (replace(SQUARE, rule="sum-zero"), None, "not for the rule sum-zero"),
         (SQUARE, Board([[None, None]]), "the board has rows of 2 pieces, not 2 rows of 2"),
         (SQUARE, Board([[None, (4, 0)], [None, None]]), "there is no piece 5, which lies at (0, 1)"),
     ],
@@ -283,7 +283,7 @@ def test_links_on_the_command_line(tmp_path):
     assert run("check", file, "-", stdin=partial, code=1)[0] == broken
     run("draw", file, partial, "-o", tmp_path / "board.svg")
     assert "1 of 4 cells empty" in fails("solve", partial)
-    assert "puzzle of the kind 'zip', so it has no link" in fails("link", "zip-4")
+    assert "puzzles of the kind 'zip', so this one has no link" in fails("link", "zip-4")
 
 
 def test_known_boards_have_their_scores_and_one_set_of_pieces(data):

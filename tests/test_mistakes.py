@@ -193,7 +193,7 @@ def test_a_function_whose_name_is_misspelt_is_suggested_by_python():
     [
         (["slove", "zip-4"], "there is no command 'slove'; did you mean 'solve'? see `cpmodels --help`"),
         (["help"], "there is no command 'help'; did you mean '--help'? see `cpmodels --help`"),
-        (["check", "zip-4", ""], "the name of the file is empty"),
+        (["check", "zip-4", ""], "the file name is empty"),
         (["zip-4"], "there is no command 'zip-4'; to solve a puzzle, run `cpmodels solve zip-4`; see"),
         (["solve", "zip4"], "there is no file or built-in puzzle 'zip4'; did you mean 'zip-4'? see `cpmodels list`"),
         (["solve", "zip-4", "--timeout", "3"], "there is no option '--timeout'; did you mean '--time-limit'? see"),

@@ -90,7 +90,7 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
         (["zip", "4x4", "--count", "2", "-o", "zips.gif"], "not as .gif"),
         (["garden", "4x4", "--count", "2", "-o", "week.html"], "a page shows one puzzle of the kind 'garden'; several"),
         (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
-        (["edge-matching", "3x3", "--colours", "2"], "cannot all differ"),
+        (["edge-matching", "3x3", "--colours", "2"], "cannot all be different"),
     ],
 )
 def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message) -> None:
@@ -106,7 +106,7 @@ def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
         ),
         (["zip", "5x5", "--numbers", "heart"], "a heart needs a board of at least 7 x 7, not 5 x 5"),
         (["edge-matching", "3x3", "--colours", "25"], "3 x 3 has 24 edges to colour, too few for 25 colours"),
-        (["garden", "4x5"], "16 tiles do not fill 4 x 5 cells"),
+        (["garden", "4x5"], "16 tiles cannot fill 4 x 5 cells"),
     ):
         out, err = run_process("new", *arguments, code=2)
         assert (out, err.count("\n"), message in err) == ("", 1, True)

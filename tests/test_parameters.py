@@ -188,8 +188,8 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("check_drat_proof", "does not belong to a search"),
-        ("cut_max_active_count_value", "does not belong to a search"),
+        ("check_drat_proof", "is not for a search"),
+        ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
         ("num_search_workers", "num_workers is its name"),
         ("of_a_later_version", "is not known to cpmodels"),

@@ -180,9 +180,9 @@ def test_names_survive(name, tmp_path):
 
 
 def test_no_form_of_other_values():
-    with pytest.raises(TypeError, match="no JSON form of int"):
+    with pytest.raises(TypeError, match="no JSON form for int"):
         readers.write(3)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="no JSON form of int"):
+    with pytest.raises(TypeError, match="no JSON form for int"):
         readers.write_solution(3)  # type: ignore[arg-type]
 
 

@@ -75,7 +75,7 @@ def test_a_ledger_is_of_one_question(tmp_path, threads):
     search(PUZZLE, ledger, threads)
     with pytest.raises(cm.LedgerError, match="its count is 'the first solution'"):
         cm.sweep(PUZZLE, ledger=ledger, executor=threads, workers=1)
-    with pytest.raises(cm.LedgerError, match="its puzzle is another"):
+    with pytest.raises(cm.LedgerError, match="its puzzle is different"):
         search(NONE, ledger, threads)
 
 

@@ -213,7 +213,7 @@ def cut(left, top, right, bottom):
         (drawn(Zip(6, 6, [(0, 0)]), disc=None, text=0.01), "no numbers"),
         (drawn().rotate(90, expand=True), "cannot read|no numbers"),
         (drawn().rotate(180), "cannot read"),
-        (drawn().rotate(3, fillcolor=THEMES[0].page), "does not stand upright"),
+        (drawn().rotate(3, fillcolor=THEMES[0].page), "is not upright"),
         (drawn().transpose(Image.Transpose.FLIP_LEFT_RIGHT), "cannot read"),
         (cut(100, 0, 0, 0), "cut off at the left side"),
         (cut(0, 100, 0, 0), "cut off at the upper side"),

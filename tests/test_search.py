@@ -396,7 +396,7 @@ def test_puzzles_and_results_show_themselves_in_a_notebook(monkeypatch):
     assert result._repr_svg_().count("<polyline") > puzzle._repr_svg_().count("<polyline")
 
     def missing(name):
-        raise cm.KindError(f"no installed package offers cpmodels.{name}")
+        raise cm.KindError(f"no installed package provides cpmodels.{name}")
 
     monkeypatch.setattr("cpmodels.puzzle.function_named", missing)
     assert result._repr_svg_() is None

@@ -68,10 +68,10 @@ def test_natural_forms(text, puzzle):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("1 . .\n. 2\n", "line 2: a row of 2 cells below one of 3: each cell is a number or a dot"),
+        ("1 . .\n. 2\n", "line 2: a row of 2 cells follows one of 3: each cell is a number or a dot"),
         ("1 . .\n- -\n. . 2\n", None),
-        ("1 . .\n     ---\n. . 2\n", "line 2: the dashes in column 6 stand below no cell of line 1"),
-        ("1 . .\n. . 3\n", "numbers run from 1 to 3 without a gap, but missing: 2"),
+        ("1 . .\n     ---\n. . 2\n", "line 2: the dashes in column 6 are not below a cell of line 1"),
+        ("1 . .\n. . 3\n", "numbers run from 1 to 3 without a gap, but these are missing: 2"),
         ("1 . .\n. . 1234567890\n", "line 2: '1234567890' is too large for the number of a cell"),
         ("1 x .\n. . 2\n", "a ZIP drawn with + at its corners or as rows of numbers and dots"),
     ],

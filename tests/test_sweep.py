@@ -266,7 +266,7 @@ def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
     search = partial(cm.sweep, PATHS, executor=threads, ledger=tmp_path / "ledger")
     share = search(part=(1, 2))
     assert search(part=(1, 2)) == share
-    with pytest.raises(cm.LedgerError, match="is of part 1 of 2, not 2 of 2"):
+    with pytest.raises(cm.LedgerError, match="is for part 1 of 2, not 2 of 2"):
         search(part=(2, 2))
     whole = search()
     assert (whole.total, whole.exhausted) == (552, True)
@@ -361,7 +361,7 @@ def test_solutions_are_read_from_the_ledger_that_they_were_written_to(threads, t
     found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads)
     (tmp_path / "ledger").unlink()
     cm.sweep(cm.Zip(3, 3), ledger=tmp_path / "ledger", executor=threads)
-    with pytest.raises(cm.LedgerError, match="of another sweep"):
+    with pytest.raises(cm.LedgerError, match="belongs to another sweep"):
         list(found)
 
 
@@ -370,7 +370,7 @@ def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
     with pytest.raises(cm.WrongSolutionError, match="it is wrong"):
         cm.sweep(PATHS, executor=threads)
     job = _tasks.Job(PATHS, {"model": "other"}, "", up_to_symmetry=True, keep=True)
-    with pytest.raises(cm.LedgerError, match="a worker has another"):
+    with pytest.raises(cm.LedgerError, match="a worker and this process differ in"):
         _tasks.run_task(job, (), 1.0)
 
 

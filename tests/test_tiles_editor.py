@@ -146,7 +146,7 @@ WRONG = {
     "[]": "Line 1",
     "1 2 3\n": "4 edges, not 3",
     "1 2 3 4\n1 2 3 4\n": "no square",
-    "2 2\n1 2 3 4\n": "needs 4 pieces, 1 given",
+    "2 2\n1 2 3 4\n": "needs 4 pieces, not 1",
     '{"puzzle": "zip"}': "edge matching, not zip",
     '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3]]}': "Piece 1",
     '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3, 4]], "rule": "odd"}': "equal or sum-zero",

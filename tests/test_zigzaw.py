@@ -70,11 +70,11 @@ def test_boards_that_are_none(board, words):
     ("arguments", "words"),
     [
         ({"cols": 0}, "cols must be at least 1"),
-        ({"pieces": [GREY]}, "a 1 x 2 board needs 2 pieces, 1 given"),
+        ({"pieces": [GREY]}, "a 1 x 2 board needs 2 pieces, not 1"),
         ({"pieces": [GREY, "frog"]}, "piece 2 must be a frog"),
         ({"pieces": [GREY, replace(GREY, left_leg=None)]}, "piece 2 has no colour for its left_leg"),
         ({"border": [BorderFrog(0, 1, GREY)]}, "lies on the 1 x 2 board"),
-        ({"border": [BorderFrog(5, 5, GREY)]}, "outside of the frame of the 1 x 2 board"),
+        ({"border": [BorderFrog(5, 5, GREY)]}, "outside the frame of the 1 x 2 board"),
         ({"border": [BorderFrog(0, 2, GREY)] * 2}, "two border pieces"),
         (
             {"border": [BorderFrog(-1, -1, GREY), BorderFrog(0, -1, Frog(left_arm="red"))]},

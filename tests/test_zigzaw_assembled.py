@@ -69,7 +69,7 @@ def test_pictures_are_told_by_svg_and_left_out_on_demand(small, tmp_path):
 
 
 def test_there_is_a_photo_of_each_frog(small):
-    with pytest.raises(PuzzleError, match="there are 1 photos of 12 pieces"):
+    with pytest.raises(PuzzleError, match="there are 1 photos for 12 pieces"):
         replace(small, photos=Photos((b"",)))
 
 
@@ -138,8 +138,8 @@ def test_frogs_of_the_frame_that_do_not_touch_the_board_are_kept(small):
     [
         ({"pieces": ["YRY"]}, "pieces[0]: a frog has 7 letters, not 3"),
         ({"pieces": ["XXXXXXX"]}, "pieces[0]: 'X' is not a letter of key_to_color"),
-        ({"puzzle_board": [None]}, "puzzle_board: a 3 x 4 board with its border needs 12 entries, 1 given"),
-        ({"puzzle_board": [None] * 12}, "within a frame of 3 x 4 lie 1 rows of 1 frogs"),
+        ({"puzzle_board": [None]}, "puzzle_board: a 3 x 4 board with its border needs 12 entries, not 1"),
+        ({"puzzle_board": [None] * 12}, "a frame of 3 x 4 holds 1 rows of 1 frogs"),
         ({"frog_pieces": ["left_hand"]}, "frog_pieces must be left_arm, left_side"),
         ({"info": {}}, "info: the field 'board_size' is missing"),
     ],

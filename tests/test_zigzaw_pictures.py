@@ -139,7 +139,7 @@ def test_sheets_of_others(folder, gap, cols, ground):
     if cols == 4:
         assert readers.read(folder) == replace(puzzle, border=())
     else:
-        with pytest.raises(PuzzleError, match="12 pieces do not make a square board"):
+        with pytest.raises(PuzzleError, match="12 pieces do not fill a square board"):
             readers.read(folder)
 
 
@@ -199,10 +199,10 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (False, save("piece.1.png", (1, 1), "white"), "piece.1.png: 1 x 1 pixels are too few for a frog: 18 x"),
         (False, save("piece.1.png", (20_000, 90), "white"), "piece.1.png: 20000 x 90 pixels are too long"),
         (False, save("piece.1.png", (98, 109), "white"), "piece.1.png: 98 x 109 is not the shape of a frog"),
-        (False, daub("piece.1.png", (6.5 / 9, 0.1)), "piece.1.png: left_arm is RGB (204, 51, 204), none of the six"),
-        (False, daub("piece.1.png", (6 / 9, 0.5)), "piece.1.png: body is RGB (204, 51, 204), none of the six"),
+        (False, daub("piece.1.png", (6.5 / 9, 0.1)), "piece.1.png: left_arm is RGB (204, 51, 204), not one of the six"),
+        (False, daub("piece.1.png", (6 / 9, 0.5)), "piece.1.png: body is RGB (204, 51, 204), not one of the six"),
         (False, remove("piece.1.png"), "there are pictures of pieces up to 5, but none of piece 1"),
-        (False, put("sheet.png", b""), "there are pieces both in sheet.png and in pictures of their own"),
+        (False, put("sheet.png", b""), "there are pieces both in sheet.png and in separate pictures"),
         (False, cut_short("border.png"), f"border.png: {COMPLETE}"),
         (False, animate("border.png"), "border.png: is an animation, not one picture"),
         (False, save("border.png", (1, 1), "white"), "border.png: no board of 6 pieces has a border"),
@@ -211,13 +211,13 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (False, save("border.png", (2000, 9), "white"), "border.png: no board of 6 pieces has a border"),
         (False, daub("border.png", in_frame((-1, 0), "right_arm", 2, 3)), "border.png: the frog at (-1, 0): right_arm"),
         (True, save("sheet.png", (1, 1), "white"), "sheet.png: 1 x 1 pixels are too few for a frog"),
-        (True, save("sheet.png", (2000, 90), "white"), "sheet.png: no grid of frogs is seen in it"),
+        (True, save("sheet.png", (2000, 90), "white"), "sheet.png: it shows no grid of frogs"),
         (True, put("sheet.png", png(20_000, 18_000)), "sheet.png: is too large"),
         (True, cut_short("sheet.png"), f"sheet.png: {COMPLETE}"),
         (True, animate("sheet.png"), "sheet.png: is an animation, not one picture"),
         (True, put("sheet.gif", b""), "sheet.gif and sheet.png are both pictures of all pieces"),
-        (True, daub("sheet.png", (0.8838, 0.75)), "sheet.png: it looks like 2 x 3 frogs, but that in cell (1, 2)"),
-        (True, wipe("sheet.png"), "border.png: no board of 5 pieces has a border of the shape 540 x 322"),
+        (True, daub("sheet.png", (0.8838, 0.75)), "sheet.png: it looks like 2 x 3 frogs, but that at (1, 2)"),
+        (True, wipe("sheet.png"), "border.png: no board of 5 pieces has a border of 540 x 322"),
     ],
 )  # fmt: skip
 def test_bad_pictures_end_with_one_sentence(folder, sheet, spoil, expected):
@@ -283,7 +283,7 @@ def test_pictures_on_the_command_line(tmp_path):
         assert "solution" in run("count", folder)[0]
         shutil.rmtree(folder)
     told = fails("pictures", "zip-4", tmp_path / "out")
-    assert "pieces of a puzzle of the kind 'zip' are not written as pictures" in told
+    assert "pieces of a puzzle of the kind 'zip' cannot be written as pictures" in told
 
 
 @pytest.mark.slow

@@ -39,18 +39,18 @@ class Archive:
                 raise OSError("it is not a file")
             is_archive = zipfile.is_zipfile(path)
         if not is_archive:
-            raise CertificateError(f"{path}: this is not a certificate, or it is cut short: it is not a zip file")
+            raise CertificateError(f"{path}: this is not a certificate, or it is incomplete: it is not a zip file")
         with self._readable():
             self._file = zipfile.ZipFile(path)
         try:
             self._infos = {info.filename: info for info in self._file.infolist()}
             if missing := [name for name in MEMBERS if name not in self._infos]:
-                raise CertificateError(f"{path}: this is not a certificate: there is no {missing[0]} in it")
+                raise CertificateError(f"{path}: this is not a certificate: it holds no {missing[0]}")
             if len(self._file.infolist()) > len(MEMBERS):
-                raise CertificateError(f"{path}: this is not a certificate: there are other files in it, too")
+                raise CertificateError(f"{path}: this is not a certificate: it holds other files, too")
             for name, most in MEMBERS.items():
                 if self.size(name) > most:
-                    raise CertificateError(f"{path}: {name} is of {self.size(name):,} bytes; at most {most:,} are read")
+                    raise CertificateError(f"{path}: {name} has {self.size(name):,} bytes; at most {most:,} are read")
         except BaseException:
             self._file.close()
             raise
@@ -66,7 +66,7 @@ class Archive:
         try:
             yield
         except UNREADABLE as error:
-            words = getattr(error, "strerror", None) or str(error) or "it breaks off"
+            words = getattr(error, "strerror", None) or str(error) or "it is incomplete"
             where = f"{self.path}: {name}" if name else f"{self.path}:"
             raise CertificateError(f"{where} cannot be read: {words[:1].lower()}{words[1:]}") from error
 
@@ -91,7 +91,7 @@ class Archive:
         try:
             return msgspec.json.decode(text, type=form)
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise CertificateError(f"{self.path}: {name} is not what it should be: {error}") from error
+            raise CertificateError(f"{self.path}: {name} is wrong: {error}") from error
 
     def puzzle(self) -> Puzzle[Any]:
         """The puzzle.  Raises PuzzleError or KindError when there is none, or one of a kind that is not installed."""

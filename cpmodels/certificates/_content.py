@@ -45,7 +45,7 @@ def about(puzzle: Puzzle[Any], number: int, version: str) -> dict[str, Any]:
         "kind": puzzle.kind,
         "solutions": number,
         "claim": claimed(puzzle, number),
-        "check": "cpmodels verify FILE; or formula.cnf with proof.lrat by any checker of the LRAT form",
+        "check": "cpmodels verify FILE; or formula.cnf with proof.lrat by any checker for LRAT",
     }
 
 

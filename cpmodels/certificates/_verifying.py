@@ -77,7 +77,7 @@ class Verification:
         numba = "" if self.checker == "plain Python" else f", compiled by {self.checker}"
         return (
             "the translation of the puzzle into clauses, with all that it rules out on the way; the check of its "
-            f"solutions by its rules; the checker of the proof, cpmodels/lrat.py{numba}; and "
+            f"solutions by the rules; the checker of the proof, cpmodels/lrat.py{numba}; and "
             f"{platform.python_implementation()} {platform.python_version()}"
         )
 
@@ -160,15 +160,15 @@ def _proved(
     """The solutions, and how many steps prove that there are no others.  Raises RefusedError."""
     version = str(told.get("cpmodels"))
     if told != about(puzzle, len(trues), version):
-        raise RefusedError(f"about.json claims something else than that {claimed(puzzle, len(trues))}")
+        raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues))}")
     pause()
     model = build_to_search(puzzle)
     if puzzle.minimise or has_objective(model.cp):
-        raise RefusedError("puzzle.json asks for the best solutions, and the formula does not say which these are")
+        raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
     formula = translate(model, Formula())
     for number, true in enumerate(trues, 1):
         if list(true) != sorted({variable for variable in true if 0 < variable <= formula.variables}):
-            raise RefusedError(f"solutions.json, solution {number}: it is not a rising list of variables")
+            raise RefusedError(f"solutions.json, solution {number}: it is not an increasing list of variables")
     without = np.array(formula.clauses, dtype=np.int64)
     forbid(formula, model, trues)
     _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
@@ -187,7 +187,7 @@ def _compare(archive: Archive, lines: Iterable[str], version: object, pause: Pau
         if line != stored:
             this = cpmodels.__version__
             other = "" if version == this else f" (cpmodels {shown(version)} wrote it, this is {this})"
-            raise RefusedError(f"formula.cnf, line {number}: the puzzle and its solutions make another formula{other}")
+            raise RefusedError(f"formula.cnf, line {number}: the puzzle and its solutions give another formula{other}")
 
 
 def _solutions(

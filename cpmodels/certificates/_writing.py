@@ -33,13 +33,13 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     why = None
     if puzzle is BARE:
-        why = "it is about a puzzle, and a model of its own is none"
+        why = "it is for a puzzle, not for a model of your own"
     elif isinstance(asked, Model) and (has_objective(asked.cp) or not asked.as_built):
-        why = "it is about a puzzle, and what was added to the model is no part of that"
+        why = "it is for the puzzle alone, not for constraints added to its model"
     elif puzzle.maximise:
-        why = f"a formula does not say which solutions have the highest {puzzle.maximise}"
+        why = f"a formula cannot say which solutions have the highest {puzzle.maximise}"
     elif puzzle.minimise:
-        why = f"it is about one model, and a puzzle that minimises its {puzzle.minimise} is many"
+        why = f"it is for one model, but a puzzle that minimises its {puzzle.minimise} has several"
     if why:
         raise ModelError(f"a certificate cannot hold this: {why}")
     read_back: Puzzle[Any] = function_named("read")(function_named("write")(puzzle))
@@ -74,6 +74,6 @@ def write_certificate(
     if verification.verified is None:
         raise StoppedError("the time was up")
     if verification.refused:
-        raise EngineError(f"the certificate was not written, as its check refused it: {verification.refused}")
+        raise EngineError(f"the certificate was not written, as it failed the check: {verification.refused}")
     write_file(path, pieces_of(draft))
     return verification

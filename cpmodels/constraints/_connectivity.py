@@ -255,7 +255,7 @@ def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N]
     for (one, other), literal in edges.items():
         edge = graph.edge(one, other)
         if edge in opened:
-            raise ModelError(f"the edge {edge!r} has two literals, one for each direction")
+            raise ModelError(f"the edge {edge!r} has two literals, one in each direction")
         opened[edge] = own_index(cp, literal, f"the edge {edge!r}")
     return opened
 
@@ -272,7 +272,7 @@ def _steps(graph: Graph[N], within: int | None) -> int:
     if within is None:
         return longest
     if within < 0:
-        raise ParameterError(f"an active node is within {within} steps of a root, which is less than none")
+        raise ParameterError(f"within must be at least 0, not {within}")
     return min(within, longest)
 
 

@@ -20,7 +20,7 @@ def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.Li
         return cp.new_constant(int(literal))
     variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
     if not isinstance(variable, cp_model.IntVar):
-        raise ModelError(f"{what} has no literal of the model but {literal!r}")
+        raise ModelError(f"{what} has {literal!r}, which is not a literal of the model")
     if variable.model_proto is not cp.proto:
         raise ModelError(f"{what} has the literal {literal} of another model")
     domain = list(variable.proto.domain)

@@ -120,7 +120,7 @@ def single_loop(
     known = tuple(through)
     for node in known:
         if node not in graph.number:
-            raise ModelError(f"the loop is to pass through {node!r}, which is not a node of the graph")
+            raise ModelError(f"the loop should pass through {node!r}, which is not a node of the graph")
     if known and may_be_empty:
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)

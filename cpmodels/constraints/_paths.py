@@ -153,7 +153,7 @@ def _check_steps(arcs: Sequence[tuple[N, N]], number: Mapping[N, int]) -> None:
     if len(known) < len(arcs):
         seen: set[tuple[N, N]] = set()
         again = next(arc for arc in arcs if arc in seen or seen.add(arc))  # type: ignore[func-returns-value]
-        raise ModelError(f"the step {again!r} comes twice")
+        raise ModelError(f"the step {again!r} is given twice")
     for here, there in arcs:
         if there not in number:
             raise ModelError(f"the step {(here, there)!r} ends in {there!r}, which is not a node of the graph")
@@ -190,7 +190,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     order = {node: i for i, node in enumerate(waypoints, 1)}
     _check_nodes(waypoints, set(path.nodes), "the path passes")
     if not are_of(cp, path.starts_at.values()):
-        raise ModelError("the path belongs to another model than the one to which its waypoints are to be added")
+        raise ModelError("the path and its waypoints belong to different models")
     if not order:
         return
     first, last, most = waypoints[0], waypoints[-1], len(waypoints)

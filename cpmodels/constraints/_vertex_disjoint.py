@@ -84,7 +84,7 @@ def paths(
     (1, 2)
     """
     if not graph.nodes:
-        raise ModelError("paths need a graph with nodes")
+        raise ModelError("paths need a graph with at least one node")
     pairs = _checked(graph, ends)
     index = {end: k for k, pair in enumerate(pairs) for end in pair}
     first = {one for one, _ in pairs}
@@ -127,7 +127,7 @@ def _checked(graph: Graph[N], ends: Sequence[tuple[N, N]]) -> tuple[tuple[N, N],
     """The pairs of ends, if they are some and all their nodes are different."""
     pairs = tuple(tuple(pair) for pair in ends)
     if not pairs:
-        raise ModelError("there are no ends between which paths could lead")
+        raise ModelError("there are no ends for the paths")
     path_of: dict[N, int] = {}
     checked = []
     for k, pair in enumerate(pairs):

@@ -132,5 +132,5 @@ def _in_its_frame(garden: GardenFields, codes: Codes) -> Iterator[str]:
     for matrix in garden.further_moves(sides) if garden.exact else ():
         moved = {plus(garden.moved(matrix, minus(cell, low), sides), low): cell for cell in codes}
         if all(codes.get(image) == garden.turned(codes[cell], matrix) for image, cell in moved.items()):
-            yield f"the garden looks the same after {[list(row) for row in matrix]} too, which is not demanded"
+            yield f"the garden looks the same after {[list(row) for row in matrix]} too, which is not required"
             return

@@ -371,7 +371,7 @@ def _boundary(garden: GardenFields) -> Any:
         if not isinstance(word, str) or word not in BOUNDARIES:
             raise PuzzleError(f"the boundary must be {_either(BOUNDARIES)}, not {shown(word)}")
     if garden.rule == "hanging" and set(words) != {"red"}:
-        raise PuzzleError("a hanging garden has air around it, so its boundary stays red")
+        raise PuzzleError("a hanging garden has air around it, so its boundary is red")
     return words[0] if len(set(words)) == 1 else tuple(words)
 
 
@@ -397,14 +397,14 @@ def _tiles(garden: GardenFields) -> Any:
     if not codes:
         raise PuzzleError("a garden has at least one tile: tiles is an empty list")
     if twice := repeated(codes):
-        raise PuzzleError(f"tile {twice[0]} is twice in tiles, but each tile is there once")
+        raise PuzzleError(f"tile {twice[0]} is in tiles twice, but each tile exists only once")
     for code in codes:
         if code not in all_codes(garden.lattice):
             raise PuzzleError(f"{code}, in tiles, is not the code of a tile {_of_lattice(garden)}")
         if garden.red == "omit" and code in garden.red_tiles:
             raise PuzzleError(f"{code}, in tiles, is the red tile, which is omitted: red must be place or inside")
     if garden.red == "inside" and not set(codes) & set(garden.red_tiles):
-        raise PuzzleError("the red tile is to lie inside, but tiles does not have it (0)")
+        raise PuzzleError("the red tile should lie inside, but tiles does not contain it (0)")
     return codes
 
 
@@ -418,7 +418,7 @@ def _fills_its_box(garden: GardenFields) -> None:
     size, count = len(garden.cells), len(garden.tile_set)
     if size > count or (garden.tiles != "distinct" and size < count):
         what, cells = ("its box", by(garden.box)) if garden.region is None else ("its region", f"{size}")
-        raise PuzzleError(f"a packed garden fills {what}: {count} tiles do not fill {cells} cells")
+        raise PuzzleError(f"a packed garden fills {what}: {count} tiles cannot fill {cells} cells")
 
 
 def _symmetry(garden: GardenFields) -> Any:
@@ -437,8 +437,14 @@ def _symmetry(garden: GardenFields) -> Any:
     for matrix in dict.fromkeys(matrices):
         if matrix not in garden.lattice.point_group:
             signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
-            why = f": each of its {garden.dimension} rows and columns takes one 1 or -1, and zeros" if signed else ""
-            raise PuzzleError(f"the symmetry matrix {[list(row) for row in matrix]} is no symmetry of the lattice{why}")
+            why = (
+                f": each of its {garden.dimension} rows and columns must have one 1 or -1, and otherwise zeros"
+                if signed
+                else ""
+            )
+            raise PuzzleError(
+                f"the symmetry matrix {[list(row) for row in matrix]} is not a symmetry of the lattice{why}"
+            )
     return matrices
 
 
@@ -462,7 +468,7 @@ def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
         is_red = code in garden.red_tiles
         if is_red and garden.red == "inside" and not garden.own_box and not garden.is_inside(cell):
             raise PuzzleError(
-                f"the red tile is to lie inside, but is fixed at {cell}, on the surface of the {garden.ground}"
+                f"the red tile should lie inside, but is fixed at {cell}, on the surface of the {garden.ground}"
             )
         fixed.append((code, cell))
     fixed = sorted(set(fixed))
@@ -493,7 +499,7 @@ def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
         cell = integers(second, "a forbidden cell", garden.dimension)
         _is_placeable(garden, code, cell, "forbidden")
         if code is None and garden.rule == "packed":
-            raise PuzzleError(f"a packed garden fills its {garden.ground}, so {cell} cannot be forbidden to all tiles")
+            raise PuzzleError(f"a packed garden fills its {garden.ground}, so {cell} cannot be forbidden for all tiles")
         for tile, place in garden.fixed:
             if place == cell and code in (None, tile):
                 raise PuzzleError(f"tile {tile} is fixed at {cell}, where it is forbidden")
@@ -503,13 +509,13 @@ def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
 
 def _minimises(garden: GardenFields) -> None:
     if garden.touching and garden.region is not None:
-        raise PuzzleError("the sides that a garden touches are those of a box: give a box, not a region")
+        raise PuzzleError("only a box has sides for a garden to touch: give a box, not a region")
     if garden.minimise == "components":
         if garden.connected:
             raise PuzzleError("a connected garden has one component: there is nothing to minimise")
     elif garden.minimise is not None:
         if garden.region is not None:
-            raise PuzzleError(f"the {garden.minimise} that is minimised is that of a box: give a box, not a region")
+            raise PuzzleError(f"only the {garden.minimise} of a box can be minimised: give a box, not a region")
         if garden.rule == "packed":
             raise PuzzleError(f"a packed garden fills its box, so its {garden.minimise} cannot be minimised")
         if garden.touching:

@@ -21,13 +21,13 @@ def _too_small(garden: GardenFields) -> Iterator[str]:
     required, cells = garden.required, len(garden.cells)
     if len(required) > cells:
         of = "the region" if isinstance(garden.region, tuple) else garden.place
-        yield f"{len(required)} tiles do not lie in the {cells} cells of {of}"
+        yield f"{len(required)} tiles do not fit in the {cells} cells of {of}"
     least, most = garden.component_bounds
     blue = set(required).difference(garden.red_tiles)
     if most == 0 and blue:
         yield f"tile {max(blue)} has blue faces, so the garden has at least one component"
     if least > (greatest := most_components(garden)):
-        yield f"{len(garden.tile_set)} tiles make at most {greatest} components, not {least}"
+        yield f"{len(garden.tile_set)} tiles form at most {greatest} components, not {least}"
 
 
 def most_components(garden: GardenFields) -> int:
@@ -44,7 +44,7 @@ def _too_narrow(garden: GardenFields) -> Iterator[str]:
                 what = f"a neighbour to the {low} and one to the {high}"
                 yield f"the all-blue tile needs {what}, so no side of less than 3"
     if garden.red == "inside" and set(garden.required) & set(garden.red_tiles) and not _has_inside(garden):
-        yield f"the red tile is to lie inside, but {garden.place} is all surface"
+        yield f"the red tile should lie inside, but every cell of {garden.place} is on its surface"
 
 
 def _has_inside(garden: GardenFields) -> bool:

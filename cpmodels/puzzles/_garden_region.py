@@ -41,7 +41,7 @@ def lattice_of(value: Any, box: Sequence[int] | None) -> Lattice:
         if box is None:
             raise PuzzleError(f"a region that is not a box needs a lattice: {', '.join(NAMED_LATTICES)} or your own")
         if len(box) not in LATTICES:
-            several = ": more are for lattice='hypercubic'" if len(box) > len(LATTICES) else ""
+            several = ": for more use lattice='hypercubic'" if len(box) > len(LATTICES) else ""
             raise PuzzleError(f"a box has one, two or three sides, not {len(box)}{several}")
         return LATTICES[len(box)]
     if isinstance(value, str):
@@ -71,21 +71,23 @@ def _own_lattice(lattice: Lattice) -> Lattice:
             raise PuzzleError(f"the name of a direction must be a string, not {shown(name)}")
         check_name(name, "the name of a direction")
     if not offsets or len(names) != len(offsets):
-        raise PuzzleError(f"a lattice has a name for each direction: {len(names)} names are for {len(offsets)} steps")
+        raise PuzzleError(
+            f"a lattice has a name for each direction, but {len(names)} names are given for {len(offsets)} steps"
+        )
     if len(offsets) > MOST_DIRECTIONS:
         count = len(offsets)
         raise PuzzleError(f"a lattice of {count} directions has 2^{count} tiles: at most {MOST_DIRECTIONS} directions")
     if twice := repeated(names) or repeated(offsets):
-        raise PuzzleError(f"{shown(twice[0])} is twice among the directions of the lattice")
+        raise PuzzleError(f"{shown(twice[0])} is given twice among the directions of the lattice")
     if len(offsets[0]) > MOST_AXES:
         raise PuzzleError(
-            f"cells have at most {MOST_AXES} coordinates, not {len(offsets[0])} as the steps of the lattice"
+            f"cells have at most {MOST_AXES} coordinates, but the steps of the lattice have {len(offsets[0])}"
         )
     for offset in offsets:
         if len(offset) != len(offsets[0]) or not any(offset):
-            raise PuzzleError(f"a step of the lattice leads from a cell to another one: {offset} does not")
+            raise PuzzleError(f"a step of the lattice must lead to another cell: {offset} does not")
         if tuple(-step for step in offset) not in offsets:
-            raise PuzzleError(f"the lattice has the step {offset} and none that leads back from there")
+            raise PuzzleError(f"the lattice has the step {offset}, but no step back")
     return Lattice(names, offsets)
 
 
@@ -137,7 +139,7 @@ def region_of(value: Any, lattice: Lattice) -> str | tuple[Cell, ...]:
     if not cells:
         raise PuzzleError("a region has at least one cell: region is an empty list")
     if twice := repeated(cells):
-        raise PuzzleError(f"the cell {twice[0]} is twice in the region")
+        raise PuzzleError(f"the cell {twice[0]} is in the region twice")
     for cell in cells:
         if not lattice.has_cell(cell):
             raise PuzzleError(f"{cell}, in the region, is not a cell of the lattice")
@@ -153,7 +155,7 @@ def _shape(text: str, lattice: Lattice) -> str:
     lengths = [integer(int(side[:9]), f"a side of the {word}", 1) for side in sides]
     _is_not_too_large(max(lengths) ** (1 if len(lengths) == 2 else 2) * min(lengths) ** (len(lengths) - 1) // 2)
     if not (cells := SHAPES[word][1](lattice, *lengths)):
-        raise PuzzleError(f"a {word} is a region of hexagons or triangles, and this lattice has none")
+        raise PuzzleError(f"a {word} is a region of hexagons or triangles, but this lattice has neither")
     _is_not_too_large(len(cells))
     return " ".join([word, *map(str, lengths)])
 

@@ -191,11 +191,11 @@ class EdgeMatching(Puzzle[Board]):
         rows, cols = board_size(self.rows, self.cols)
         pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
         if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
             raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
         if self.maximise is not None and self.maximise not in get_args(Maximise):
-            raise PuzzleError(f"an edge-matching puzzle maximises its score, or nothing, not {shown(self.maximise)}")
+            raise PuzzleError(f"an edge-matching puzzle can maximise only its score, not {shown(self.maximise)}")
         if not isinstance(self.rotations, bool):
             raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
@@ -221,7 +221,7 @@ class EdgeMatching(Puzzle[Board]):
         if twice := repeated(words):
             raise PuzzleError(f"two colours are called {shown(twice[0])}")
         if self.rule == "equal" and len(words) > len(names):
-            raise PuzzleError("by the rule equal colours have no halves, so each has one name")
+            raise PuzzleError("under the rule equal, colours have no halves, so each has one name")
         object.__setattr__(self, "colours", tuple(names))
 
     def _check_clues(self) -> None:
@@ -232,12 +232,12 @@ class EdgeMatching(Puzzle[Board]):
                 raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board{near}")
             if not 0 <= piece < len(self.pieces):
                 raise PuzzleError(
-                    f"the clue {list(clue)} names the piece of index {piece}; indexes run from 0 to "
+                    f"the clue {list(clue)} names the piece with index {piece}; indexes run from 0 to "
                     f"{len(self.pieces) - 1}"
                 )
             if turns not in (range(4) if self.rotations else (0,)):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
-                raise PuzzleError(f"the clue {list(clue)} has {turns} turns; it takes {allowed}")
+                raise PuzzleError(f"the clue {list(clue)} has {turns} turns; allowed are {allowed}")
         for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
             if twice := repeated(of):
                 raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0] + 1}")
@@ -453,7 +453,7 @@ def _mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Itera
         if edge != puzzle.sign * facing:
             yield (
                 f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}, "
-                f"which do not agree by the rule {puzzle.rule}"
+                f"which do not match under the rule {puzzle.rule}"
             )
 
 

@@ -204,11 +204,11 @@ class Zigzaw(Puzzle[Mosaic]):
             if None in frog.outer:
                 raise PuzzleError(f"piece {number} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
         if self.photos is not None and not isinstance(self.photos, Photos):
-            raise PuzzleError(f"photos are given as Photos, not {shown(self.photos)}")
+            raise PuzzleError(f"photos must be Photos, not {shown(self.photos)}")
         if self.photos is not None and len(self.photos.pieces) != len(pieces):
-            raise PuzzleError(f"there are {len(self.photos.pieces)} photos of {len(pieces)} pieces")
+            raise PuzzleError(f"there are {len(self.photos.pieces)} photos for {len(pieces)} pieces")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
             object.__setattr__(self, name, value)
         border = (self._border_frog(b) for b in items(self.border, "border"))
@@ -224,7 +224,7 @@ class Zigzaw(Puzzle[Mosaic]):
             raise PuzzleError(f"the border piece at ({row}, {col}) lies on the {self.rows} x {self.cols} board")
         if not (-1 <= row <= self.rows and -2 <= col <= self.cols + 1):
             raise PuzzleError(
-                f"the border piece at ({row}, {col}) lies outside of the frame of the {self.rows} x {self.cols} board"
+                f"the border piece at ({row}, {col}) lies outside the frame of the {self.rows} x {self.cols} board"
             )
         return BorderFrog(row, col, frog)
 

@@ -157,7 +157,7 @@ class Race:
         for entry in self.entries:
             if not entry.answered and entry.status != "wrong" and entry.answers > least:
                 yield (
-                    f"they disagree: {entry.solver} had found {entry.answers:,} solutions, unchecked, when it was "
+                    f"they disagree: {entry.solver} had found {entry.answers:,} unchecked solutions when it was "
                     f"stopped, and {solver} says that there are {least:,}"
                 )
 
@@ -282,7 +282,7 @@ def _check(task: str, time_limit: float, repeats: int, memory: int) -> None:
     if task not in TASKS:
         raise ParameterError(f"there is no task {shown(task)}; {meant(str(task), TASKS)}")
     if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)) or not 0 < time_limit < 10**7:
-        raise ParameterError(f"the time limit must be seconds above 0, not {shown(time_limit)}")
+        raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(time_limit)}")
     for value, what, least in ((repeats, "repeats", 1), (memory, "the memory", 256)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ParameterError(f"{what} must be a whole number of at least {least}, not {shown(value)}")

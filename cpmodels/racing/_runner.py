@@ -57,7 +57,7 @@ def pickled(job: Job) -> bytes:
     """A job as the process reads it, after what that needs to make the main module of this program, if anything."""
     if getattr(process.current_process(), "_inheriting", False):
         raise ParameterError(
-            "this program begins its race again when it is imported by a run: put it under `if __name__ == '__main__'`"
+            "every run imports this program, which then starts its race again: put it under `if __name__ == '__main__'`"
         )
     prepare: dict[str, Any] | None = None
     if "__main__" in {type(job.question.puzzle).__module__, job.question.puzzle.solution_type.__module__}:
@@ -173,7 +173,7 @@ class Process:
             if "ready" in message:
                 late, ends = {"status": "time"}, time.monotonic() + self._job.question.seconds + GRACE
             elif "solve_seconds" in message:
-                late = {"status": "crash", "message": f"its answers were not checked after {CHECKING:.0f} s"}
+                late = {"status": "crash", "message": f"the check of its answers was not done after {CHECKING:.0f} s"}
                 ends = time.monotonic() + CHECKING
             told |= message
         return told

@@ -111,7 +111,7 @@ class Solver:
         if not self.takes(puzzle.kind):
             raise UnsupportedError(f"{self.name} takes puzzles of the kind {', '.join(self.kinds)}, not {puzzle.kind}")
         if task not in self.tasks:
-            raise UnsupportedError(f"{self.name} does not do the task {task}, only {', '.join(self.tasks)}")
+            raise UnsupportedError(f"{self.name} cannot do the task {task}, only {', '.join(self.tasks)}")
 
     def require(self) -> None:
         """Raise MissingExtraError when what it needs is not installed."""

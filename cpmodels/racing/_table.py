@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ASKED = {
     "first": "a first solution",
-    "all": "all solutions, with the proof that there are no more",
+    "all": "all solutions, with the proof that there are no others",
     "unique": "whether there is exactly one solution",
 }
 

@@ -85,7 +85,7 @@ def _has_centre(puzzle: EdgeMatching) -> bool:
 def _spiral(puzzle: EdgeMatching) -> list[Cell]:
     """The cells of a square clockwise from its centre: one to the right, one down, two to the left, two up, ..."""
     if not _has_centre(puzzle):
-        raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre from which a spiral starts")
+        raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre where a spiral could start")
     cell: Cell = (puzzle.rows // 2, puzzle.cols // 2)
     cells, leg = [cell], 0
     while len(cells) < puzzle.rows * puzzle.cols:

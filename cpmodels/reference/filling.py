@@ -88,7 +88,7 @@ def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
     """The description of a puzzle as an exact cover.  Raises UnsupportedError for one that has none."""
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, ExactCover):
-        raise UnsupportedError(f"this {puzzle.kind} puzzle does not describe itself as an exact cover")
+        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as an exact cover")
     return description, description.problem
 
 
@@ -110,7 +110,9 @@ def places(cover: ExactCover[Any]) -> list[Item]:
         if len(seen) == left:
             break
         if (least, most) != (1, 1):
-            raise UnsupportedError(f"not every option covers one of {len(found)} places once, and {item!r} is no place")
+            raise UnsupportedError(
+                f"not every option covers one of {len(found)} places once, and {item!r} is not a place"
+            )
         found.append(item)
         seen.update(cover.covering[item])
     return found

@@ -30,7 +30,7 @@ class Rules:
             "minimisation": garden.minimise,
         }
         if unknown := [name for name, value in demands.items() if value]:
-            raise UnsupportedError(f"the searches that people write know nothing of {', '.join(unknown)}")
+            raise UnsupportedError(f"this simple search cannot handle {', '.join(unknown)}")
         self.garden = garden
         self.cells = tuple(garden.cells)
         self.air = all_codes(garden.lattice)[-1] + 1

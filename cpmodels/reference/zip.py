@@ -34,7 +34,7 @@ def paths(puzzle: Puzzle[Any], *, parity: bool = False) -> Iterator[Step]:
     """
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, HamiltonianPath):
-        raise UnsupportedError(f"this {puzzle.kind} puzzle does not describe itself as a path through all nodes")
+        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as a path through all nodes")
     if parity and isinstance(puzzle, Zip) and not has_right_parity(puzzle):
         return iter(())
     near = puzzle.steps if isinstance(puzzle, Zip) else _either_way(description.problem)

@@ -67,7 +67,7 @@ def _do(call: bytes) -> Any:
         task, args, kwargs = pickle.loads(call)
     except Exception as error:
         raise ParameterError(
-            f"a worker process cannot read what it is to search ({error}): define it in a module that can be imported"
+            f"a worker process cannot read what it should search ({error}): define it in a module that can be imported"
         ) from None
     return task(*args, **kwargs)
 

@@ -43,10 +43,10 @@ ENDS_THE_PROGRAM = frozenset({"cut_max_active_count_value"})
 
 OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
     {
-        "catch_sigint_signal": "Ctrl-C is the library's",
+        "catch_sigint_signal": "the library handles Ctrl-C",
         "log_to_stdout": "log_search_progress=true logs to standard error",
-        "num_search_workers": "num_workers is its name now",
-        "subsolver_params": "it is made of parameters",
+        "num_search_workers": "its name is num_workers now",
+        "subsolver_params": "a preset is a set of parameters",
     }
 )
 """Parameters that the library sets itself, with what to know instead."""
@@ -141,15 +141,15 @@ def refuse(parameters: cp_model.SatParameters, name: str) -> None:
     elif name in PROOFS:
         if getattr(parameters, name) == PROOFS[name]:
             return
-        why = f"would make what is found no proof: it stays {str(PROOFS[name]).lower()}"
+        why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
     elif name in MOST and _amount(getattr(parameters, name)) > MOST[name]:
-        why = f"takes at most {MOST[name]:,}: with more CP-SAT would not look at its time limit for long"
+        why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
     elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
-        why = "does not belong to a search: it may end the program, write files, or round"
+        why = "is not for a search: it may end the program, write files, or round"
     elif name in STRATEGY or name in STOPS or name.startswith(FAMILIES):
         return
     else:
-        why = "is not known to cpmodels, so that it might make what is found no proof"
+        why = "is not known to cpmodels, and the result might be no proof"
     raise ParameterError(f"the CP-SAT parameter {name} {why}")
 
 

@@ -174,16 +174,16 @@ class Ledger:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         there = dict(self._db.execute("SELECT name, sql FROM sqlite_master LIMIT 99"))
         if version != FORMAT and {"about", "parts", "solutions"} <= there.keys():
-            raise LedgerError(f"the ledger {self.path} has the format of another version of cpmodels: begin a new one")
+            raise LedgerError(f"the ledger {self.path} has the format of another version of cpmodels: start a new one")
         if there != SCHEMA:
-            raise LedgerError(f"{self.path} is not a ledger of a sweep: it has other tables")
+            raise LedgerError(f"{self.path} is not the ledger of a sweep: it has other tables")
         if (finding := self._db.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
             raise self._damaged(f"SQLite finds {shown(finding[0])}")
 
     def _read_about(self) -> None:
         about = dict(self._db.execute("SELECT name, value FROM about"))
         if about.pop("seal", None) != about_seal(about):
-            raise self._damaged("what it is about is not as it was written")
+            raise self._damaged("the description of its sweep has changed")
         self.machine = about.pop("part", None)
         self._set_about(about)
 
@@ -211,19 +211,19 @@ class Ledger:
         for *columns, seal in self._db.execute("SELECT * FROM parts ORDER BY part"):
             row = Row(*columns)
             if not expected or row.part != (part := expected.pop()):
-                raise self._damaged("a part is missing, or one is there that belongs nowhere")
+                raise self._damaged("a part is missing, or one belongs nowhere")
             found = []
             if owner == part:
                 found = [(key, size) for _, key, size in solutions]
                 owner, solutions = next(kept, (None, ()))
             if seal != self._seal(row, found) or row.state not in (OPEN, SPLIT, DONE):
-                raise self._damaged(f"{named(part)} is not as it was written, or its solutions are not")
+                raise self._damaged(f"{named(part)} or its solutions have changed")
             if row.state == SPLIT:
                 expected += row.parts[::-1]
             else:
                 leaves += row.share
         if expected or owner is not None or leaves != WHOLE:
-            raise self._damaged("parts are missing, or there are solutions that belong to none")
+            raise self._damaged("parts are missing, or some solutions belong to none")
 
     def _damaged(self, what: str) -> LedgerError:
         return LedgerError(f"the ledger {self.path} is damaged: {what}")
@@ -235,10 +235,10 @@ class Ledger:
             told = [
                 f"its {name} is {self.about.get(name)!r:.60}, not {fingerprint.get(name)!r:.60}"
                 if len(str(fingerprint.get(name))) < 40
-                else f"its {name} is another"
+                else f"its {name} is different"
                 for name in differing
             ]
-            raise LedgerError(f"the ledger {self.path} is of another sweep: {listed(told)}")
+            raise LedgerError(f"the ledger {self.path} belongs to another sweep: {listed(told)}")
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
@@ -253,10 +253,12 @@ class Ledger:
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing") from None
             # Without a code: a text that is not UTF-8.
             if code in (0, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise LedgerError(f"{self.path} is not a ledger of a sweep, or damaged: {shown(str(error))}") from None
+                raise LedgerError(
+                    f"{self.path} is not the ledger of a sweep, or is damaged: {shown(str(error))}"
+                ) from None
             raise LedgerError(f"the ledger {self.path} cannot be used: {error}") from None
         except UnicodeDecodeError:
-            raise self._damaged("SQLite finds an error that it cannot even name") from None
+            raise self._damaged("SQLite found an error without a message") from None
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

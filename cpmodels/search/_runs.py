@@ -292,7 +292,7 @@ def objective_terms(cp: cp_model.CpModel) -> Iterator[tuple[int, int]]:
     Raises ModelError for an objective with fractions, whose optimal solutions cannot be told exactly.
     """
     if cp.proto.has_floating_point_objective():
-        raise ModelError("the objective has coefficients with fractions: scale it to whole numbers")
+        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
     return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
 
 

@@ -77,7 +77,7 @@ class Sweep(AnySize, Generic[S]):
     def with_sizes(self) -> Iterator[tuple[S, int]]:
         """The solutions, each with the number of all those that it stands for: the size of its orbit."""
         if not self._keep:
-            raise LedgerError(f"the ledger {self.ledger} keeps counts alone, no solutions")
+            raise LedgerError(f"the ledger {self.ledger} keeps only counts, not solutions")
         if self._model is None:
             return  # The time was up before the ledger was opened.
         size = len(self._model.key)
@@ -225,7 +225,7 @@ def checked_part(part: tuple[int, int]) -> tuple[int, int]:
     except ValueError as error:
         raise ParameterError(str(error)) from None
     if not 1 <= which <= of:
-        raise ParameterError(f"a part is one of 1 to n of n machines, not {which} of {of}")
+        raise ParameterError(f"a part is one of 1 to n for n machines, not {which} of {of}")
     return which, of
 
 

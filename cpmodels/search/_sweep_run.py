@@ -121,7 +121,7 @@ class SweepRun:
         try:
             future = self._executor.submit(run_task, self._job, subproblem.subproblem, slice_of(subproblem.subproblem))
         except BrokenExecutor as error:
-            raise WorkersLostError(f"the executor takes no more work: {error}") from error
+            raise WorkersLostError(f"the executor accepts no more work: {error}") from error
         self._running[future] = subproblem
 
     def _outcome(self, future: Future[Outcome], subproblem: Subproblem) -> Outcome | None:
@@ -135,7 +135,7 @@ class SweepRun:
             if self._tries[subproblem] >= TRIES:
                 raise WorkersLostError(
                     f"workers were lost {TRIES} times at the subproblem {written(subproblem) or 'of the whole'} "
-                    f"({type(error).__name__}); is memory short, or the program without `if __name__ == '__main__':`?"
+                    f"({type(error).__name__}); is memory short, or does the program lack `if __name__ == '__main__':`?"
                 ) from error
             return None
 
@@ -194,7 +194,7 @@ class SweepRun:
         part = f"{which} of {of}"
         if (begun := self._ledger.machine) is not None:
             if begun != part:
-                raise LedgerError(f"the ledger {self._ledger.path} is of part {begun}, not {part}")
+                raise LedgerError(f"the ledger {self._ledger.path} is for part {begun}, not {part}")
             return True
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")

@@ -69,8 +69,8 @@ def model_of(recipe: Recipe) -> Model[Any]:
     if isinstance(recipe, Puzzle):
         if recipe.maximise:
             raise ModelError(
-                f"a sweep finds all solutions, and this puzzle asks for the highest {recipe.maximise}: `solve`, "
-                "`count` and `solutions` take it"
+                f"a sweep finds all solutions, but this puzzle asks for the highest {recipe.maximise}: use `solve`, "
+                "`count` or `solutions`"
             )
         return build_to_search(recipe)
     if isinstance(recipe, Model) or not callable(recipe):
@@ -81,7 +81,7 @@ def model_of(recipe: Recipe) -> Model[Any]:
     if not isinstance(model, Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
     if has_objective(model.cp):
-        raise ModelError("a sweep finds all solutions, and the model has an objective: `count` and `solutions` take it")
+        raise ModelError("a sweep finds all solutions, but the model has an objective: use `count` or `solutions`")
     return model
 
 
@@ -94,9 +94,9 @@ def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> 
 
     require(engine)
     if engine != "backtrack":
-        raise ParameterError(f"a sweep is by CP-SAT or by the engine backtrack, not by {engine}")
+        raise ParameterError(f"a sweep uses CP-SAT or the engine backtrack, not {engine}")
     if not isinstance(recipe, Puzzle):
-        raise ParameterError("the engine backtrack knows the puzzle alone, no constraints that are added to its model")
+        raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
     return Backtracker(recipe, order, whole=whole)
 
 
@@ -138,7 +138,7 @@ class Searcher(ABC):
         if here != job.fingerprint:
             wrong = next(name for name in here if here[name] != job.fingerprint.get(name))
             raise LedgerError(
-                f"a worker has another {wrong} than this process: {here[wrong]!r}, not {job.fingerprint.get(wrong)!r}"
+                f"a worker and this process differ in {wrong}: {here[wrong]!r}, not {job.fingerprint.get(wrong)!r}"
             )
 
     @abstractmethod

@@ -33,7 +33,7 @@ from readers.strict_json import Positive, one_of, validated
 rename_fields(Board, rows="board")
 
 FORMS = (
-    "a text is a list of pieces, four numbers, letters or words a line, a matrix of numbers, or a ZIP drawn with + at "
+    "text is a list of pieces, four numbers, letters or words per line, a matrix of numbers, or a ZIP drawn with + at "
     "its corners or as rows of numbers and dots"
 )
 """What texts can be, told of one that is nothing of that."""
@@ -115,7 +115,7 @@ def boards_from_text(puzzle: EdgeMatching, text: str) -> list[Board]:
 def board_from_clockwise(puzzle: EdgeMatching, solution: Board) -> Board:
     """The board whose turns were written clockwise."""
     if not puzzle.rotations:
-        raise PuzzleError("the pieces of this puzzle may not be turned, so no turns are clockwise")
+        raise PuzzleError("the pieces of this puzzle may not be turned, so there are no clockwise turns")
     return solution.with_opposite_turns()
 
 
@@ -138,7 +138,7 @@ def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMat
     pieces = [line.numbers for line in lines]
     rows, cols = size or square(len(pieces))
     if len(pieces) != rows * cols:
-        raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, {len(pieces)} given")
+        raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
     signed = min(map(min, pieces)) < 0
     border = 0 if not signed and _zeros_make_a_rim(rows, cols, pieces) else None
     return EdgeMatching(rows, cols, pieces, "sum-zero" if signed else "equal", border=border)

@@ -70,7 +70,7 @@ def read_link(text: str) -> EdgeMatching:
     link = parse(text)
     if empty := link.edges.count(None):
         raise PuzzleError(
-            f"the link leaves {empty} of {len(link.edges)} cells empty, so it does not hold all pieces; give it as an "
+            f"the link leaves {empty} of {len(link.edges)} cells empty, so it does not hold all pieces; give it as a "
             "solution of a puzzle that has them, as in `cpmodels check PUZZLE LINK`"
         )
     pieces = _pieces(link)
@@ -98,7 +98,7 @@ def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
         if edges is None or at in placed:
             continue
         if not (candidates := alike[_least(edges)]):
-            raise PuzzleError(f"cell {link.cell(at)} shows {_letters(edges)!r}, and no piece of the puzzle does")
+            raise PuzzleError(f"cell {link.cell(at)} shows {_letters(edges)!r}, but no piece of the puzzle does")
         places = (Placement(index, _turns(pieces[index], edges)) for index in candidates)
         placed[at] = min(places, key=lambda place: (place.piece in used, place.turns, place.piece))
         used.add(placed[at].piece)
@@ -125,7 +125,7 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
     pieces = _coded(puzzle)
     if (0, 0, 0, 0) in pieces:
         raise PuzzleError(
-            f"piece {pieces.index((0, 0, 0, 0)) + 1} shows the border on all sides: in a link, an empty cell"
+            f"piece {pieces.index((0, 0, 0, 0)) + 1} shows the border on all sides, which in a link means an empty cell"
         )
     count = len(pieces)
     if board is not None:
@@ -149,7 +149,7 @@ def parse(text: str) -> Link:
     """What a link says.  Raises PuzzleError that names the field or cell that is wrong."""
     fields = _fields(text)
     if not (edges := fields.get("board_edges")):
-        raise PuzzleError("this link has no board_edges; only what is written in a link is read, nothing is fetched")
+        raise PuzzleError("this link has no board_edges; only the link itself is read, and nothing is downloaded")
     cols, rows = (_size(fields, side) for side in ("board_w", "board_h"))
     square = isqrt(len(edges) // 4)
     rows, cols = board_size(rows or cols or square, cols or rows or square)
@@ -160,7 +160,7 @@ def parse(text: str) -> Link:
     cells = [edges[start : start + 4] for start in range(0, len(edges), 4)]
     for at, letters in enumerate(cells):
         if not re.fullmatch("[a-z]{4}", letters):
-            raise PuzzleError(f"cell {divmod(at, cols)} has the edges {letters!r}; they are four letters from a to z")
+            raise PuzzleError(f"cell {divmod(at, cols)} has the edges {letters!r}, not four letters from a to z")
     usual = {letter: ascii_lowercase.index(motif) for letter, motif in zip(ascii_lowercase, MOTIFS[order], strict=True)}
     known = (_edges(usual[letter] for letter in letters) if letters != "aaaa" else None for letters in cells)
     return Link(
@@ -172,7 +172,7 @@ def _fields(text: str) -> dict[str, str]:
     """The fields of the one link in a text."""
     links = list(dict.fromkeys(re.findall(r"\S*board_edges=\S*", text))) or text.split()[:1]
     if len(links) > 1:
-        raise PuzzleError(f"there are {len(links)} links in it, not one")
+        raise PuzzleError(f"it holds {len(links)} links, not one")
     _, _, tail = links[0].rpartition("#" if "#" in links[0] else "?")
     fields: dict[str, str] = {}
     for part in tail.split("&"):
@@ -207,7 +207,7 @@ def _pieces(link: Link) -> list[Edges]:
     if 0 in link.numbers:
         raise PuzzleError(f"board_pieces has no number for cell {link.cell(link.numbers.index(0))}")
     if twice := repeated(link.numbers):
-        raise PuzzleError(f"board_pieces has pieces twice, so the link does not hold all: {listed(twice)}")
+        raise PuzzleError(f"board_pieces has pieces twice, so others are missing: {listed(twice)}")
     if link.numbers == tuple(range(1, len(lying) + 1)):
         return lying
     return [_least(edges) for _, edges in sorted(zip(link.numbers, lying, strict=True))]
@@ -227,10 +227,10 @@ def _by_place(puzzle: EdgeMatching, board: Board) -> dict[int, Placement]:
 def _coded(puzzle: EdgeMatching) -> list[Edges]:
     """The pieces with their colours as links number them: 0 for the border, others from 1."""
     if puzzle.rule != "equal":
-        raise PuzzleError(f"a link tells pieces whose touching edges are equal, not such as match by {puzzle.rule}")
+        raise PuzzleError(f"a link is for pieces whose touching edges are equal, not for the rule {puzzle.rule}")
     colours = sorted({edge for piece in puzzle.pieces for edge in piece} - {puzzle.border})
     if len(colours) >= len(ascii_lowercase):
-        raise PuzzleError(f"a link holds at most 25 colours beside the border, not {len(colours)}")
+        raise PuzzleError(f"a link holds at most 25 colours besides the border, not {len(colours)}")
     as_they_are = puzzle.border in (None, 0) and all(0 < colour < len(ascii_lowercase) for colour in colours)
     code = {colour: colour if as_they_are else place for place, colour in enumerate(colours, 1)}
     return [_edges(code.get(edge, 0) for edge in piece) for piece in puzzle.pieces]

@@ -45,7 +45,9 @@ class _Table:
         """The board.  Raises PuzzleError for a 0 where pieces count from 1."""
         zero = next((place for place, pieces, _ in self.rows if 0 in pieces), None)
         if zero is not None and self.heading == "pieces":
-            raise PuzzleError(f"line {zero}: under the heading 'pieces' these count from 1; from 0 under 'indexes'")
+            raise PuzzleError(
+                f"line {zero}: numbers under the heading 'pieces' count from 1, those under 'indexes' from 0"
+            )
         least = 0 if self.heading == "indexes" or zero is not None else 1
         board = Board(
             [
@@ -88,14 +90,16 @@ def _tables(text: str) -> Iterator[_Table]:
 def _row(place: int, line: str) -> tuple[list[int | None], list[int | None]]:
     left, right = (part.split() for part in line.split("|"))
     if len(left) != len(right) or not left:
-        raise PuzzleError(f"line {place}: {len(left)} pieces stand left of the | and {len(right)} turns right of it")
+        raise PuzzleError(
+            f"line {place}: there are {len(left)} pieces to the left of the | and {len(right)} turns to its right"
+        )
     for piece, turned in zip(left, right, strict=True):
         if turned not in (*_TURNS, *_NOTHING):
             raise PuzzleError(f"line {place}: turns are {', '.join(_TURNS)}, not {turned[:40]!r}")
         if not re.fullmatch("[0-9]{1,9}", piece) and piece not in _NOTHING:
             raise PuzzleError(f"line {place}: {piece[:40]!r} is not the number of a piece")
         if (piece in _NOTHING) != (turned in _NOTHING):
-            raise PuzzleError(f"line {place}: {piece!r} stands for a piece whose turns are {turned!r}")
+            raise PuzzleError(f"line {place}: {piece!r} is for a piece whose turns are {turned!r}")
     return (
         [None if piece in _NOTHING else int(piece) for piece in left],
         [None if turned in _NOTHING else _TURNS[turned] for turned in right],

@@ -66,7 +66,7 @@ def zip_in(picture: Image.Image) -> Zip:
             raise
         first, second = (_place(cell) for cell in crossed[0])
         raise PuzzleError(
-            f"shows a game that has begun, with a path from {first} to {second}, and is not clear enough without it "
+            f"shows a game that has begun, with a path from {first} to {second}, and is not clear enough behind it "
             f"({error}): reset the game first"
         ) from error
 

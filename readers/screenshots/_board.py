@@ -56,7 +56,7 @@ def find_board(picture: Image.Image) -> BoardInPicture:
     upright, level = find_edges(grey), find_edges(grey.T)
     lattices = [found for step in likely_steps(upright, level) if (found := find_lattice(upright, level, step))]
     if not lattices:
-        raise PuzzleError("shows no board of squares, upright and whole")
+        raise PuzzleError("shows no complete, upright board of squares")
     best = max(lattices, key=lambda lattice: lattice.worth)
     _check_upright(best, upright, level)
     _check_whole(best, grey)
@@ -75,7 +75,7 @@ def _check_upright(lattice: SeenLattice, upright: Edges, level: Edges) -> None:
         lean(level, down, (top, bottom), (across.at(left), across.at(right))),
     )
     if min(leans) > MOST_LEAN:
-        raise PuzzleError("the board does not stand upright in the picture")
+        raise PuzzleError("the board is not upright in the picture")
 
 
 def _check_whole(lattice: SeenLattice, grey: Array) -> None:

@@ -55,7 +55,7 @@ def part_colour(pixel: Pixel, part: str, *, required: bool) -> str | None:
     """The colour of a part; None where it is dark or transparent and not required.  Raises PuzzleError."""
     seen = colour(*pixel[:3]) if pixel[3] > 128 else None
     if seen is None and (required or (pixel[3] > 128 and max(pixel[:3]) > DARK)):
-        raise PuzzleError(f"{part} is {_rgb(pixel)}, none of the six colours")
+        raise PuzzleError(f"{part} is {_rgb(pixel)}, not one of the six colours")
     return seen
 
 

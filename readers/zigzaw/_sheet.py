@@ -60,7 +60,7 @@ class _Sheet:
         ys, xs = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
         width, height = int(xs[-1] - xs[0] + 1), int(ys[-1] - ys[0] + 1)
         if width < LEAST_WIDTH or height < LEAST_HEIGHT or _misfit(width, height) > MOST_MISFIT + 1 / height:
-            raise PuzzleError(f"what is seen is {width} x {height} pixels, not the shape of a frog")
+            raise PuzzleError(f"the part found is {width} x {height} pixels, which is not the shape of a frog")
         corner = left + int(xs[0]), top + int(ys[0])
         box = (*corner, corner[0] + width, corner[1] + height)
         return frog_in(self.picture, box), box
@@ -78,7 +78,7 @@ def cut(picture: Image.Image) -> tuple[list[tuple[Frog, PixelBox]], Cell | None]
             f"{picture.width} x {picture.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
         )
     sheet = _Sheet.of(picture)
-    nearest, sentence = 0, "no grid of frogs is seen in it"
+    nearest, sentence = 0, "it shows no grid of frogs"
     grids = sorted(_grids(picture), key=math.prod, reverse=True) if sheet.marked.any() else []
     for rows, cols in grids:
         frogs: list[tuple[Frog, PixelBox]] = []
@@ -88,9 +88,7 @@ def cut(picture: Image.Image) -> tuple[list[tuple[Frog, PixelBox]], Cell | None]
         except PuzzleError as error:
             if len(frogs) > nearest:
                 nearest = len(frogs)
-                sentence = (
-                    f"it looks like {rows} x {cols} frogs, but that in cell {divmod(nearest, cols)} is wrong: {error}"
-                )
+                sentence = f"it looks like {rows} x {cols} frogs, but that at {divmod(nearest, cols)} is wrong: {error}"
         else:
             if frogs:
                 return frogs, (rows, cols) if len(frogs) == rows * cols else None
@@ -107,7 +105,7 @@ def _add(frogs: list[tuple[Frog, PixelBox]], sheet: _Sheet, index: int, grid: Ce
         if not frogs:
             raise PuzzleError("there is none")
     elif len(frogs) < index:
-        raise PuzzleError("there is none, and there are others after it")
+        raise PuzzleError("it is missing, but there are others after it")
     else:
         frogs.append(frog)
 

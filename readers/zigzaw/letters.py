@@ -78,7 +78,7 @@ def read_frame(form: Form) -> Zigzaw:
     rows, cols = high - 2, wide - 3
     if rows < 1 or cols < 1 or inside != {(row, col) for row in range(rows) for col in range(cols)}:
         raise PuzzleError(
-            f"puzzle_board: within a frame of {high} x {wide} lie {max(rows, 0)} rows of {max(cols, 0)} frogs, "
+            f"puzzle_board: a frame of {high} x {wide} holds {max(rows, 0)} rows of {max(cols, 0)} frogs, "
             "which are null in it, from the second place on in odd rows and from the third in even rows"
         )
     return Zigzaw(
@@ -93,7 +93,7 @@ def _cell(row: int, place: int) -> Cell:
 
 def _frog(word: str, parts: list[str], colours: dict[str, str]) -> Frog:
     if len(word) != len(parts):
-        raise PuzzleError(f"a frog has {len(parts)} letters, not {len(word)}, as {shown(word)} has")
+        raise PuzzleError(f"a frog has {len(parts)} letters, not {len(word)} as in {shown(word)}")
     if strange := [letter for letter in word if letter not in colours]:
         raise PuzzleError(f"{strange[0]!r} is not a letter of key_to_color")
     named = ((part, colours[letter]) for part, letter in zip(parts, word, strict=True))

@@ -87,7 +87,7 @@ def _files(folder: Path) -> FrogPictures:
                 raise PuzzleError(f"{other.name} and {path.name} are both pictures of {what}")
     sheet = others.get("sheet")
     if sheet and pieces:
-        raise PuzzleError(f"there are pieces both in {sheet.name} and in pictures of their own; keep one or the other")
+        raise PuzzleError(f"there are pieces both in {sheet.name} and in separate pictures; keep one or the other")
     if not sheet and not pieces:
         raise PuzzleError("this folder has no pictures of Zigzaw pieces, such as piece.0.gif or sheet.png")
     if missing := [n for n in range(len(pieces)) if n not in pieces]:
@@ -97,7 +97,7 @@ def _files(folder: Path) -> FrogPictures:
 
 def _square(count: int) -> Cell:
     if (side := math.isqrt(count)) ** 2 != count:
-        raise PuzzleError(f"{count} pieces do not make a square board, and no picture of a border shows its shape")
+        raise PuzzleError(f"{count} pieces do not fill a square board, and no picture of a border shows its shape")
     return side, side
 
 
@@ -110,7 +110,7 @@ def _board(count: int, around: Image.Image) -> Cell:
         return abs(math.log(around.width / around.height * height / width))
 
     if misfit(best := min(shapes, key=misfit)) > MOST_MISFIT:
-        raise PuzzleError(f"no board of {count} pieces has a border of the shape {around.width} x {around.height}")
+        raise PuzzleError(f"no board of {count} pieces has a border of {around.width} x {around.height}")
     width, height = (math.ceil(LEAST_HEXAGON * side) for side in frame(*best))
     if around.width < width or around.height < height:
         raise PuzzleError(
@@ -129,7 +129,7 @@ def _piece(path: Path) -> tuple[Frog, bytes]:
                 f"{seen.width} x {seen.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
             )
         if abs(math.log(seen.width / seen.height * FROG[1] / FROG[0])) > MOST_PIECE_MISFIT:
-            raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, such as 109 x 98")
+            raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, which is for example 109 x 98")
         return frog_in(seen, (0, 0, seen.width, seen.height)), _png(seen)
 
 

@@ -80,7 +80,7 @@ def from_form(kind: type[Zip], form: Form) -> Zip:
 def walk_from_form(puzzle: Zip, form: Form) -> Walk:
     """A path as pairs of a row and a column."""
     if "path" not in form:
-        raise PuzzleError(f"a solution of the kind {puzzle.kind} has the field 'path', missing here")
+        raise PuzzleError(f"a solution of the kind {puzzle.kind} needs the field 'path', which is missing")
     return Walk(validated(form, WalkForm).path)
 
 

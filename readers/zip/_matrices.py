@@ -43,10 +43,12 @@ def _are_pieces(rows: int, cols: int, lines: list[NumberLine]) -> bool:
 def _zip(rows: int, cols: int, lines: list[NumberLine]) -> Zip:
     for line in lines:
         if len(line.numbers) != cols:
-            raise PuzzleError(f"line {line.place}: a row of {rows} x {cols} cells takes {cols} numbers")
+            raise PuzzleError(
+                f"line {line.place}: a row of {rows} x {cols} cells has {cols} numbers, not {len(line.numbers)}"
+            )
     if len(lines) not in (rows, 2 * rows, 3 * rows):
         raise PuzzleError(
-            f"after {rows} {cols} come {len(lines)} lines: a ZIP takes {rows}, {2 * rows} or {3 * rows} of {cols} "
+            f"after {rows} {cols} there are {len(lines)} lines: a ZIP has {rows}, {2 * rows} or {3 * rows} of {cols} "
             f"numbers, and a list of pieces {rows * cols} of 4"
         )
     matrix, *walls = ([line.numbers for line in lines[start : start + rows]] for start in range(0, len(lines), rows))

@@ -24,7 +24,7 @@ def waypoints(numbers: Iterable[tuple[Cell, int]]) -> tuple[Cell, ...]:
     if len(cells) > LARGEST_BOARD:
         raise PuzzleError(f"{len(cells)} numbers are too many: a board has at most {LARGEST_BOARD} cells")
     if missing := [number for number in range(1, len(cells) + 1) if number not in cells]:
-        raise PuzzleError(f"numbers run from 1 to {max(cells)} without a gap, but missing: {listed(missing)}")
+        raise PuzzleError(f"numbers run from 1 to {max(cells)} without a gap, but these are missing: {listed(missing)}")
     return tuple(cells[number] for number in sorted(cells))
 
 
@@ -38,7 +38,7 @@ def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
     cols = len(grid[0]) if grid else 0
     for r, row in enumerate(grid):
         if len(row) != cols:
-            raise PuzzleError(f"{what}: row {r} has {len(row)} numbers, row 0 has {cols}")
+            raise PuzzleError(f"{what}: row {r} has {len(row)} numbers, but row 0 has {cols}")
     return len(grid), cols
 
 

@@ -46,9 +46,9 @@ def read_drawn(text: str) -> Zip:
     left = len(lines[0].text) - len(lines[0].text.lstrip())
     corners = [i - left for i, mark in enumerate(lines[0].text) if mark == "+"]
     if len(lines) % 2 == 0 or len(lines) < 3:
-        raise PuzzleError(f"line {lines[-1].place}: a drawn board ends with a line of corners below its last cells")
+        raise PuzzleError(f"line {lines[-1].place}: a drawn board must end with a line of corners below its last cells")
     if any(b - a < 2 for a, b in pairwise(corners)):
-        raise PuzzleError(f"line {lines[0].place}: between two corners there is no room for a cell")
+        raise PuzzleError(f"line {lines[0].place}: there is no room for a cell between two corners")
     rows, cols = board_size(len(lines) // 2, len(corners) - 1)
     lines = [DrawnLine(place, _cut(place, text, left, corners[-1] + 1)) for place, text in lines]
     numbers: list[tuple[Cell, int]] = []
@@ -102,10 +102,10 @@ def _rows(text: str) -> Iterator[DrawnLine]:
 def _cut(place: int, text: str, left: int, width: int) -> str:
     """The part of a line that lies on the board, which must be all of it."""
     if "\t" in text:
-        raise PuzzleError(f"line {place}: a tab, of unknown width, stands in the board: use blanks")
+        raise PuzzleError(f"line {place}: the board holds a tab, whose width is not known: use spaces")
     for outside in (text[:left], text[left + width :]):
         if outside.strip():
-            raise PuzzleError(f"line {place}: {outside.strip()[:40]!r} stands beside the board")
+            raise PuzzleError(f"line {place}: {outside.strip()[:40]!r} is outside the board")
     return text[left : left + width].ljust(width)
 
 
@@ -123,7 +123,7 @@ def _walls_above(line: DrawnLine, corners: list[int]) -> Iterator[int]:
     for c, (a, b) in enumerate(pairwise(corners)):
         stretch = line.text[a + 1 : b]
         if set(stretch) not in ({"-"}, {" "}):
-            raise PuzzleError(f"line {line.place}: above column {c} stands {stretch[:40]!r}, neither dashes nor blanks")
+            raise PuzzleError(f"line {line.place}: above column {c} is {stretch[:40]!r}, neither dashes nor spaces")
         if stretch[0] == "-":
             yield c
 
@@ -131,7 +131,7 @@ def _walls_above(line: DrawnLine, corners: list[int]) -> Iterator[int]:
 def _walls_left(line: DrawnLine, corners: list[int]) -> Iterator[int]:
     for c, at in enumerate(corners):
         if line.text[at] not in "| ":
-            raise PuzzleError(f"line {line.place}: {line.text[at]!r} stands where a wall | or a blank should")
+            raise PuzzleError(f"line {line.place}: {line.text[at]!r} is where a wall | or a space should be")
         if line.text[at] == "|":
             yield c
 

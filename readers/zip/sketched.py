@@ -63,7 +63,7 @@ def read_sketch(text: str) -> Zip:
         rows.append(_row(place, line, close=close))
         if len(rows[-1].cells) != len(rows[0].cells):
             raise PuzzleError(
-                f"line {place}: a row of {len(rows[-1].cells)} cells below one of {len(rows[0].cells)}: "
+                f"line {place}: a row of {len(rows[-1].cells)} cells follows one of {len(rows[0].cells)}: "
                 "each cell is a number or a dot"
             )
     height, width = board_size(len(rows), len(rows[0].cells) if rows else 0)
@@ -106,5 +106,7 @@ def _above(rows: list[Row], place: int, line: str) -> Iterator[int]:
         start, end = dashes.span()
         found = [col for col, (left, right) in enumerate(row.spans) if left < end and start < right]
         if not found:
-            raise PuzzleError(f"line {place}: the dashes in column {start + 1} stand below no cell of line {row.place}")
+            raise PuzzleError(
+                f"line {place}: the dashes in column {start + 1} are not below a cell of line {row.place}"
+            )
         yield from found

@@ -269,7 +269,7 @@ class GardenRules {
     for (const move of this.further[pattern(sides)] ?? []) {
       if (this.asymmetry(codes, inOrder, move, low, sides, name)) continue;
       const words = (move.matrix ?? move).map((row) => `[${row.join(", ")}]`).join(", ");
-      yield { text: `the garden looks the same after [${words}] too, which is not demanded`, wrong: false };
+      yield { text: `the garden looks the same after [${words}] too, which is not required`, wrong: false };
       return;
     }
   }

@@ -59,7 +59,7 @@ function piecesFromForm({ puzzle, description, ...form }) {
 function checkBoard(rows, cols, count) {
   demand(isWhole(rows, 1, MOST_EDITED) && isWhole(cols, 1, MOST_EDITED), "“rows” and “cols” are whole numbers from 1.");
   demand(rows * cols <= MOST_EDITED, `A page shows up to ${MOST_EDITED} pieces, not ${rows * cols}.`);
-  demand(count === rows * cols, `A ${rows} x ${cols} board needs ${rows * cols} pieces, ${count} given.`);
+  demand(count === rows * cols, `A ${rows} x ${cols} board needs ${rows * cols} pieces, not ${count}.`);
 }
 
 function checkColours({ colours, rule }) {
