@@ -109,7 +109,7 @@ def _check_value(puzzle: Puzzle[Any]) -> None:
         hash(puzzle)
     except TypeError as error:
         raise DefectError(
-            f"a {kind} cannot be hashed ({error}): its fields must be hashable, as tuples are, or have field(hash=False)"
+            f"a {kind} cannot be hashed ({error}): its fields must be hashable, like tuples, or have field(hash=False)"
         ) from None
     try:
         copy = pickle.loads(pickle.dumps(puzzle))

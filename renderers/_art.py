@@ -20,4 +20,4 @@ class WithArt(Protocol):
 def check_art(puzzle: WithArt, known: Sequence[str]) -> None:
     """Raise ParameterError for an art that there is not."""
     if puzzle.art is not None and puzzle.art not in known:
-        raise ParameterError(f"the art is one of {', '.join(known)}, not {shown(puzzle.art)}")
+        raise ParameterError(f"the art must be one of {', '.join(known)}, not {shown(puzzle.art)}")

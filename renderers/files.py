@@ -137,7 +137,7 @@ def ending(path: str | PathLike[str]) -> str:
     if suffix not in WRITERS:
         *most, last = WRITERS
         raise ParameterError(
-            f"a picture is saved as {', '.join(most)} or {last}, not as {suffix or 'a file with no ending'}"
+            f"a picture is saved as {', '.join(most)} or {last}, not as {suffix or 'a file with no extension'}"
         )
     return suffix
 

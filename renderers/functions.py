@@ -166,7 +166,7 @@ def check_drawable(puzzle: Any) -> None:
     >>> check_drawable(Garden.hanging((2, 2, 2, 2, 2), lattice="hypercubic"))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.UnsupportedError: gardens in 5 dimensions are not drawn: `cpmodels.text` tells which tile lies where
+    cpmodels.errors.UnsupportedError: gardens in 5 dimensions cannot be drawn: `cpmodels.text` says where each tile lies
     """
     if not draw.is_implemented(type(puzzle)):
         diagram_of(puzzle)
@@ -209,7 +209,7 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
     elif isinstance(solution, Iterable):
         laid = solution
     else:
-        raise KindError(f"no steps are known that lead to a solution of the kind {puzzle.kind!r}")
+        raise KindError(f"no filling steps are known for puzzles of the kind {puzzle.kind!r}")
     for cell, what in laid:
         yield "placed", cell, what
     yield "found", None, solution
@@ -401,7 +401,7 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
     cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
     """
     if bed is not None:
-        raise ParameterError(f"puzzles of the kind {puzzle.kind!r} are not split over several plates")
+        raise ParameterError(f"puzzles of the kind {puzzle.kind!r} cannot be split over several plates")
     return [Plate(mesh(puzzle, solutions, ".stl"), "")]
 
 
@@ -421,11 +421,11 @@ def check_mesh(puzzle: Any, ending: str) -> None:
 
 def _no_mesh(puzzle: Any, ending: str) -> KindError:
     check_puzzle(puzzle)
-    return KindError(f"puzzles of the kind {puzzle.kind!r} are not written as {ending}")
+    return KindError(f"puzzles of the kind {puzzle.kind!r} cannot be written as {ending}")
 
 
 def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
     """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
     check_fit(puzzle, solution)
     if broken := broken_rules(puzzle, solution):
-        raise PuzzleError(f"a page to play needs a solution that is right, but {broken[0]}")
+        raise PuzzleError(f"a page to play needs a correct solution, but {broken[0]}")

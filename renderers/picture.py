@@ -57,7 +57,9 @@ class Picture:
             case ".png":
                 write_file(path, self.png())
             case other:
-                raise ParameterError(f"a picture is saved as .svg or .png, not as {other or 'a file with no ending'}")
+                raise ParameterError(
+                    f"a picture is saved as .svg or .png, not as {other or 'a file with no extension'}"
+                )
 
     def svg(self) -> str:
         """The picture as an SVG document."""

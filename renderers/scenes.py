@@ -197,7 +197,7 @@ def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
     if suffix not in WRITERS:
         *most, last = WRITERS
         raise ParameterError(
-            f"an explanation is written as {', '.join(most)} or {last}, not as {suffix or 'a file with no ending'}"
+            f"an explanation is written as {', '.join(most)} or {last}, not as {suffix or 'a file with no extension'}"
         )
     check_drawable(puzzle)
     if suffix == ".pdf":

@@ -226,7 +226,7 @@ def test_check_and_draw_take_several_answers(tmp_path):
 def test_a_garden_leaves_as_a_mesh(tmp_path):
     run("solve", "squares", "-o", tmp_path / "garden.glb")
     assert (tmp_path / "garden.glb").read_bytes().startswith(b"glTF")
-    assert "puzzles of the kind 'zip' are not written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
+    assert "puzzles of the kind 'zip' cannot be written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
 
 
 def test_draw_takes_puzzles_without_a_solution(tmp_path):
@@ -268,8 +268,8 @@ def test_an_unwritable_picture_is_refused_before_the_search(tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "ending", "missing", "words"),
     [
-        (readers.read("nine-many"), ".glb", None, "puzzles of the kind 'edge_matching' are not written as .glb"),
-        (readers.read("zip-4"), ".stl", None, "puzzles of the kind 'zip' are not written as .stl"),
+        (readers.read("nine-many"), ".glb", None, "puzzles of the kind 'edge_matching' cannot be written as .glb"),
+        (readers.read("zip-4"), ".stl", None, "puzzles of the kind 'zip' cannot be written as .stl"),
         (Zip(61, 1), ".html", None, "up to 60 x 60 cells, not 61 x 1"),
         (cm.EdgeMatching(20, 21, [[0] * 4] * 420), ".html", None, "up to 400 pieces, not 420"),
         (readers.read("cubes"), ".glb", "trimesh", "needs the package trimesh"),

@@ -189,7 +189,7 @@ def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
     with pytest.raises(cm.KindError, match="have no text"):
         renderers.text(Bare())
     for ending in (".glb", ".stl"):
-        with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'test_fence' are not written as \{ending}$"):
+        with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'test_fence' cannot be written as \{ending}$"):
             renderers.ready(tmp_path / f"a{ending}", FENCE)
     assert Bare()._repr_svg_() is None
     with pytest.raises(TypeError, match="expected a solution of type Loop, got Path"):

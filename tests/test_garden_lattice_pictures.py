@@ -373,8 +373,8 @@ def test_what_does_not_fit_is_one_sentence(name, cell, code, sentence):
 @pytest.mark.parametrize(
     ("garden", "words"),
     [
-        (Garden.hanging((2,) * 5, lattice="hypercubic"), "gardens in 5 dimensions are not drawn"),
-        (Garden.hanging(region=[(0, 0, 0)], lattice=SPACE), "gardens on such a lattice are not drawn"),
+        (Garden.hanging((2,) * 5, lattice="hypercubic"), "gardens in 5 dimensions cannot be drawn"),
+        (Garden.hanging(region=[(0, 0, 0)], lattice=SPACE), "gardens on such a lattice cannot be drawn"),
     ],
 )
 def test_what_has_no_picture_says_so_before_the_search(garden, words, tmp_path):
@@ -388,7 +388,7 @@ def test_what_has_no_picture_says_so_before_the_search(garden, words, tmp_path):
 
 @pytest.mark.parametrize("ending", [".stl", ".glb"])
 def test_only_squares_and_cubes_have_solids(ending, tmp_path):
-    with pytest.raises(UnsupportedError, match=f"only gardens of squares and of cubes are written as {ending}"):
+    with pytest.raises(UnsupportedError, match=f"only gardens of squares or cubes can be written as {ending}"):
         renderers.save(tmp_path / f"a{ending}", GARDENS["hexagons"])
 
 

@@ -181,7 +181,7 @@ def test_each_parameter_of_this_or_tools_is_in_one_class():
 def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
     for name, harmless in known.PROOFS.items():
         assert cm.solve(sums(), **{name: harmless}).status is Status.SOLVED
-        with pytest.raises(cm.ParameterError, match=f"{name} would make what is found no proof"):
+        with pytest.raises(cm.ParameterError, match=f"{name} would make the result no proof"):
             cm.solve(sums(), **{name: harmless + 1 if type(harmless) is int else not harmless})
 
 

@@ -84,7 +84,7 @@ def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):
 
 def test_an_art_that_there_is_not(tmp_path):
     said = fails("draw", "zigzaw", "-o", tmp_path / "x.svg", "--art", "insects")
-    assert "the art is one of drawn, numbered, not 'insects'" in said
+    assert "the art must be one of drawn, numbered, not 'insects'" in said
     assert "puzzles of the kind 'zip' have no art" in fails("draw", "zip-4", "-o", tmp_path / "x.svg", "--art", "fish")
     assert not (tmp_path / "x.svg").exists()
 

@@ -265,7 +265,7 @@ def test_pictures_of_two_puzzles_are_not_mixed(folder):
     sharing.pictures(example(2, 3), folder)
     sharing.pictures(example(2, 3), folder)
     for rows, cols, sheet in ((2, 2, False), (2, 3, True)):
-        with pytest.raises(PuzzleError, match="it would be taken for a part of this puzzle"):
+        with pytest.raises(PuzzleError, match="it would be read as part of this puzzle"):
             sharing.pictures(example(rows, cols), folder, sheet=sheet)
     assert readers.read(folder) == example(2, 3)
     with pytest.raises(OSError, match="exists"):

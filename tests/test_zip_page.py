@@ -159,7 +159,7 @@ def test_presses_go_straight_on_and_cut_back(page) -> None:
     assert path_on(opened) == list(SNAKE.cells[:4])
     press(opened, (2, 1))
     assert path_on(opened) == list(SNAKE.cells[:4])
-    assert told(opened) == "The path goes on from its end, to a neighbouring cell."
+    assert told(opened) == "The path continues from its end to a neighbouring cell."
     press(opened, (0, 1))
     assert path_on(opened) == [(0, 0), (0, 1)]
     press(opened, (0, 0))
@@ -195,7 +195,7 @@ def test_a_wall_is_not_crossed(page) -> None:
     opened = page(html())
     drag(opened, [(0, 0), (0, 1), (1, 1)])
     assert path_on(opened) == [(0, 0), (0, 1)]
-    assert told(opened) == "There is a wall between."
+    assert told(opened) == "There is a wall in between."
     opened.keyboard.press("ArrowDown")
     assert path_on(opened) == [(0, 0), (0, 1)]
     opened.keyboard.press("ArrowUp")
@@ -571,7 +571,7 @@ def test_sizes_have_limits(page) -> None:
     opened = edit(page(html(Zip(3, 11), None)))
     for button in ("#fewer-rows", "#more-cols"):
         push(opened, button)
-        assert refused(opened, button) == "Boards are edited from 2 to 12 cells a side."
+        assert refused(opened, button) == "Boards can have 2 to 12 cells a side."
     assert exported(opened) == Zip(2, 12)
 
 
@@ -653,11 +653,11 @@ def test_all_plain_forms_are_read_as_readers_read_them(page) -> None:
 
 
 BAD = {
-    "hello": r"This is not a puzzle in a form that the page takes: JSON .+ A screenshot is read by cpmodels itself\.",
+    "hello": r"This is not a puzzle in a form that the page reads: JSON .+ A screenshot is read by cpmodels itself\.",
     "2 2\n1 0 0\n": r"After “2 2” come 2, 4 or 6 rows of 2 numbers\.",
     "2 1\n1\n3\n": r"The number 3 is not one of 1 to 2\.",
-    "1 . .\n. 2\n": r"Row 2 has 2 cells, row 1 has 3: each is a number or a dot\.",
-    "1 . 2\n      -\n. . .\n": r"The dashes below row 1 stand below no cell of it\.",
+    "1 . .\n. 2\n": r"Row 2 has 2 cells, but row 1 has 3: each is a number or a dot\.",
+    "1 . 2\n      -\n. . .\n": r"The dashes below row 1 are not below any of its cells\.",
     "+--+--+\n|1  2 |\n": r"A drawn board has lines of corners .+",
     "+--+--+\n|1  x |\n+--+--+\n": r"Row 1, column 2 holds “x”, not a number\.",
     "+--+--+\n|1  2 |\n+--+-++\n": r"Line 3 of the drawn board .+",
@@ -666,7 +666,7 @@ BAD = {
     '{"grid_size": [2, 2], "nodes": [{"id": 1, "row": 2, "col": 0}]}': r"“nodes” is a list .+",
     '{"size": 2, "ordered_sequence": [4]}': r"“ordered_sequence” is a list of cells, .+",
     '{"size": 2, "ordered_sequence": [], "walls": {"0": ["OVER"]}}': r"“walls” has a list of RIGHT, .+",
-    "{": r"This is no JSON: .+\.",
+    "{": r"This is not JSON: .+\.",
     "[]": r"A puzzle is an object: .+",
     '{"puzzle": "garden"}': r"This page shows ZIPs, not garden\.",
     '{"rows": 3, "cols": 3, "wals": []}': r"There is no field “wals”; .+",
@@ -763,7 +763,7 @@ def test_a_search_is_stopped_and_resumed(page) -> None:
     """What has not been searched to its end is not known."""
     opened = page(html(LARGE, None))
     verdict, button = opened.locator("#verdict"), opened.locator("#solve")
-    assert verdict.inner_text() == "How many solutions there are is not searched yet."
+    assert verdict.inner_text() == "The solutions have not been counted yet."
     push(opened, "#solve")
     assert (verdict.inner_text(), button.inner_text()) == ("Not known yet …", "Stop")
     opened.evaluate(CHANGED, ["moves", [""]])
@@ -831,9 +831,7 @@ def test_saved_by_its_ending(tmp_path) -> None:
 
 
 def test_what_no_page_can_be_made_of() -> None:
-    with pytest.raises(
-        PuzzleError, match=r"^a page to play needs a solution that is right, but the path leaves out 11"
-    ):
+    with pytest.raises(PuzzleError, match=r"^a page to play needs a correct solution, but the path leaves out 11"):
         html(ZIP, Path([(0, 0)]))
     with pytest.raises(PuzzleError, match=r"^the path leaves the 3 x 4 board"):
         html(ZIP, Path([(3, 0)]))
@@ -848,7 +846,7 @@ def test_a_link_brings_the_puzzle(page) -> None:
     changed = exported(opened)
     push(opened, "#play")
     push(opened, "#share")
-    opened.get_by_text("The link to this puzzle is copied.").wait_for()
+    opened.get_by_text("The link to this puzzle has been copied.").wait_for()
     link = opened.evaluate("navigator.clipboard.readText()")
     assert link == opened.locator("#link").input_value()
     opened.goto("about:blank")
@@ -891,7 +889,7 @@ def test_where_no_search_is_allowed_that_is_told(page) -> None:
     opened = page(html(ZIP, None).replace(b"new Worker(url)", b"undefined.refused"))
     push(edit(opened), "#play")
     assert opened.locator("#verdict").inner_text() == "This browser does not let the page search."
-    assert hinted(opened).startswith("Whether this can be finished is not known yet")
+    assert hinted(opened).startswith("It is not known yet whether this can be finished")
 
 
 def test_redo_and_steps_back(page) -> None:

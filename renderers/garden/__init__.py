@@ -102,7 +102,7 @@ def _check_drawable(garden: Garden) -> None:
     """Raise UnsupportedError for a garden in space that is not made of cubes or tesseracts."""
     if garden.dimension > 2 and garden.lattice not in (CUBIC, hypercubic(4)):
         what = f"gardens in {garden.dimension} dimensions" if garden.dimension > 4 else "gardens on such a lattice"
-        raise UnsupportedError(f"{what} are not drawn: `cpmodels.text` tells which tile lies where")
+        raise UnsupportedError(f"{what} cannot be drawn: `cpmodels.text` says where each tile lies")
 
 
 def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:

@@ -37,7 +37,7 @@ def check_garden_mesh(garden: Garden, ending: str) -> None:
     manifold3d is not installed.
     """
     if garden.lattice not in LATTICES.values():
-        raise UnsupportedError(f"only gardens of squares and of cubes are written as {ending}")
+        raise UnsupportedError(f"only gardens of squares or cubes can be written as {ending}")
     _trimesh(ending)
     if ending == ".stl":
         _solids.check_manifold()

@@ -188,7 +188,7 @@ def _pictures(puzzle: Garden, solutions: Sequence[TilePlacement], perspective: P
     """A page to look at the drawings of a garden, which cannot be assembled on it."""
     pictures = [draw(puzzle, solution, **perspective.asked) for solution in (None, *solutions)]
     broken = [puzzle.check(solution) for solution in solutions]
-    note = f"Tiles of {puzzle.dimension} dimensions are only looked at: this page has no board to assemble them on."
+    note = f"Tiles of {puzzle.dimension} dimensions are only shown: this page has no board to assemble them on."
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
 
 

@@ -144,7 +144,7 @@ def layouts(codes: Iterable[int], dimension: int, bed: tuple[float, float] | Non
     """
     ordered = tuple(sorted(codes))
     if not ordered:
-        raise PuzzleError("there is no tile to print")
+        raise PuzzleError("there are no tiles to print")
     if bed is None:
         return [Layout(ordered, ceil(sqrt(len(ordered))), dimension)]
     columns, rows = (int((side + GAP) // PITCH) for side in bed)

@@ -14,7 +14,7 @@ function show(frame) {
   board.innerHTML = drawn;
   const broken = frame ? DATA.broken[frame - 1] : [];
   const name = count > 1 ? `Solution ${frame} of ${count}` : "Solution";
-  say(byId("which"), frame ? (broken.length ? `${name}: it breaks rules` : name) : "", broken.length ? "bad" : "");
+  say(byId("which"), frame ? (broken.length ? `${name}: it breaks the rules` : name) : "", broken.length ? "bad" : "");
   byId("broken").replaceChildren(...broken.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
   byId("reveal").textContent = frame ? "Hide the solution" : "Show the solution";
   byId("reveal").setAttribute("aria-pressed", String(frame > 0));

@@ -50,7 +50,7 @@ function onEdits({ resized, cleared, original, read, what, text, fileName, tell 
   onPress(byId("copy"), async () => {
     const copied = await copyFrom(byId("text"));
     if (copied) say(byId("text-told"), "Copied.", "good");
-    else say(byId("text-told"), "The browser does not let this page copy: mark the text and copy it.", "bad");
+    else say(byId("text-told"), "This browser does not let the page copy: select the text and copy it.", "bad");
   });
   onPress(byId("download"), () => download(text(puzzle), fileName(puzzle)));
   onPress(byId("read"), () => {

@@ -49,8 +49,8 @@ function showAssembly(text = "", isNew = false) {
   byId("grid").classList.toggle("glow", isNew);
   tellState(text);
   allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");
-  allow(byId("redo"), assembly.future.length > 0, "There is nothing to do again.");
-  allow(byId("clear"), assembly.codes.size > rules.fixed.length, "Nothing lies there yet.");
+  allow(byId("redo"), assembly.future.length > 0, "There is nothing to redo.");
+  allow(byId("clear"), assembly.codes.size > rules.fixed.length, "There are no tiles on the board yet.");
   const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
   for (const id of ["hint", "complete"]) {
     allow(byId(id), solutions.length > 0 && !assembly.isSolved, solutions.length ? "The garden is complete." : none);
@@ -63,14 +63,14 @@ function tellState(text) {
   const { wrong, wrongs, deadEnds } = assembly;
   const first = text ? `${text} ` : "";
   if (assembly.isSolved) {
-    const costs = rules.minimises ? " Whether another costs less is not looked into." : "";
+    const costs = rules.minimises ? " Another garden may cost less." : "";
     tellAssembly(`${first}The garden is complete: it keeps all rules.${costs}`, "good");
   } else if (wrong.length) {
     const more = wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : "";
     tellAssembly(`${first}${sentence(wrong[0].text)}${more}`, "bad");
   } else if (deadEnds.length) {
     const where = listed(deadEnds.map((cell) => cellText(rules.cell(cell))));
-    tellAssembly(`${first}No tile that is left fits at ${where}.`, "bad");
+    tellAssembly(`${first}No tile left fits at ${where}.`, "bad");
   } else if (text) tellAssembly(text);
   else if (assembly.codes.size === rules.fixed.length) tellAssembly(DATA.note ? `${DATA.note}.` : "");
   else tellAssembly(toDo());

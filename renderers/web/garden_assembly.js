@@ -239,9 +239,9 @@ class Assembly {
     const known = count === 1 ? "the solution" : `any of the ${count} solutions`;
     const said = (cell) => `${this.rules.codeText(this.codes.get(cell))} at ${cellText(this.rules.cell(cell))}`;
     const differ = (nearest?.different ?? []).map(said);
-    const sentences = [`What lies here does not agree with ${known} that this page knows.`];
-    if (!this.wrong.length && !this.deadEnds.length) sentences.push("It may lead to another.");
-    if (differ.length < this.codes.size) sentences.push(`To come to a known one, take away ${listed(differ)}.`);
+    const sentences = [`The tiles here do not agree with ${known} that this page knows.`];
+    if (!this.wrong.length && !this.deadEnds.length) sentences.push("They may lead to another solution.");
+    if (differ.length < this.codes.size) sentences.push(`To reach a known solution, take away ${listed(differ)}.`);
     return { text: sentences.join(" ") };
   }
 }

@@ -136,7 +136,7 @@ function showChecks() {
     item.textContent = sentence;
     byId("checks").append(item);
   }
-  say(byId("checked"), told.length ? "" : "By counting, every edge can meet another.", "good");
+  say(byId("checked"), told.length ? "" : "Every edge can meet another, as far as counting shows.", "good");
 }
 
 // Playing and editing
@@ -194,7 +194,7 @@ onEdits({
   cleared: pieceEdits.clear,
   original: () => given,
   read: piecesFromText,
-  what: "Read: these are the pieces now.",
+  what: "Read: the page shows these pieces now.",
   text: piecesText,
   fileName: ({ rows, cols }) => `pieces-${rows}x${cols}.json`,
   tell: tellChecks,

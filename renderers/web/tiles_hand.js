@@ -126,7 +126,7 @@ class Hand {
     this.board.outline("held", place);
     this.act.tell(
       this.board.isEmpty(place)
-        ? "Now choose what to lay here. Escape lets go of the place."
+        ? "Now choose what to lay here. Escape cancels."
         : "Picked up: now choose where it goes. Escape puts it back.",
     );
   }
@@ -148,7 +148,7 @@ class Hand {
   }
 
   turn(place, quarters) {
-    if (!this.board.turning) this.act.tell("The pieces of this puzzle are not turned.");
+    if (!this.board.turning) this.act.tell("The pieces of this puzzle may not be turned.");
     else if (this.board.refusal(place)) this.act.tell(this.board.refusal(place));
     else this.act.turn(place, quarters);
   }

@@ -92,7 +92,7 @@ function boardData(puzzle) {
     right: [],
     reasons: [],
     target: null,
-    noSolution: "No solution of these pieces is known: Solve, under Edit, looks for them.",
+    noSolution: "No solution with these pieces is known: Solve, under Edit, searches for one.",
     ...(DATA.art && { art: { ...DATA.art, values: seen(edgeArt) } }),
   };
 }

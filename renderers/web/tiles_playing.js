@@ -39,12 +39,12 @@ function describe() {
   byId("rules").textContent = {
     equal: "Edges that touch must have the same colour.",
     signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
-    zigzaw: "Three frogs meet at every corner: there their parts must have one colour, with the border's too.",
+    zigzaw: "Three frogs meet at every corner, where their parts must have the same colour; the same holds along the border.",
   }[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
   if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";
   byId("keys").textContent = DATA.turning
-    ? "Drag a piece onto another to swap them; press one to turn it. By keys: arrows go from piece to piece, Enter picks up and puts down, R turns."
-    : "Drag a piece onto another to swap them, or press one and then the other. By keys: arrows go from piece to piece, Enter picks up and puts down.";
+    ? "Drag a piece onto another to swap them; press one to turn it. With the keyboard, arrows go from piece to piece, Enter picks up and puts down, R turns."
+    : "Drag a piece onto another to swap them, or press one and then the other. With the keyboard, arrows go from piece to piece, Enter picks up and puts down.";
 }
 
 /** Do something to the game and show what came of it. */
@@ -69,7 +69,7 @@ function show(isNew = false) {
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
   const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
   allow(byId("hint"), DATA.right.includes(true) && !game.isSolved, game.isSolved ? "The puzzle is solved." : none);
-  allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It lies on the board." : none);
+  allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It is on the board." : none);
   if (shown >= 0) chosen = shown;
   const [one, several] = DATA.right[chosen] ? ["Solution", "solutions"] : ["Board", "boards"];
   const all = DATA.solutions.length;

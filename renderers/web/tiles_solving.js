@@ -17,7 +17,7 @@ function offerSearch() {
   const { length: count } = puzzle.pieces;
   const isLarge = count > MOST_SOLVED;
   byId("solve").hidden = isLarge;
-  const other = `The page solves up to ${MOST_SOLVED} pieces: for ${count}, download the text, and cpmodels solve FILE.`;
+  const other = `The page solves up to ${MOST_SOLVED} pieces: for ${count}, download the text and use cpmodels solve FILE.`;
   say(byId("verdict"), isLarge ? other : "");
 }
 
@@ -26,7 +26,7 @@ function solve() {
   try {
     searching = new Worker(url);
   } catch {
-    say(byId("verdict"), "The browser does not let this page search: download the text, and cpmodels solve FILE.", "bad");
+    say(byId("verdict"), "This browser does not let the page search: download the text and use cpmodels solve FILE.", "bad");
     return;
   }
   byId("solve").textContent = "Stop";
@@ -44,7 +44,7 @@ function solve() {
 function verdictOf({ tries, count, classes, isOver }) {
   const laid = `${tries.toLocaleString("en")} pieces laid`;
   if (!isOver) return `${laid}; so far ${count} solution${plural(count)}.`;
-  if (!count) return `No solution: all was searched, ${laid}.`;
+  if (!count) return `No solution: the search is complete, ${laid}.`;
   const turned = classes === null || classes === count ? "" : ` (${classes} up to turning the board)`;
   return `Exactly ${count} solution${plural(count)}${turned}; ${laid}.`;
 }
@@ -53,6 +53,6 @@ onPress(byId("solve"), () => {
   if (!searching) solve();
   else {
     stopSearch();
-    say(byId("verdict"), "Stopped: how many solutions there are is not known.");
+    say(byId("verdict"), "Stopped: the number of solutions is not known.");
   }
 });

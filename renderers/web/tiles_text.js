@@ -68,7 +68,7 @@ function checkColours({ colours, rule }) {
   const each = rule === "sum-zero" ? "a word, or two words for its halves" : "a word";
   demand(isList(colours) && colours.every(isColour), `“colours” is a list; a colour is ${each}.`);
   const words = colours.flat();
-  demand(new Set(words).size === words.length, "Two colours have one name.");
+  demand(new Set(words).size === words.length, "Two colours have the same name.");
 }
 
 function checkClues({ clues, rows, cols, pieces, rotations }) {
@@ -81,8 +81,8 @@ function checkClues({ clues, rows, cols, pieces, rotations }) {
   const isRight = isList(clues) && clues.every(isClue);
   demand(isRight, "“clues” is a list of [row, column, piece, turns] on the board, all counted from 0.");
   const isOnce = (keys) => new Set(keys).size === clues.length;
-  demand(isOnce(clues.map(([row, col]) => row * cols + col)), "Two clues fix one cell.");
-  demand(isOnce(clues.map(([, , piece]) => piece)), "Two clues fix one piece.");
+  demand(isOnce(clues.map(([row, col]) => row * cols + col)), "Two clues fix the same cell.");
+  demand(isOnce(clues.map(([, , piece]) => piece)), "Two clues fix the same piece.");
 }
 
 /** The puzzle of four numbers a line, with a line “rows cols” above them or not. */
@@ -94,16 +94,16 @@ function piecesFromNumbers(text) {
     const numbers = words.map(Number);
     const isRight = words.every((word) => /^[+-]?\d+$/.test(word)) && numbers.every(Number.isSafeInteger);
     const place = `Line ${index + 1}`;
-    demand(isRight, `${place} is not one of whole numbers. Words and letters are read by cpmodels, not by this page.`);
+    demand(isRight, `${place} has something other than whole numbers. cpmodels reads words and letters, but this page does not.`);
     const isSize = !lines.length && numbers.length === 2;
     demand(numbers.length === 4 || isSize, `${place}: a piece has 4 edges, not ${numbers.length}.`);
     lines.push(numbers);
   }
-  demand(lines.length > 0, "There is no piece in it.");
+  demand(lines.length > 0, "It holds no pieces.");
   const size = lines[0].length === 2 ? lines.shift() : null;
   const side = Math.sqrt(lines.length);
   const isSquare = Number.isInteger(side);
-  demand(size !== null || isSquare, `${lines.length} pieces make no square: begin with a line “rows columns”.`);
+  demand(size !== null || isSquare, `${lines.length} pieces do not fill a square: begin with a line “rows columns”.`);
   const [rows, cols] = size ?? [side, side];
   checkBoard(rows, cols, lines.length);
   const rule = lines.flat().some((value) => value < 0) ? "sum-zero" : "equal";

@@ -19,7 +19,7 @@ function showEdited() {
   if (byId("name").value !== (name ?? "")) byId("name").value = name ?? "";
   byId("text").value = zipText(puzzle);
   say(byId("text-told"), "");
-  const sides = `Boards are edited from ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
+  const sides = `Boards can have ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
   for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle[side], step) !== null, sides);
   showTurns();
   allow(byId("clear"), numbers.length + walls.size > 0, "The board is empty.");
@@ -96,7 +96,7 @@ onEdits({
   cleared: edits.clear,
   original: given,
   read: zipFromText,
-  what: "Read: this is the puzzle now.",
+  what: "Read: the page shows this puzzle now.",
   text: zipText,
   fileName,
   tell,

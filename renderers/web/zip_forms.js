@@ -1,9 +1,9 @@
 // The forms of puzzles that the page takes: texts as `readers` reads them. Pictures are read by cpmodels alone.
 
 const TAKEN =
-  "This is not a puzzle in a form that the page takes: JSON (cpmodels' own; with grid_size and nodes; with size and " +
+  "This is not a puzzle in a form that the page reads: JSON (cpmodels' own; with grid_size and nodes; with size and " +
   "ordered_sequence; with grid and borders), a board drawn with + - |, rows of numbers and dots, rows of numbers " +
-  "under a line “rows columns”, or a link of such a page. A screenshot is read by cpmodels itself.";
+  "under a line “rows columns”, or a link to such a page. Screenshots are read by cpmodels itself.";
 const SIDE_BITS = { 1: [0, 1], 2: [-1, 0], 4: [0, -1], 8: [1, 0] };
 const SIDE_NAMES = { RIGHT: [0, 1], UP: [-1, 0], LEFT: [0, -1], DOWN: [1, 0] };
 
@@ -27,7 +27,7 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is no JSON: ${error.message}.`);
+    throw new Error(`This is not JSON: ${error.message}.`);
   }
 }
 
@@ -106,15 +106,15 @@ function zipFromDrawing(lines) {
   demand(hasCells, "A drawn board has lines of corners + above and below its cells.");
   const cut = lines.map((line) => line.slice(left).padEnd(corners.at(-1) + 1));
   const isInside = lines.every((line, at) => !line.slice(0, left).trim() && cut[at].length === corners.at(-1) + 1);
-  demand(isInside, "Something stands beside the drawn board.");
+  demand(isInside, "There is something beside the drawn board.");
   const board = emptyBoard((lines.length - 1) / 2, corners.length - 1);
   const [entries, sides] = [[], []];
   cut.forEach((line, at) => {
     const row = Math.floor(at / 2);
     const signs = corners.map((corner) => line[corner]);
     const isRight = at % 2 ? signs.every((sign) => "| ".includes(sign)) : signs.every((sign) => sign === "+");
-    const expected = at % 2 ? "wall | or a blank" : "corner +";
-    demand(isRight, `Line ${at + 1} of the drawn board has another sign where a ${expected} belongs.`);
+    const expected = at % 2 ? "wall | or a space" : "corner +";
+    demand(isRight, `Line ${at + 1} of the drawn board has something else where a ${expected} belongs.`);
     for (let col = 0; col < board.cols; col += 1) {
       const content = line.slice(corners[col] + 1, corners[col + 1]);
       if (at % 2 && signs[col] === "|") sides.push([board.cell(row, col), [0, -1]]);
@@ -125,7 +125,7 @@ function zipFromDrawing(lines) {
       }
       if (at % 2) continue;
       const isStretch = /^( +|-+)$/.test(content);
-      demand(isStretch, `Line ${at + 1} of the drawn board has neither dashes nor blanks between two corners.`);
+      demand(isStretch, `Line ${at + 1} of the drawn board has neither dashes nor spaces between two corners.`);
       if (content[0] === "-" && row < board.rows) sides.push([board.cell(row, col), [-1, 0]]);
     }
   });
@@ -140,7 +140,7 @@ function wallsBeside(board, sides) {
 
 function boardOfRows(grid) {
   const areRows = isList(grid) && grid.length > 0 && grid.every((row) => isList(row, grid[0].length));
-  demand(areRows && grid.flat().every(Number.isInteger), "“grid” has rows of whole numbers, as many in each.");
+  demand(areRows && grid.flat().every(Number.isInteger), "“grid” has rows of whole numbers, the same number in each.");
   return emptyBoard(grid.length, grid[0].length);
 }
 

@@ -27,7 +27,7 @@ async function giveHint() {
   if (answer === undefined || game.path !== path || editing) return;
   if (answer) act(() => game.explain() ?? game.advance());
   else if (answer === false) await goBack(path);
-  else tell("Whether this can be finished is not known yet: the search takes too long for a hint.");
+  else tell("It is not known yet whether this can be finished: the search takes too long for a hint.");
 }
 
 /** Say to which step a path has to go back: the last from which it can be finished, found by halving. */
@@ -58,5 +58,5 @@ async function showSolution() {
   if (answer === undefined || game.zip !== zip || game.path !== path || editing) return;
   if (answer) act(() => game.show());
   else if (answer === false) tell("The puzzle has no solution.", "bad");
-  else tell("No solution was found yet: Solve goes on searching.");
+  else tell("No solution has been found yet: Solve continues the search.");
 }

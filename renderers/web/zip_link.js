@@ -18,7 +18,7 @@ function zipFromCode(code) {
   const entries = (text) => (text ? text.split("-") : []);
   const cell = (text) => {
     const isCell = /^\d{1,4}$/.test(text) && Number(text) < board.cells;
-    demand(isCell, `The link names the cell “${text}”, which there is not.`);
+    demand(isCell, `The link names the cell “${text}”, which does not exist.`);
     return Number(text);
   };
   const cells = entries(numbers).map(cell);
@@ -26,7 +26,7 @@ function zipFromCode(code) {
   const keys = entries(walls).map((text) => {
     const first = cell(text.slice(0, -1));
     const second = { r: board.neighbour(first, [0, 1]), d: board.neighbour(first, [1, 0]) }[text.at(-1)] ?? null;
-    demand(second !== null, `The link has the wall “${text}”, which is not one between two cells.`);
+    demand(second !== null, `The link has the wall “${text}”, which is not between two cells.`);
     return wallKey(first, second);
   });
   return board.with({ numbers: cells, walls: keys, name: nameFrom(name) });

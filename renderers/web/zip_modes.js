@@ -42,9 +42,9 @@ onPress(byId("share"), async () => {
   const link = addressWith(`zip=${zipCode(puzzle)}`);
   byId("link").hidden = false;
   byId("link").value = link;
-  const where = location.protocol === "file:" ? " It works where this file lies." : "";
-  if (await copyFrom(byId("link"))) tell(`The link to this puzzle is copied.${where}`, "good");
-  else tell("The browser does not let this page copy: the link is below.", "bad");
+  const where = location.protocol === "file:" ? " It works only where this file is." : "";
+  if (await copyFrom(byId("link"))) tell(`The link to this puzzle has been copied.${where}`, "good");
+  else tell("This browser does not let the page copy: the link is below.", "bad");
 });
 addEventListener("hashchange", openAddress);
 addEventListener("keydown", (event) => {

@@ -183,7 +183,7 @@ class Play {
     this.wasShown = false;
     this.clock.reset();
     this.reasons.forget();
-    return { text: "The path begins anew." };
+    return { text: "The path begins again." };
   }
 
   /** Take in solutions that were found. */

@@ -62,10 +62,10 @@ class Zip {
     const number = this.numberAt.get(cell);
     const next = this.next(path);
     const last = this.numbers.length;
-    if (path.includes(cell)) return "The path has been there.";
+    if (path.includes(cell)) return "The path has already been there.";
     if (head === undefined) return last && number !== 1 ? "The path starts at 1." : null;
-    if (!this.touch(head, cell)) return "The path goes on from its end, to a neighbouring cell.";
-    if (this.walls.has(wallKey(head, cell))) return "There is a wall between.";
+    if (!this.touch(head, cell)) return "The path continues from its end to a neighbouring cell.";
+    if (this.walls.has(wallKey(head, cell))) return "There is a wall in between.";
     if (last > 1 && this.numberAt.get(head) === last) return `The path ends at ${last}: cover the other cells first.`;
     if (number !== undefined && number !== next) return `${next} comes before ${number}.`;
     return null;
@@ -103,7 +103,7 @@ class Zip {
     const wrong = ends.find((cell) => this.isLight(cell));
     if (wrong === undefined) return null;
     return (
-      "The cells of a path alternate between the colours of a chessboard. There is one dark cell more than light " +
+      "The cells of a path alternate between the colours of a chessboard. There is one more dark cell than light " +
       `ones, so both ends must be dark, like the corners; but ${nameOf(wrong)} is on a light cell.`
     );
   }
@@ -111,7 +111,7 @@ class Zip {
   enclosed() {
     const reached = new Set([0]);
     for (const cell of reached) for (const next of this.steps(cell)) reached.add(next);
-    return reached.size < this.cells ? "Walls cut off a part of the board." : null;
+    return reached.size < this.cells ? "Walls cut off part of the board." : null;
   }
 
   deadEnds() {
@@ -150,7 +150,7 @@ class Zip {
       const other = links.slice(index + 2).find(([from, to]) => isBetween(from, link) !== isBetween(to, link));
       if (!other) continue;
       const [a, b, c, d] = [...link, ...other].map((cell) => this.numberAt.get(cell));
-      return `From ${a} to ${b} and from ${c} to ${d} the path would have to cross itself, as all are on the rim.`;
+      return `From ${a} to ${b} and from ${c} to ${d} the path would have to cross itself, as all four are on the rim.`;
     }
     return null;
   }

@@ -22,7 +22,7 @@ function zipFromSketch(lines) {
   }
   rows.forEach(({ length }, index) => {
     const isEven = length === rows[0].length;
-    demand(isEven, `Row ${index + 1} has ${length} cells, row 1 has ${rows[0].length}: each is a number or a dot.`);
+    demand(isEven, `Row ${index + 1} has ${length} cells, but row 1 has ${rows[0].length}: each is a number or a dot.`);
   });
   const board = emptyBoard(rows.length, rows[0].length);
   const cells = rows.flat();
@@ -51,7 +51,7 @@ function cellsAbove(line, rows) {
   return [...line.matchAll(new RegExp(`[${DASHES}]+`, "g"))].flatMap(({ 0: dashes, index }) => {
     const isAbove = ({ from, to }) => from < index + dashes.length && index < to;
     const found = rows.at(-1).flatMap((cell, col) => (isAbove(cell) ? [before + col] : []));
-    demand(found.length, `The dashes below row ${rows.length} stand below no cell of it.`);
+    demand(found.length, `The dashes below row ${rows.length} are not below any of its cells.`);
     return found;
   });
 }

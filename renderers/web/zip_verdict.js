@@ -17,8 +17,8 @@ function verdictOf(zip, { isOver, isRunning, isRefused, moves, solutions }) {
   if (solutions.length === 2) return { tone: "", text: "Several solutions." };
   if (isOver && solutions.length) return { tone: "good", text: "Exactly one solution." };
   if (isOver) return { tone: "bad", text: "No solution: the whole search found none." };
-  if (!isRunning && !moves) return { tone: "", text: "How many solutions there are is not searched yet." };
-  const known = solutions.length ? "There is a solution. Whether it is the only one is not known yet" : "Not known yet";
+  if (!isRunning && !moves) return { tone: "", text: "The solutions have not been counted yet." };
+  const known = solutions.length ? "There is a solution. It is not known yet whether it is the only one" : "Not known yet";
   return { tone: "", text: isRunning ? `${known} …` : `${known}: the search was stopped.` };
 }
 
@@ -29,7 +29,7 @@ function showVerdict() {
   byId("moves").textContent = moves ? `${moves.toLocaleString("en")} moves` : "";
   byId("solve").textContent = isRunning ? "Stop" : moves && !isOver ? "Resume" : "Solve";
   const isKnown = isOver || searched.obstruction() !== null;
-  allow(byId("solve"), !isKnown, "All is known of its solutions.");
+  allow(byId("solve"), !isKnown, "Everything about its solutions is known.");
   byId("solve").hidden = isKnown;
   byId("show-pair").hidden = editing || solutions.length < 2 || isPairShown;
   if (game && isOver && rulesOf(game.zip) === rulesOf(searched)) game.learn(solutions);

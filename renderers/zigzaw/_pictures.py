@@ -39,7 +39,7 @@ def zigzaw_pictures(puzzle: Zigzaw, folder: str | PathLike[str], *, sheet: bool 
     target.mkdir(parents=True, exist_ok=True)
     for path in sorted(target.iterdir()):
         if path.name.lower().startswith(("piece.", "border.", "sheet.")) and path.name not in pictures:
-            raise PuzzleError(f"there is already {path.name} in {target}: it would be taken for a part of this puzzle")
+            raise PuzzleError(f"there is already {path.name} in {target}: it would be read as part of this puzzle")
     contents: dict[str | PathLike[str], bytes] = {
         target / name: png(shapes, (0, 0, *size), ground, 1) for name, (shapes, size, ground) in pictures.items()
     }
@@ -84,7 +84,7 @@ def _hexagon(size: Point) -> float:
     """The width of a hexagon, in pixels, in a picture that is so many of them wide and high."""
     width = min(HEXAGON, LARGEST_SIDE / max(size), sqrt(LARGEST_AREA / (size[0] * size[1])))
     if width < LEAST_HEXAGON:
-        raise PuzzleError("the board is too large for pictures whose colours can be told")
+        raise PuzzleError("the board is too large for pictures with distinct colours")
     return width
 
 
