@@ -10,11 +10,11 @@ from cpmodels.puzzles.edge_matching import Edges, turn
 from renderers.palette import HUES, INK, LINE, MUTED, QUIET
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
 
-SIDE = 58.0
+SIDE = 44.0
 PIECES: Sequence[Edges] = ((0, 1, 2, 1), (2, 0, 1, 1))
 """Two pieces, which may be turned."""
 COLOURS = (HUES[1], HUES[0], HUES[2])
-LEFT, MIDDLE, RIGHT = 0.0, 290.0, 522.0
+LEFT, MIDDLE, RIGHT = 0.0, 270.0, 522.0
 
 
 def piece(left: float, top: float, edges: Edges) -> Iterator[Shape]:
@@ -38,9 +38,9 @@ def looks(edges: Edges, turns: int) -> set[Edges]:
 def main() -> None:
     """Two cells side by side, what can lie in each, and the colours of the edge between them."""
     options = orientations()
-    height = len(options) * (SIDE + 12)
+    height = len(options) * (SIDE + 10)
     shapes: list[Shape] = []
-    tops = [row * (SIDE + 12) for row in range(len(options))]
+    tops = [row * (SIDE + 10) for row in range(len(options))]
     diamonds: list[Point] = [(MIDDLE + SIDE / 2, height * (colour + 0.5) / 3) for colour in range(3)]
     chosen = {"left": (0, 0), "right": (1, 3)}
     assert turn(PIECES[0], 0)[1] == turn(PIECES[1], 3)[3]
