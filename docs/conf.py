@@ -24,7 +24,7 @@ html_show_copyright = False
 html_show_search_summary = False  # A page that is opened from a file may not fetch the others.
 show_warning_types = True
 
-myst_enable_extensions = ["dollarmath", "deflist"]
+myst_enable_extensions = ["attrs_inline", "dollarmath", "deflist"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 nb_execution_mode = "off"  # Notebooks are shown as they are; the tests run them.
