@@ -33,6 +33,7 @@ from typing import Any
 import cpmodels as cm
 import readers
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
 from cpmodels.files import write_file
@@ -169,14 +170,20 @@ def page(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
         lines.append([group, str(len(scores)), shown[0], str(min(scores)), str(max(scores)), *shown[1:]])
     each = [[row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows]
     seconds = max(row["cpu_seconds"] for row in rows)
+    many, least, most, early = (lines[0][i] for i in (1, 3, 4, 5))
     parts = [
         "# Best boards",
-        "How many of 480 edges match on 16 x 16 boards, each the best of "
-        f'{round(seconds)} CPU seconds of one core, by `cpmodels.solve` of an `EdgeMatching(..., maximise="score")`: '
-        "beams in machine code, wider and wider (see `cpmodels.backtracking._beam`).  This page is made of "
-        "[rows.jsonl](rows.jsonl) by `python -m benchmarks.boards`, which says how it is measured.",
-        f"{facts['machine']}; {facts['versions']}.",
+        "How many of the 480 inner edges match on the best 16 x 16 board that is found in a minute? Of Eternity II no "
+        "solution is known, so boards of it, and of sets like it, are compared by this number, their score.",
+        f"**In short.** Of *{groups[0]}*, {many} have been searched. On their best boards {lines[0][2]} edges match in "
+        f"the mean after {round(seconds)} CPU seconds of one core ({least} to {most}), and {early} after {CUTS[0]} s.",
+        'The search is that of `cpmodels.solve` for an `EdgeMatching(..., maximise="score")`: beams in machine code, '
+        "wider and wider (see `cpmodels.backtracking._beam`). A beam fills the board cell by cell and keeps the best "
+        "boards of each step.",
+        origin("python -m benchmarks.boards", facts),
         table(heads, lines).rstrip(),
+        "`boards` is how many sets were searched; `mean`, `least` and `most` are of their scores, and the last columns "
+        "are the means of what was found after so many CPU seconds.",
         "What eternity2.dev reports for ten variants of Eternity II with five clues and three corners pinned, 60 s of "
         "one core of another machine; variants here are made by the same rule, but only one is known to be among "
         "theirs:",

@@ -29,6 +29,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.generators import edge_puzzle, zip_puzzle
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.published import ZIPS
 from benchmarks.tables import table
 from cpmodels.files import write_file
@@ -110,6 +111,12 @@ def measured(folder: Path) -> Callable[[str], dict[str, float]]:
     return ask
 
 
+COLUMNS = """\
+- `describe`: making the description of the puzzle, which is what backtracking and other engines read.
+- `to search`: building the model as `cpmodels.solve` does.
+- `build`: building it for a user to change (`cpmodels.build`), which makes a digest as well."""
+
+
 def page(rows: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
     """The page of results."""
     heads = ["puzzle", *STEPS]
@@ -122,13 +129,19 @@ def page(rows: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
             ratio = f" ({times[0] / times[1]:.2f})" if versus else ""
             cells.append(" / ".join(f"{time:,.2f}" for time in times) + ratio)
         lines.append([case, *cells])
-    what = ", this version / the other one (their ratio)" if versus else ""
+    what = " Two figures and their ratio are this version, and the one that it was measured against." if versus else ""
     words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "ortools"))
+    least, most = (each([row["to search"] for row, *_ in rows.values()]) for each in (min, max))
+    short = f"Building a model to search takes {least:,.2f} to {most:,.2f} ms"
+    if versus:
+        ratios = [this["to search"] / other["to search"] for this, other in rows.values()]
+        short += f", {min(ratios):.2f} to {max(ratios):.2f} times as long as in the other version"
     parts = [
         "# Building",
-        f"Milliseconds of the processor{what}, by `python -m benchmarks.building`, which says how they are measured.",
-        f"{machine()}; {words}.",
+        f"How long does it take to make the model of a puzzle, apart from any search?\n\n**In short.** {short}.",
+        origin("python -m benchmarks.building", {"machine": machine(), "versions": words}, "This page was written"),
         table(heads, lines).rstrip(),
+        f"Milliseconds of the processor, medians over some runs of fresh puzzles.{what}\n\n{COLUMNS}",
     ]
     return "\n\n".join(parts) + "\n"
 

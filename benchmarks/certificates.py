@@ -26,6 +26,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.gardens.hanging import whole_cases
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.published import NINES, ZIGZAW, ZIPS
 from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
@@ -140,18 +141,23 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     unlike = [row["name"] for row in rows if row["group"] == "published ZIPs" and row["solutions"] != 1]
     parts = [
         "# Certificates",
-        "How many solutions these puzzles have, each by a certificate that `cpmodels verify` has checked without any "
-        "solver (see `cpmodels.certificates`).  This page is made of [rows.jsonl](rows.jsonl) by `python -m "
-        "benchmarks.certificates`, which says how it is measured.",
-        f"{facts['machine']}; {facts['versions']}.",
+        "How many solutions has a puzzle, without trust in a solver? A certificate is a file with the puzzle, its "
+        "formula, its solutions, and a proof that there are no others; `cpmodels verify` checks it by a short program "
+        "(see `cpmodels.certificates`).",
+        f"**In short.** {len(rows)} certificates were made and checked; {sum(not row['solutions'] for row in rows)} of "
+        f"them say that there is no solution. CaDiCaL took {sum(row['solving'] for row in rows):,.0f} s to solve all, "
+        f"and checking took {sum(row['checking'] for row in rows):,.0f} s.",
+        origin("python -m benchmarks.certificates", facts),
         table(heads, lines).rstrip(),
-        "`steps` and `MiB` are those of all certificates of a line together, as are the CPU seconds; the ratio is "
-        "that of verifying to solving.  Apart from the proof, verifying makes the formula anew and checks the "
-        "solutions; for small puzzles that is nearly all.  Of the boxes each certificate has the all-blue cube in one "
-        "place, one for each orbit of places under the symmetries of the box: that these are enough is not part of "
-        "the certificates.  That of 4 x 4 x 4 is about the whole box.  The Zigzaw is all but decided by its options, "
-        "which leave out what contradicts the border: that is part of the translation, and trusted.",
-        f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}.  Left out, with "
+        "`steps` (of the proofs) and `MiB` are those of all certificates of a line together, as are the CPU seconds. "
+        "`CaDiCaL, s` is solving without a proof, `verify, s` checking the certificate, and `ratio` the second by the "
+        "first. `checker` is what followed the proof: plain Python, or the same in machine code by Numba.",
+        "Apart from the proof, checking makes the formula anew and checks the solutions; for small puzzles that is "
+        "nearly all of it. For a box there is a certificate for each place of the all-blue cube, up to the symmetries "
+        "of the box: that these places are enough is not part of the certificates. That of 4 x 4 x 4 is about the "
+        "whole box. The Zigzaw is all but decided by its options, which leave out what contradicts the border: that is "
+        "part of the translation, and trusted.",
+        f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}. Left out, with "
         f"more than {MOST:,} solutions: {', '.join(many) or 'none'}.",
         f"Not made, or not all cases of it: {', '.join(unfinished) or 'none'}.",
     ]

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import cpmodels as cm
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
 from cpmodels.files import write_file
@@ -161,15 +162,20 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     confirming = sum(row["confirming"] for row in rows)
     parts = [
         "# New puzzles, confirmed",
-        f"**{unique:,} of {len(rows):,} new puzzles have one solution by CaDiCaL, too**, and of the {clues:,} clues of "
-        f"ZIPs and gardens among them {sum(row['superfluous'] for row in rows):,} could go.  This page is made of "
-        "[rows.jsonl](rows.jsonl) by `python -m benchmarks.generated`, which says how it is measured.",
-        f"{facts['machine']}; {facts['versions']}.",
+        "Have the puzzles that `cpmodels.generate` makes just one solution, and no clue that could go? It asks CP-SAT "
+        "while it makes them; here CaDiCaL counts their solutions, and each clue is left out in turn.",
+        f"**In short.** **{unique:,} of {len(rows):,} new puzzles have one solution by CaDiCaL, too**, and of the "
+        f"{clues:,} clues of ZIPs and gardens among them {sum(row['superfluous'] for row in rows):,} could go.",
+        origin("python -m benchmarks.generated", facts),
         table(heads, [line(name, found) for name, found in groups.items() if found]).rstrip(),
-        "Where pieces turn, so does the board: it counts 4 solutions (2 where it is not square), which are one.  Clues "
-        "are numbers between the ends of the path, walls (with `symmetric` those that come in pairs count once; where "
-        "numbers make up a shape only walls) and tiles in their places; sets of pieces and Zigzaws have none.  Seconds "
-        f"are those of making, on a busy machine; CaDiCaL took {confirming:.0f} s for all.",
+        "- `with one solution`: by CaDiCaL. Where pieces turn, so does the board: it has 4 solutions (2 where it is "
+        "not square), which are one.\n"
+        "- `clues`: the fewest and the most in a puzzle: numbers between the ends of the path, walls, and tiles in "
+        "their places. Walls that come in pairs (`symmetric`) count once, and where numbers make up a shape only walls "
+        "count; sets of pieces and Zigzaws have no clues.\n"
+        "- `superfluous`: clues without which there is still one solution.\n"
+        "- `median, s` and `longest, s`: the seconds to make a puzzle, on a busy machine; CaDiCaL took "
+        f"{confirming:.0f} s for all.",
         f"Puzzles with other solutions, or a clue too many: {', '.join(unlike) or 'none'}.",
     ]
     return "\n\n".join(parts) + "\n"

@@ -22,6 +22,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.generators import zip_puzzle
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.rows import read_objects
 from benchmarks.tables import table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
@@ -96,18 +97,37 @@ def run(data: Path | None, limit: float) -> Iterator[Row]:
 # The page ------------------------------------------------------------------------------------------------------------
 
 
+PRUNED: Mapping[str, str] = {
+    "`isolated`": "a free cell that cannot be entered, or not be left but to where it was entered from",
+    "`dead-ends`": "two free cells can be entered from the head of the path alone, and only one of them comes next",
+    "`cuts`": "a cell that cuts off a part of the free ones, which does not hold the end and the last numbers",
+    "`parity`": "the colours of a chessboard, which alternate along the path, do not come out even in what is left",
+    "`reach`": "no way over free cells leads on to a number, or a part of them is on no way",
+}
+"""What each pruning looks for, as `cpmodels.backtracking._paths` has it."""
+
+
 def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     """The page of results, all of it made of rows."""
     limit = facts["limit"]
     parts = [
         "# Prunings of the path search",
-        "The compiled search for Hamiltonian paths (`cpmodels.backtracking._paths`, which says what each pruning is) "
-        "on published and random ZIPs, with some sets of prunings.  *First* is the time to the first solution, *proof* "
-        "that to a second one or to the proof that there is none; medians in seconds of the processor, without the "
-        f"tables of the search, which take 0.1 ms.  The limit was {limit:g} s; `solved` and `proved` say how many came "
-        "before it.  This page is made of [rows.jsonl](rows.jsonl) by `python -m benchmarks.prunings`, which says how "
-        "it is measured.",
-        f"{facts['machine']}; {facts['versions']}.",
+        "Plain search in machine code grows the path of a ZIP cell by cell. A pruning is a test that shows early that "
+        "a path cannot be completed. What is each worth, on published and on random ZIPs?",
+        "**In short.** On published boards `isolated` and `dead-ends` do nearly all, and the others cost next to "
+        "nothing. Where few numbers leave much room `cuts` is worth most, for without it a part that is cut off early "
+        "is filled in all ways before that shows; where many numbers stand on a large board it is `reach`. So all are "
+        "tried by default.",
+        origin("python -m benchmarks.prunings", facts),
+        "## Prunings and columns",
+        table(["pruning", "what shows that a path cannot be completed"], PRUNED.items(), left=2).rstrip(),
+        f"`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show "
+        f"nothing after 2, 4 and at most {PATIENCE} more choices (`all, at every choice`: at each). Of several next "
+        "cells that with the fewest ways on is tried first (`all, successors as given`: the first one).",
+        "`first` is the time to the first solution, `proof` that to a second one or to the proof that there is none: "
+        "medians in seconds of the processor, without the tables of the search, which take 0.1 ms. Each is followed by "
+        f"its nodes, the cells that were tried. The limit was {limit:g} s; `solved` and `proved` say how many puzzles "
+        "came before it.",
     ]
     for group in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == group]
@@ -117,13 +137,6 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         ).rstrip()]  # fmt: skip
         if group == "published":
             parts.append(claim(here, limit))
-    parts.append(
-        "`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show nothing "
-        f"after 2, 4 and at most {PATIENCE} more choices.  On published boards `isolated` and `dead-ends` do nearly "
-        "all, and the others cost next to nothing.  Where few numbers leave much room `cuts` is worth most, for "
-        "without it a part that is cut off early is filled in all ways before that shows; where many numbers stand on "
-        "a large board it is `reach`.  So all are tried by default."
-    )
     return "\n\n".join(parts) + "\n"
 
 
@@ -152,9 +165,9 @@ def claim(rows: Sequence[Row], limit: float) -> str:
     without = by[near, "none"]
     return (
         "The article on ZIP tells of an easy puzzle that takes 60 microseconds, and 1,700 without the test for "
-        f"isolated cells, 28 times as long.  Here, of the {len(names)} puzzles, `isolated` alone against `none` gains "
+        f"isolated cells, 28 times as long. Here, of the {len(names)} puzzles, `isolated` alone against `none` gains "
         f"a factor of {median(ratios):,.0f} in the median, from {min(ratios):.1f} to {max(ratios):,.0f} ({open_ones} "
-        f"are not solved in {limit:g} s without, and count as {limit:g} s).  The one nearest to 60 µs with the test "
+        f"are not solved in {limit:g} s without, and count as {limit:g} s). The one nearest to 60 µs with the test "
         f"takes {1e6 * by[near, 'isolated']:,.0f} µs with it and {'more than ' if without is None else ''}"
         f"{1e6 * (without or limit):,.0f} µs without."
     )

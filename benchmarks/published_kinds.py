@@ -29,6 +29,7 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.machine import machine, versions
+from benchmarks.origin import origin
 from benchmarks.rows import append_row, read_objects
 from benchmarks.tables import table
 from cpmodels.files import write_file
@@ -262,17 +263,22 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
     ]
     parts = [
         "# Published puzzles of other kinds",
-        f"{len(rows)} published Hidoku, Numberlinks, simple loops, Slitherlinks and Masyu, by the packages in "
-        "[docs/kinds](../../../docs/kinds): each is solved and compared with the published solution, and it is decided "
-        "whether it has one solution only.  This page is made of [rows.jsonl](rows.jsonl) by `python -m "
-        "benchmarks.published_kinds`, which says how it is measured.",
-        f"{facts['machine']}; {facts['versions']}.  The machine was shared with other work: read medians and ratios.  "
-        f"At most {facts['limit']:g} s a search; a Numberlink takes two or three, and the building of the second one's "
-        "model comes on top.",
-        f"**Up to 15 x 15** {told(small)}; **of all sizes** {told(whole)}.",
+        f"Do kinds of puzzles that others add do as well as those of the library? {len(rows):,} published Hidoku, "
+        "Numberlinks, simple loops, Slitherlinks and Masyu are solved by the packages in "
+        "[docs/kinds](../../../docs/kinds) and compared with the published solutions, and it is decided whether each "
+        "has one solution only.",
+        f"**In short.** **Up to 15 x 15** {told(small)}; **of all sizes** {told(whole)}. Below are the puzzles whose "
+        "published solution is not the only one.",
+        origin("python -m benchmarks.published_kinds", facts)
+        + " The machine was shared with other work: read medians and ratios.",
         table([*heads, "worst, s"], counts, left=2).rstrip(),
-        "`size` is the longer side; `solve` and `prove` are medians; `worst` is the longest of either.  Numberlinks "
-        "are proved by `is_unique_cover` of their package.",
+        "- `size`: the longer side; *to 15* are those of 11 to 15.\n"
+        "- `solved`: how many; `as published`: of how many the solution is the published one, of those with one.\n"
+        "- `decided`: of how many it was proved in time whether the solution is the only one; `not unique`: of how "
+        "many it is not.\n"
+        "- `solve, s` and `prove, s`: median seconds to a first solution, and to that proof; `worst, s`: the longest "
+        f"of either. A search may take {facts['limit']:g} s. A Numberlink takes two or three searches, and the "
+        "building of the second one's model comes on top: it is proved by `is_unique_cover` of its package.",
         *(against(whole, peers_here) if peers_here else ()),
         "## What was published",
         "\n".join(f"- {line}." for line in oddities(rows, whole)),
@@ -304,9 +310,9 @@ def against(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
     heads = ["kind", "size", "puzzles", "cpmodels, s", *(f"{n}, s" for n in names), *(f"{n}, ratio" for n in names)]
     yield "## Against another package"
     yield (
-        "One solution, in one process and in turn on each puzzle, building included: the other package as it comes, on "
-        "all cores, and with one worker, which is what cpmodels takes.  Puzzles without such a run are left out here.  "
-        "A ratio is the median over puzzles of its time by that of cpmodels: above 1 cpmodels is faster."
+        "Seconds to one solution, in one process and in turn on each puzzle, building included: the other package as "
+        "it comes, on all cores, and with one worker, which is what cpmodels takes. Puzzles without such a run are "
+        "left out here. A ratio is the median over puzzles of its time by that of cpmodels: above 1 cpmodels is faster."
     )
     yield table(heads, lines, left=2).rstrip()
     yield f"Not solved by it: {named([row for row in rows if any(name in row['unsolved'] for name in names)])}."

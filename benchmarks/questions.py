@@ -23,12 +23,33 @@ import renderers
 from benchmarks.report import anchor
 from cpmodels.files import write_file
 
+TOP = Path(__file__).parent.parent
+
+PROGRAMS = {"cpmodels": "cpmodels", "ortools": "OR-Tools"}
+
+LINKS = """The [glossary]({top}/docs/glossary.md) explains the words, and the last section tells
+[how to cite](#how-to-cite) an answer. The questions, each with its answer:
+
+"""
+
+HOW_TO_CITE = """## How to cite
+
+Name the question, its command, and the version of cpmodels that found the answer:
+
+> {title}. `{command}`, cpmodels {version}.
+
+The last word of the command is the name of a file beside this page, which holds the table and the versions:
+here `{name}.json`. [Results]({top}/docs/results/index.md#how-to-cite) has the citation of the project, and tells how
+to cite gardens, sequences and times.
+"""
+
 
 @dataclass(frozen=True)
 class Answer:
     """The answer to a question.
 
-    summary: what was found, in a few sentences of Markdown.
+    summary: what was found, in Markdown: the answer first, in bold where it is shortest, then paragraphs on why it is
+        so and on what the table has.
     confirmed: what says the same by another way.
     columns, rows: a table of figures, if any.
     pictures: with a caption each.
@@ -92,7 +113,7 @@ class Questions:
     """The questions of one page, by name.
 
     module: what ``python -m`` runs to answer them.
-    head: how the page begins, in Markdown.
+    head: how the page begins, in Markdown: what was asked, and the main answers.
     results: the folder of data, pictures and page, unless the command names another.
     """
 
@@ -117,7 +138,9 @@ class Questions:
             for question in sorted(self.asked.values(), key=lambda question: question.answer.__module__)
         ]
         found = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
-        return f"{self.head}{''.join(map(in_short, found))}\n" + "\n".join(map(section, found))
+        top = "/".join(".." for _ in self.results.relative_to(TOP).parts)
+        opening = f"{self.head}{LINKS.format(top=top)}{''.join(map(in_short, found))}\n"
+        return opening + "\n".join([*map(section, found), how_to_cite(found[0], top)])
 
     def command(self) -> click.Command:
         """The command that answers questions and writes the page."""
@@ -152,9 +175,10 @@ def agreed(what: str, one: object, other: object) -> None:
 
 
 def in_short(data: dict[str, Any]) -> str:
-    """A question, with the sentence of its answer that is marked, as an item of a list."""
-    marked = [sentence for sentence in re.split(r"(?<=\.) (?=[A-Z])", data["summary"]) if "**" in sentence]
-    return f"- [{data['title']}](#{anchor(data['title'])}){f': {marked[0]}' if marked else ''}\n"
+    """A question, with the sentence of its answer that is marked first, as an item of a list."""
+    sentences = re.split(r"(?<=\.) (?=[A-Z(*\d])|\n\n", data["summary"])
+    marked = next(sentence for sentence in sentences if "**" in sentence)
+    return f"- [{data['title']}](#{anchor(data['title'])}): {marked}\n"
 
 
 def section(data: dict[str, Any]) -> str:
@@ -164,9 +188,22 @@ def section(data: dict[str, Any]) -> str:
         lines += [f"![{picture['caption']}]({picture['file']})", "", f"*{picture['caption']}.*", ""]
     if data["rows"]:
         lines += [row(data["columns"]), "|" + "---|" * len(data["columns"]), *map(row, data["rows"]), ""]
-    lines += [f"Confirmed: {data['confirmed']}", ""]
-    lines += [f"`{data['command']}` ({data['seconds']:,.0f} s, confirmation and pictures included)", ""]
+    versions = ", ".join(f"{PROGRAMS[name]} {version}" for name, version in data["versions"].items())
+    lines += [
+        f"**Confirmed**: {data['confirmed']}",
+        "",
+        f"**Found again** by `{data['command']}`, in {data['seconds']:,.0f} s with confirmation and pictures "
+        f"({versions}, {data['machine']}).",
+        "",
+    ]
     return "\n".join(lines)
+
+
+def how_to_cite(data: dict[str, Any], top: str) -> str:
+    """How to cite an answer on the page, by the first one."""
+    command = data["command"]
+    version, name = data["versions"]["cpmodels"], command.split()[-1]
+    return HOW_TO_CITE.format(title=data["title"], command=command, version=version, name=name, top=top)
 
 
 def row(values: list[Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,18 +28,37 @@ ASKS = {
     "unique": "Asked for: whether there is exactly one answer.",
 }
 
+WHAT_IS_ASKED = """\
+Which solver is the fastest, on which puzzles, and up to which size? A family is a sort of puzzle, in sizes that
+grow or a published sample. All solvers get the same puzzles of it.
+"""
+
+GROUPS = {
+    "library": "the library, as it comes and with CP-SAT alone",
+    "engine": "other engines of the library, each alone",
+    "reference": "searches in plain Python, as people write them",
+    "peer": "other packages",
+    "ablation": "the library with one of its choices changed",
+}
+"""What solvers there are, by group."""
+
 WHAT_IT_SAYS = """\
-Times are medians in seconds, at the largest size that cpmodels solves; of samples of puzzles, half were solved within
-that time. The last column says from which size on cpmodels is faster than all others that run there.
+`solved up to` is the largest size of which `cpmodels` solves more than half of the puzzles. The times are
+medians in seconds at that size; of samples of puzzles, half were solved within that time. `ahead` says from
+which size on `cpmodels` is faster than all others that run there.
 """
 
 HOW_TO_READ = """\
-Times are wall seconds to build the model and to search, in the median over the runs of a size, each in a
-process of its own; imports and compilation are not counted. {beyond};
-runs that came to the limit, of time or of memory, or ended without a right answer, are open triangles in the
-plots. `(3/5)` says that three of five runs were solved. Bands and quartiles hold the middle half of all
-runs; search and effort in the details are medians of the runs with an answer. Effort is the nodes (placements
-tried) or conflicts that a solver tells; it compares only within a solver, and `-` stands where a solver tells none.
+Times are wall seconds to build the model and to search, in the median over the runs of a size: half of the runs
+took less. Each run is a process of its own; imports and compilation are not counted. {beyond}. `(3/5)` says
+that three of five runs were solved, and `-` that the solver did not run there. In the plots, runs that came to
+the limit, of time or of memory, or ended without a right answer, are open triangles, and bands hold the middle
+half of all runs.
+
+In the details, `build s` and `search s` are the two parts of the time, the search in the median of the runs
+with an answer; `quartiles s` hold the middle half of all runs. `effort` is the nodes (placements tried) or
+conflicts that a solver tells, in the same median; it compares only within a solver, and `-` stands where a
+solver tells none. `MiB` is the most memory that the process took. `else` is how runs without an answer ended.
 """
 
 
@@ -90,7 +109,7 @@ def _title(summary: Summary) -> str:
 def _head(rows: list[Row]) -> str:
     solved = sum(row.answered for row in rows)
     runs = f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each."
-    return f"# Runs of the benchmarks\n\n{runs}\n"
+    return f"# Runs of the benchmarks\n\n{WHAT_IS_ASKED}\n{runs}\n"
 
 
 def _summary(families: list[Summary]) -> str:
@@ -122,10 +141,20 @@ def _reading(rows: list[Row], families: list[Summary]) -> str:
     lines += [f"- Machine: {machine}" for machine in machines]
     lines += [f"- Versions: {', '.join(versions)}"] if versions else []
     lines += [f"- Run from {days[0]} to {days[-1]}"] if days else []
+    lines += _solvers(families)
     links = [f"[{summary.family}](#{anchor(_title(summary))})" for summary in families]
     return "\n".join(
         [*lines, "", HOW_TO_READ.format(beyond=_beyond(rows)), " · ".join([*links, "[goals](#goals)"]), ""]
     )
+
+
+def _solvers(families: list[Summary]) -> Iterator[str]:
+    """The solvers that ran, a line a group."""
+    known, ran = load(), dict.fromkeys(solver for summary in families for solver in summary.solvers)
+    for group, what in GROUPS.items():
+        names = [f"`{name}`" for name in ran if name in known and known[name].group == group]
+        if names:
+            yield f"- {what[0].upper()}{what[1:]}: {', '.join(names)}"
 
 
 def _caps(rows: list[Row]) -> str:

@@ -20,6 +20,8 @@ WORDS = {
 ANGLES = {"East": 0, "North East": 60, "North West": 120, "West": 180, "South West": 240, "South East": 300}
 TRIANGLES = {0: (150, 30, 270), 1: (210, 330, 90)}
 """The angles at which the faces of triangles look: left, right, base; of those that point upwards, and of others."""
+MAPS = {}
+"""The maps of each lattice, once they are found."""
 
 
 def key(vector):
@@ -61,6 +63,7 @@ class Ground:
         self.bit = [2, 8] if self.lattice == LINE else [2**d for d in range(len(self.lattice.names))]
         self.kinds = 2 if self.lattice == TRIANGULAR else 1
         self.above = 2 ** len(self.bit) if self.kinds == 2 else 64 * 64
+        self.known = {}  # What maps do to cells and tiles, once it is found.
 
     def point_of(self, cell):
         if self.lattice == HONEYCOMB:
@@ -186,6 +189,11 @@ class Ground:
     @cached_property
     def isometries(self):
         """All maps of the lattice that the library knows of: twelve, or those that map the steps to one another."""
+        if self.lattice not in MAPS:
+            MAPS[self.lattice] = self.all_isometries()
+        return MAPS[self.lattice]
+
+    def all_isometries(self):
         if self.flat:
             return [mirror @ turn(60 * k) for mirror in (np.eye(2), NORTH_SOUTH) for k in range(6)]
         dimension, steps = self.lattice.dimension, {tuple(map(int, arrow)) for arrow in self.arrows()}
@@ -207,6 +215,12 @@ class Ground:
 
     def images(self, linear, cells):
         """Where a map about the middle of some cells takes them; None for what is not a cell, or stands otherwise."""
+        name = (linear.tobytes(), tuple(cells))
+        if name not in self.known:
+            self.known[name] = self.images_of(linear, cells)
+        return self.known[name]
+
+    def images_of(self, linear, cells):
         points = {cell: self.point_of(cell) for cell in cells}
         middle = sum(points.values()) / len(points)
         cell_at = {key(point): cell for cell, point in points.items()}
@@ -220,12 +234,21 @@ class Ground:
 
     def turned(self, code, linear):
         """The tile that a map makes of a tile."""
-        kind = code // self.above
+        name = (linear.tobytes(), code // self.above)
+        if name not in self.known:
+            self.known[name] = self.turned_faces(name[1], linear)
+        if self.known[name] is None:
+            return None
+        other, faces = self.known[name]
+        return other * self.above + sum(self.bit[faces[d]] for d in self.blue(code))
+
+    def turned_faces(self, kind, linear):
+        """Which kind of tile a map makes of one, and which face of each face."""
         arrows = [key(linear @ arrow) for arrow in self.arrows(kind)]
         for other in range(self.kinds):
             there = [key(arrow) for arrow in self.arrows(other)]
             if set(there) == set(arrows):
-                return other * self.above + sum(self.bit[there.index(arrows[d])] for d in self.blue(code))
+                return other, [there.index(arrow) for arrow in arrows]
         return None
 
     # The rules

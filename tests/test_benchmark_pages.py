@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from benchmarks import generated, prunings, report
+from benchmarks import (
+    backtracking,
+    boards,
+    certificates,
+    explaining,
+    generated,
+    prunings,
+    published_kinds,
+    report,
+)
 from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
@@ -20,6 +29,17 @@ from cpmodels.racing._table import seconds
 CP_SAT = "cp-sat"
 BENCHMARKS = Path(report.__file__).parent
 RESULTS = BENCHMARKS / "results"
+
+PAGES = [
+    ("backtracking", backtracking),
+    ("boards", boards),
+    ("certificates", certificates),
+    ("explaining", explaining),
+    ("generated", generated),
+    ("kinds", published_kinds),
+    ("prunings", prunings),
+]
+"""The pages of one module each, by the name of their folder."""
 
 
 @cache
@@ -139,14 +159,14 @@ def test_what_prose_says_without_figures_is_so():
 
 
 @pytest.mark.usefixtures("solvers")
-def test_the_readme_names_the_sizes_at_which_curves_cross():
-    readme = " ".join((BENCHMARKS.parent / "README.md").read_text(encoding="utf-8").split())
+def test_the_page_on_naive_search_names_the_sizes_at_which_curves_cross():
+    page = " ".join((BENCHMARKS.parent / "docs" / "against-naive-search.md").read_text(encoding="utf-8").split())
     slow, quick = crossing("zip-few", "zip-dfs"), crossing("zip-few", "backtrack")
     assert (
         f"CP-SAT passes plain Python at ZIPs of {slow} and edge matching of {crossing('edge-open', 'edge-rows')}"
-        in readme
+        in page
     )
-    assert f"machine code at ZIPs of {quick}" in readme
+    assert f"machine code at ZIPs of {quick}" in page
 
 
 @pytest.mark.parametrize("run", ["runs", "goals", "ablations"])
@@ -164,7 +184,7 @@ def test_the_page_of_the_gardens_is_what_its_data_say_and_opens_with_the_answers
     assert QUESTIONS.page(RESULTS) == kept
     opening, *sections = kept.split("\n## ")
     listed = re.findall(r"^- \[.*?\]\(#(.*?)\)", opening, re.M)
-    assert listed == [report.anchor(section.partition("\n")[0]) for section in sections]
+    assert [*listed, "how-to-cite"] == [report.anchor(section.partition("\n")[0]) for section in sections]
 
 
 def test_the_times_to_find_cubes_are_those_of_the_data():
@@ -181,11 +201,8 @@ def without_pictures(page):
     return [line for line in page.splitlines() if line and not line.startswith("![")]
 
 
-def test_the_page_of_new_puzzles_is_made_of_rows_that_are_all_right():
-    folder = RESULTS / "generated"
-    found = list(read_objects(folder / "rows.jsonl", dict))
-    facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
-    assert generated.page(found, facts) == (folder / "README.md").read_text(encoding="utf-8")
+def test_new_puzzles_are_all_right():
+    found = list(read_objects(RESULTS / "generated" / "rows.jsonl", dict))
     assert {(row["name"], row["seed"]) for row in found} == {(one.name, seed) for one, seed in generated.asked(1000)}
     assert all(row["unique"] and not row["superfluous"] for row in found)
     assert len(found) == 1000
@@ -202,9 +219,20 @@ def test_a_puzzle_with_a_clue_too_many_or_another_solution_is_told():
     assert not generated.looked_at(fewer)["unique"]
 
 
-def test_the_page_of_prunings_is_made_of_its_rows():
-    folder = RESULTS / "prunings"
-    found = list(read_objects(folder / "rows.jsonl", dict))
+@pytest.mark.parametrize("name", [name for name, _ in PAGES])
+def test_a_page_is_made_of_its_rows_and_opens_with_what_was_asked_and_found(name):
+    module, folder = dict(PAGES)[name], RESULTS / name
     facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
-    assert prunings.page(found, facts) == (folder / "README.md").read_text(encoding="utf-8")
+    made = module.page(list(read_objects(folder / "rows.jsonl", dict)), facts)
+    text = made if isinstance(made, str) else "\n".join(made)
+    assert text == (folder / "README.md").read_text(encoding="utf-8")
+    title, asked, short = text.split("\n\n")[:3]
+    assert title.startswith("# ")
+    assert "?" in asked
+    assert short.startswith("**In short.** ")
+    assert facts["machine"] in text
+
+
+def test_all_prunings_were_tried():
+    found = list(read_objects(RESULTS / "prunings" / "rows.jsonl", dict))
     assert {row["set"] for row in found} == set(prunings.SETS)

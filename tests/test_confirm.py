@@ -140,6 +140,18 @@ def test_the_engine_that_suits_is_picked():
     assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("backtrack" if installed("backtrack") else "ganak")
 
 
+@needs("backtrack")
+def test_backtracking_does_not_confirm_itself(monkeypatch):
+    garden = cm.Garden.packed((4, 4))
+    assert cm.count(garden, engine="backtrack").total == 652  # From now on it is loaded,
+    assert cm.count(garden).engine == "backtrack"  # and counts where nobody says who is to.
+    counts = []
+    monkeypatch.setattr(confirming, "count", lambda *asked, **how: counts.append(cm.count(*asked, **how)) or counts[-1])
+    found = cm.confirm(garden, engine="backtrack")
+    assert [count.engine for count in counts] == ["CP-SAT"]
+    assert (found.agree, found.other.engine) == (True, "backtrack")
+
+
 @pytest.mark.slow
 @needs("cadical", "xcover")
 def test_a_model_with_a_wrong_rule_is_caught():
@@ -210,7 +222,7 @@ def test_a_time_limit_leaves_it_unknown():
 
 @needs("cadical")
 def test_a_time_limit_holds_for_both_counts_together(monkeypatch):
-    def take_all_the_time(_, time_limit, progress):  # noqa: ARG001
+    def take_all_the_time(_, engine, time_limit, progress):  # noqa: ARG001
         time.sleep(time_limit)
         return cm.Count(0, 0, 0, exhausted=False, seconds=time_limit)
 

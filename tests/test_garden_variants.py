@@ -249,7 +249,7 @@ def test_senseless_variants_are_refused(arguments, words):
             Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)),
             "so the garden has at least one component",
         ),
-        (Garden.hanging((5, 5), symmetry="C4"), "tiles look the same after just"),
+        (Garden.hanging((5, 5), symmetry="C4"), "tiles are mapped to themselves by just"),
     ],
 )
 def test_infeasible_reasons_are_told_and_true(garden, words):

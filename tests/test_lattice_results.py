@@ -9,8 +9,10 @@ from result_pages import answers_on
 
 import cpmodels as cm
 import readers
+from benchmarks.gardens.groups import excluded
 from benchmarks.lattices import hexagons_hanging, hexagons_packed, regions, sampling, walking
 from benchmarks.lattices.__main__ import QUESTIONS
+from cpmodels.lattice import HONEYCOMB
 
 RESULTS = QUESTIONS.results
 EXAMPLES = sorted(file.name for file in RESULTS.glob("*.jsonl"))
@@ -39,6 +41,13 @@ def rows(question):
 def test_the_page_is_made_of_the_data():
     assert QUESTIONS.results == RESULTS
     assert len(answers_on(QUESTIONS)) >= 1
+
+
+def test_the_reasons_why_groups_are_impossible_are_those_of_the_program():
+    told = {name: why for name, _, there_are, why in rows("hexagons-symmetry") if there_are == "no"}
+    groups = {name: HONEYCOMB.closure(generators) for name, generators in HONEYCOMB.groups.items()}
+    reasons = {name: excluded(frozenset(group), HONEYCOMB, "hexagon") for name, group in groups.items()}
+    assert {name: why for name, why in reasons.items() if why} == told
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

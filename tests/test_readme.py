@@ -5,6 +5,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from command_line import run
 
 import cpmodels as cm
 import readers
@@ -19,22 +20,27 @@ def readme():
 
 def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL):
-        exec(compile(block, "README.md", "exec"), names)
-    printed = capsys.readouterr().out
-    assert "Status.SOLVED ((0, 0)," in printed
-    assert "pieces  | turns" in printed
-    assert "\nTrue True\n" in printed
-    assert "\n52\n132 264 33 True\n10\nStatus.INFEASIBLE\n" in printed
-    assert "True naive" in printed
-    assert re.search(r"^(zip-dfs|cp-sat) True$", printed, re.MULTILINE)
-    assert (tmp_path / "board.svg").exists()
-    assert (tmp_path / "race.svg").exists()
+    code = "".join(re.findall(r"```python\n(.*?)```", readme, re.DOTALL))
+    exec(compile(code, "README.md", "exec"), {})
+    said = re.findall(r"^print\(.*\)  # (.*)$", code, re.MULTILINE)
+    printed = capsys.readouterr().out.splitlines()
+    assert len(said) == len(printed) == 4
+    for line, claim in zip(printed, said, strict=True):
+        assert claim.startswith(line)
 
 
-def test_the_drawn_board_is_a_puzzle(readme):
-    (board,) = re.findall(r"(?:^    [+|].*\n)+", readme, re.MULTILINE)
+def test_commands_work(readme, tmp_path, monkeypatch):
+    commands = re.findall(r"^ {4}cpmodels solve (\S+) -o (\S+)$", readme, re.MULTILINE)
+    assert [file for _, file in commands] == ["solved.png", "page.html"]
+    monkeypatch.chdir(tmp_path)
+    for puzzle, file in commands:
+        run("solve", ROOT / puzzle, "-o", file)
+        assert (tmp_path / file).stat().st_size > 1000
+
+
+def test_the_drawn_board_is_a_puzzle():
+    page = (ROOT / "docs" / "on-the-command-line.md").read_text(encoding="utf-8")
+    (board,) = re.findall(r"(?:^    [+|].*\n)+", page, re.MULTILINE)
     puzzle = readers.read(dedent(board))
     assert (puzzle.rows, puzzle.cols, len(puzzle.waypoints), len(puzzle.walls)) == (2, 3, 3, 2)
     assert cm.count(puzzle).total == 1

@@ -257,10 +257,10 @@ def test_no_two_solvers_of_a_family_look_alike_and_a_solver_looks_the_same_every
 
 def test_the_page_tells_the_limits_of_its_own_runs():
     page = report.text(FEW, {})
-    assert "`> 10` is a median beyond the limit of 10 seconds;\n" in page
+    assert "`> 10` is a median beyond the limit of 10 seconds. " in page
     assert "`> 60`" not in page
     page = report.text([*FEW, row("edge-rows", 12, None, cap=2.5)], {})
-    assert "`> 2.5` or `> 10` is a median beyond a limit of so many seconds;\n" in page
+    assert "`> 2.5` or `> 10` is a median beyond a limit of so many seconds. " in page
 
 
 class TestPlots:

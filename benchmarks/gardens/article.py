@@ -67,17 +67,18 @@ def article() -> Answer:
         [f"64 {place}, the red one too", "a red tile can lie anywhere in space", f"found in {with_red.seconds:.1f} s"],
     ]
     return Answer(
-        "The article packs 64 cubes into 4 x 4 x 4 with the all-blue cube at (1, 1, 1) and the red one inside, at "
-        "(2, 2, 2), and says that any other placement of the two is a mirror or rotation of this one. But **the "
-        "red cube may lie at (2, 2, 1), too, which is no mirror or rotation of (2, 2, 2), and cannot lie at (2, 1,"
-        " 1)**. The all-blue cube must be inside, which leaves eight cells to the two, and these are one, two or "
-        "three steps apart; no turn or mirror changes that. Three steps are the article's choice; two work as "
-        "well; one is impossible, without any search: the all-blue cube shows a blue face to each cell beside it, "
-        "and the red cube has none to meet it with. The hanging cubes, on which the article gave up, are found in "
-        "the box and about the place that it asks for: any box that is larger than need be is searched in a "
-        "smaller one inside.",
-        "what was found passes the checker, and CaDiCaL says the same of what is impossible. A grid of the article has "
-        "two bytes a cell, and a set of candidates of eight.",
+        "**The article's claim about packed cubes is wrong: the red cube may lie at (2, 2, 1), too, and cannot lie "
+        "at (2, 1, 1)**. The article packs 64 cubes into 4 x 4 x 4, with the all-blue cube at (1, 1, 1) and the red "
+        "one inside, at (2, 2, 2). It says that any other way to place these two is a mirror image or rotation of "
+        "this one. But no mirror or rotation takes (2, 2, 1) to (2, 2, 2).\n\n"
+        "The all-blue cube must lie inside, so eight cells are left to the two cubes. They are one, two or three "
+        "steps apart, and no mirror or rotation changes that. Three steps are the article's choice, and two work as "
+        "well. One is impossible, which needs no search: the all-blue cube shows a blue face to each cell beside it, "
+        "and the red cube has none to meet it with.\n\n"
+        "The hanging cubes, on which the article gave up, are found in the box and about the place that it asks for. "
+        "A box that is larger than need be is searched in a smaller one inside it.",
+        "what was found passes the checker, and CaDiCaL says the same of what is impossible. The bytes: a grid of "
+        "the article has two bytes for each cell, and a set of candidates of eight.",
         ["question", "the article", "here"],
         rows,
         [(drawn(with_red.solution, "64 hanging cubes"), "From 31 x 31 x 31, the cells with tiles")],

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 from cpmodels.lattice import CUBIC, Lattice, Matrix
+from cpmodels.puzzles._garden_infeasible import too_few_cells
 from cpmodels.puzzles.garden_tiles import all_codes, turned
 
 Group = frozenset[Matrix]
@@ -22,13 +23,12 @@ def excluded(group: Group, lattice: Lattice = CUBIC, tile: str = "cube") -> str 
     for stabiliser, number in sorted(tiles.items(), key=lambda item: len(item[0])):
         dimension = fixed_dimension(stabiliser)
         keeping = max((g for g in tiles if stabiliser <= g and fixed_dimension(g) == dimension), key=len)
+        needed = too_few_cells(number, tile, len(stabiliser), len(group))
         if len(keeping) > len(stabiliser):
-            cells = f"each cell that these leave in place is kept by {len(keeping)}"
-        elif dimension == 0 and number > 1:
-            cells = "these leave only one cell in place"
-        else:
-            continue
-        return f"{number} {tile}s look the same after just {len(stabiliser)} of the {len(group)} moves, but {cells}"
+            kept = f"all {len(group)}" if len(keeping) == len(group) else f"{len(keeping)} of them"
+            return f"{needed}, but every cell that they leave in place is left in place by {kept}"
+        if dimension == 0 and number > 1:
+            return f"{needed}, and only the centre is such a cell"
     return None
 
 

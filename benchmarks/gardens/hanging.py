@@ -96,18 +96,24 @@ def symmetry() -> Answer:
         pictures.append(drawn(result.solution, name))
     rows.sort(key=lambda row: (row[2] == "no", row[1]))
     return Answer(
-        f"Of the {len(rows)} classes of symmetry groups of the cube **just {len(BOXES)} are symmetries of hanging "
-        f"gardens**, in a box of any size: {', '.join(BOXES)} (named as in `cpmodels.lattice.GROUPS`). The others are "
-        "excluded by counting: a symmetry keeps the one all-blue cube in place, a cube lies in a cell with its own "
-        "stabiliser, and there are too few such cells. Each of the ten has an example, with just that symmetry but for "
-        "C2, whose example has mirrors too: whether there is one without them is open. One kind needs no search: a "
+        f"**{len(BOXES)} of the {len(rows)} classes of symmetry groups of a cube are symmetries of hanging "
+        f"gardens**, in a box of any size: {', '.join(BOXES)}. The others are impossible, which counting shows "
+        "without a search.\n\n"
+        "A symmetry of a garden maps the one all-blue cube to itself, so the cell of that cube is its centre. Any "
+        "other cube lies in a cell that just those isometries leave in place that map the cube to itself: one more "
+        "would make another cube of it, and one fewer would lay it into a second cell. Where there are too few such "
+        "cells, there is no garden.\n\n"
+        f"Each of the {len(BOXES)} has an example. Its symmetries are just those named, except for C2, whose example "
+        "has mirrors too: whether there is a garden with C2 and no mirror is open. One kind needs no search: a "
         "garden of squares with the red square, made three layers high, and beside it a garden of squares one layer "
-        "high, are the 63 cubes, with a mirror. Half turns about an axis of the lattice (C2, C2v) need 15 cubes in 7 "
-        "runs on the axis, hence a box of length 21; there they are.",
+        "high, are the 63 cubes, with a mirror. With a half turn about an axis of the lattice (C2, C2v), 15 cubes "
+        "must lie on that axis, in 7 runs, so the box has a length of at least 21; and 21 is enough.\n\n"
+        "In the table, groups have the names of `cpmodels.lattice.GROUPS`, and *isometries* is the number of their "
+        "elements, the identity among them.",
         "every example passes the checker, and its symmetries are counted in its own box. That the excluded groups "
         "have no garden about the centre of 5 x 5 x 5 was also found by CaDiCaL, from the model without shared "
-        "variables and with each symmetry as rules for pairs of cells.",
-        ["group", "moves", "gardens", "example, or why not"],
+        "variables, to which each symmetry was added as rules for pairs of cells.",
+        ["group", "isometries", "gardens", "example, or why not"],
         rows,
         [(renderers.gallery(pictures, 5), "63 hanging cubes of each symmetry that there is")],
     )
@@ -183,14 +189,16 @@ def smallest() -> Answer:
         drawn(with_red, "64 cubes in 4 x 4 x 6, the red one among them"),
     ]
     return Answer(
-        "**4 x 4 x 6 = 96 cells** hold the 63 cubes, and the red cube as well, and no box of less volume holds even "
-        "the 63, as each lies inside one of the table; nor does 3 x 4 x 8, the only other one of 96 cells in which the "
-        "all-blue cube has room. The garden of 63 has a mirror, with which CP-SAT finds it at once. That of all 64 can "
-        "have no symmetry (no mirror, says CP-SAT in seconds; the rest by counting), and CP-SAT did not find one in "
-        "half an hour; random walks at one temperature, as a compiled program, did four times, in one to four minutes "
-        "each.",
-        "each proof once more by CaDiCaL, from the clauses of the same model; the examples by the checker. The "
-        "all-blue cube is fixed, one case for each place up to the symmetries of the box.",
+        "**The smallest box is 4 x 4 x 6, with 96 cells**. It holds the 63 cubes, and the red one as well. No "
+        "smaller box holds even the 63, as each lies inside a box of the table of which it is proved that it holds "
+        "none. Nor does 3 x 4 x 8, the only other box of 96 cells in which the all-blue cube has room.\n\n"
+        "The garden of 63 has a mirror, with which CP-SAT finds it at once. A garden of all 64 can have no symmetry: "
+        "CP-SAT excludes a mirror in seconds, and counting excludes the rest. CP-SAT did not find such a garden in "
+        "half an hour; random walks at one temperature, in a compiled program, found one four times, in one to four "
+        "minutes each.\n\n"
+        "*Cases* are the places that the all-blue cube can have, up to the symmetries of the box. Each is a search "
+        "of its own.",
+        "each proof was made once more by CaDiCaL, from the clauses of the same model; the examples pass the checker.",
         ["box", "cells", "cases", "garden", "CP-SAT, s", "CaDiCaL, s"],
         rows,
         [(renderers.gallery(pictures, 2), "The smallest box, without the red cube and with it")],
@@ -218,14 +226,16 @@ def connected() -> Answer:
         sizes = [f"{least}{some.total:,}", f"{least}{some.orbits:,}"]
         rows.append(["C3", by((side,) * 3), *sizes, round(some.seconds, 1), ""])
     return Answer(
-        f"With a three-fold axis and mirrors (C3v) there are **just {found['C3v'].total} hanging gardens in one "
-        f"piece, {found['C3v'].orbits} up to turns and mirrors, with no bound on the box**. With half turns in place "
-        "of the mirrors (D3) there is none. The bound comes from the symmetry: it keeps the all-blue cube in place, "
-        "so a shortest path from there meets each orbit of cubes at most once, and no cube is more than 17 steps "
-        "away (14 for D3). Seventeen steps in one direction would be a straight row with 17 cubes blue at both ends, "
-        "and there are 16; so a box of 33 holds them all. With the axis alone (C3) there are many more, counted here "
-        "as far as they were in a minute.",
-        "C3v and D3 by CaDiCaL, from the clauses of the same model, shutting out one garden after the other.",
+        f"**With a three-fold axis and mirrors (C3v) there are just {found['C3v'].total} hanging gardens in one "
+        f"piece, {found['C3v'].orbits} up to turns and mirrors, in a box of any size**. With half turns in place of "
+        "the mirrors (D3) there is none. With the axis alone (C3) there are many more; the table has what was "
+        "counted in a minute.\n\n"
+        "The symmetry bounds the box. It maps the all-blue cube to itself, so a shortest path from there meets each "
+        "orbit of cubes at most once, and no cube is more than 17 steps away (14 for D3). Seventeen steps in one "
+        "direction would be a straight row with 17 cubes that are blue at both ends, and there are 16. So a box of "
+        "side 33 holds all such gardens.",
+        "C3v and D3 by CaDiCaL, from the clauses of the same model, to which each garden that is found adds a clause "
+        "that excludes it, until there are no more.",
         ["symmetry", "box", "gardens in one piece", "up to symmetry", "CP-SAT, s", "CaDiCaL, s"],
         rows,
         [
@@ -248,13 +258,14 @@ def finding() -> Answer:
     seconds = [[result.seconds for result in found] for found in results.values()]
     (low, median, high), (least, alone, most) = ((min(s), statistics.median(s), max(s)) for s in seconds)
     return Answer(
-        f"The median over ten seeds is **{median:.1f} s** on two workers ({low:.1f} to {high:.1f} s), and "
-        f"**{alone:.0f} s** by CP-SAT alone ({least:.0f} to {most:.0f} s). Alone, it finds a garden with a three-fold "
-        "axis or a mirror in about a second; then two thirds of the box round a random cell are freed, the rest "
-        "stays, and CP-SAT searches for two seconds; after six tries another symmetric garden takes its place. Beside "
-        "it, walks of many temperatures occupy or clear one cell after the other, with parallel tempering: some ten "
-        "million steps a second, in NumPy.",
-        "every garden by the checker; its symmetries are counted in its own box.",
+        f"**The median over ten seeds is {median:.1f} s** on two workers ({low:.1f} to {high:.1f} s), and "
+        f"**{alone:.0f} s** by CP-SAT alone ({least:.0f} to {most:.0f} s).\n\n"
+        "CP-SAT alone first finds a garden with a three-fold axis or a mirror, in about a second. Then two thirds of "
+        "the box, about a random cell, are searched again for two seconds, while the rest stays as it is. After six "
+        "tries another symmetric garden takes its place. Beside this, the library runs random walks, which occupy or "
+        "clear one cell after the other, at many temperatures that exchange their states (parallel tempering): some "
+        "ten million steps a second, in NumPy.",
+        "every garden passes the checker, and its symmetries are counted in its own box.",
         ["seed", *(f"{kind}, s" for kind in kinds)],
         [[seed, *(round(second, 1) for second in each)] for seed, each in enumerate(zip(*seconds, strict=True))],
         [(drawn(results["with walks"][0].solution, ""), "63 hanging cubes in 5 x 5 x 5 without any symmetry")],

@@ -29,14 +29,17 @@ def packed() -> Answer:
     one = solved(cm.Garden.packed(red="inside", connected=True))
     picture = renderers.draw(one.puzzle, one.solution, turn=20)
     return Answer(
-        "Only a three-fold axis (C3), one with mirrors (C3v) or a diagonal mirror alone (Cs') leaves room for the 64 "
-        "cubes: all other symmetries of 4 x 4 x 4 fail by counting. And there is a packed cube with the red cube "
-        f"inside and **all other 63 in one network**, found in {one.seconds:.1f} s; Freeling's has a second group.",
-        "every count by backtracking without a solver (`packings.py`), as machine code by Numba; those of the mirror "
-        "alone, which CP-SAT would find one by one for hours, by Ganak, which counts without finding, from the clauses "
-        "of the same model. Up to symmetry they are a quarter: the moves of the box that keep the mirror in its place "
-        "come in four pairs that differ by it, and only one of these leaves a packing as it is. The network by the "
-        "checker.",
+        "**Only a three-fold axis (C3), one with mirrors (C3v), or a diagonal mirror alone (Cs') is possible**: all "
+        "other symmetries of 4 x 4 x 4 are excluded by counting. There is also a packed cube with the red cube "
+        f"inside and **all other 63 in one network**, found in {one.seconds:.1f} s; in Freeling's own, some cubes "
+        "are a second group.\n\n"
+        "*Up to symmetry* means up to the isometries of the box that turn packings with the symmetry into others. "
+        "The seconds are those of each engine for the whole count.",
+        "every count was found by backtracking without a solver (`packings.py`), in machine code by Numba. The "
+        "counts with the mirror alone, whose gardens CP-SAT would find one by one for hours, were also found by "
+        "Ganak, which counts without listing, from the clauses of the same model. Up to symmetry they are a quarter: "
+        "the isometries of the box that keep the mirror in its place come in four pairs that differ by it, and only "
+        "one of these pairs leaves a packing as it is. The network was followed by the checker.",
         ["symmetry", "red cube", "packings", "up to symmetry", "CP-SAT, s", "Ganak, s", "backtracking, s"],
         rows,
         [(picture, "Packed, the red cube inside, all others in one network")],

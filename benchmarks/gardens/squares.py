@@ -72,12 +72,13 @@ def connected() -> Answer:
     agreed("all symmetric ones mirror in a diagonal", all(map(diagonal, symmetric)), True)
     agreed("most holes", max(map(polyominoes.holes, whole)), 1)
     return Answer(
-        f"There are **{total:,}** gardens of the fifteen squares in one piece, **{len(free)}** up to turns and "
-        f"mirrors. {len(symmetric)} of the {len(free)} are their own mirror image in a diagonal, no other symmetry "
-        f"occurs. {len(holed_free)} have a hole, none has two. Every other box that fifteen squares in one piece can "
-        "just touch has none, by proof.",
-        "the same totals, box by box, from an enumeration cell by cell that uses no solver (`polyominoes.py`), which "
-        "also finds the holes.",
+        f"There are **{total:,} gardens of the fifteen squares in one piece, {len(free)} up to turns and mirrors**. "
+        f"{len(symmetric)} of the {len(free)} are their own mirror images in a diagonal, and no other symmetry "
+        f"occurs. {len(holed_free)} have a hole, and none has two.\n\n"
+        "The *own box* of a garden is the smallest that holds it. Every other box that fifteen connected squares can "
+        "have has no garden, by proof. *Both ways round*: 4 x 6 stands for 6 x 4 as well.",
+        "the same totals, box by box, from an enumeration cell by cell that uses no solver (`polyominoes.py`). It "
+        "finds the holes, too.",
         ["own box", "gardens (both ways round)", "up to symmetry", "mirror images of themselves", "with a hole"],
         rows,
         [
@@ -101,12 +102,12 @@ def multisets() -> Answer:
     rows = [[number, ways[number]] for number in sorted(ways)]
     several.sort(key=len, reverse=True)
     return Answer(
-        f"If components may float freely, what makes a garden is which components it has. There are **{total:,}** "
-        f"sets of components that show each of the fifteen patterns once, **{free}** up to turns and mirrors; "
-        f"{ways[1]:,} of them are one piece. The most components are {len(several[0])}.",
-        "the sets of two and more components also by CP-SAT, as an exact cover by the same components; those up to "
-        "symmetry by Burnside's lemma, whose sum comes out whole. That no component is missing is confirmed for "
-        "those of fifteen squares (above).",
+        f"There are **{total:,} sets of components that have each of the fifteen tiles once, {free} up to turns and "
+        f"mirrors**; {ways[1]:,} of them are a single piece. The most components are {len(several[0])}.\n\n"
+        "If components may float freely, what makes a garden is which components it has, and not where they lie.",
+        "the sets of two and more components also by CP-SAT, as an exact cover of the tiles by the same components; "
+        "the number up to symmetry by Burnside's lemma, whose sum comes out whole. That no component is missing is "
+        "confirmed for those of fifteen squares (above).",
         ["components", "sets"],
         rows,
         [(pictures([apart(cover) for cover in several[:4]], 4), "Gardens of the most components")],
@@ -168,10 +169,11 @@ def inside_boxes() -> Answer:
             rows.append([f"{width} x {height}", without.total, without.orbits, with_red.total, with_red.orbits])
     least = [min(cells) for cells in sizes]
     return Answer(
-        f"The smallest box with a garden is {least[0]} cells large; with the red square in the box as well it is "
-        f"{least[1]}. Boxes up to 7 x 7 that are not in the table have none. Gardens at other places of the box count "
-        "apart.",
-        "the same numbers from the components (see above), laid into the box in all ways without touching.",
+        f"**The smallest box with a garden has {least[0]} cells; with the red square in the box as well it has "
+        f"{least[1]}**. Boxes up to 7 x 7 that are not in the table have none.\n\n"
+        "A garden may lie anywhere in its box here, and at each place it counts as another one.",
+        "the same numbers come from the components (see above), laid into the box in all ways in which they do not "
+        "touch.",
         ["box", "15 squares", "up to symmetry", "with the red square", "up to symmetry"],
         rows,
     )
@@ -194,9 +196,12 @@ def packed() -> Answer:
     red = cm.solve(cm.Garden.packed((4, 4), connected=True))
     drawn = [renderers.draw(result.puzzle, result.solution) for result in (red, torus)]
     return Answer(
-        "A rim is red (only red faces look out), free (any do), or closed to a torus (opposite rims match); with two "
-        "different ones the square is a cylinder or a band. Symmetries are turns and mirrors that keep the rims, and "
-        "on a torus shifts. The seconds are those of CP-SAT for one of each orbit, with proof.",
+        f"There are **{rows[0][2]:,} packings with a red rim, {rows[3][2]:,} with a free rim and {rows[5][2]:,} on a "
+        "torus**.\n\n"
+        "A rim is red (only red faces look out), free (any do), or closed to a torus (opposite rims match). With two "
+        "different ones the square is a cylinder or a band. Symmetries are the turns and mirrors that keep the rims, "
+        "and on a torus shifts. *In one piece*: all squares but the red one are connected by blue faces. The seconds "
+        "are those of CP-SAT for one packing of each orbit, with proof.",
         "the totals by dynamic programming over the rim of what is laid (`profiles.py`), without a solver; those in "
         "one piece by CP-SAT alone.",
         ["East and West", "North and South", "packings", "up to symmetry", "in one piece", "seconds"],

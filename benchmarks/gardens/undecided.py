@@ -43,11 +43,11 @@ def undecided() -> Answer:
     some = cm.count(cm.Garden.hanging((4, 4, 6), symmetry="Cs'"), time_limit=SECONDS)
     least = "just" if some.exhausted else "at least"
     return Answer(
-        f"Packed 4 x 4 x 4, all 64 cubes lie in **some 10^{round(log10(mean))} ways**: {RUNS} estimates by sequential "
-        f"Monte Carlo, which has no bias, have the mean {mean:.1g}, but lie between {min(found):.1g} and "
-        f"{max(found):.1g}, so that only the order of magnitude is known. A garden of 63 cubes **in one piece fits "
-        "into 4 x 4 x 7**, 112 cells; there is none in 4 x 5 x 5 with a diagonal mirror, by a proof of CP-SAT's alone. "
-        "What is not decided is in the table.",
+        f"Of packed cubes, 4 x 4 x 4, there are **some 10^{round(log10(mean))}**. Only the order of magnitude is "
+        f"known: {RUNS} estimates by sequential Monte Carlo, which has no bias, have the mean {mean:.1g}, but lie "
+        f"between {min(found):.1g} and {max(found):.1g}. A garden of 63 cubes **in one piece fits into 4 x 4 x 7**, "
+        "112 cells. There is none in 4 x 5 x 5 with a diagonal mirror, by a proof of CP-SAT alone.\n\n"
+        "The table has what is not decided.",
         f"the estimate by the same program for the 652 packed squares, 40 times, {abs(off):.1f} standard errors off; "
         "the garden by the checker.",
         ["open", "what is known", "what was tried"],

@@ -79,18 +79,21 @@ def packed() -> Answer:
     of_torus = f"{rows[-1][2]} symmetries by counting, of which one with {rows[-1][3]} was found"
     return Answer(
         "**All 256 squares with sides and corners can be packed 16 x 16 with a red rim**: sides meet the four "
-        "neighbours, corners the four beyond, and every subset of the eight is there once. MathOverflow 159600 asks "
-        f"for them. Walks that change one face after the other found one in {example.seconds:.0f} s. **No such packing "
-        "of a rectangle with a red or free rim has any symmetry**, not even one that changes the two colours: a motion "
-        "leaves as many cells in place as tiles, and a half turn leaves 16 tiles but no cell, a diagonal mirror 32 "
-        "tiles but 16 cells, a mirror between columns 32 tiles but no cell; with colours changed the tiles fit that "
-        "mirror, but the faces on its line would have to change their own. What is left is round: on a cylinder a "
-        "mirror through two opposite columns has the 32 cells that it needs, or with free ends a glide by half the way "
-        f"round changes the colours; a torus leaves {of_torus}. Or take another region: the last picture has a mirror "
-        "with 32 cells on its line. No region has more, as a half turn of the plane leaves at most one cell in place, "
-        "and two mirrors make a turn.",
-        "all gardens by the checker, and their symmetries cell by cell; which there can be was found by counting the "
-        "cells and tiles that each of the motions of all five rectangles of 256 cells leaves in place.",
+        "neighbours, corners the four cells beyond, and every subset of the eight is there once. MathOverflow 159600 "
+        f"asks for them. Walks that change one face after the other found a packing in {example.seconds:.0f} s.\n\n"
+        "**No packing of a rectangle with a red or free rim has any symmetry**, not even one that swaps the two "
+        "colours. As each tile is there once, a symmetry leaves as many cells in place as it maps tiles to "
+        "themselves. A half turn maps 16 tiles to themselves but leaves no cell in place; a diagonal mirror 32 "
+        "tiles, but 16 cells; a mirror between two columns 32 tiles, but no cell. With the colours swapped the "
+        "numbers agree for that mirror, but the faces on its line would have to change their own colour.\n\n"
+        "Where opposite rims meet there are symmetries. On a cylinder a mirror through two opposite columns leaves "
+        "just the 32 cells in place that it needs, and with free ends a glide by half the way round swaps the "
+        f"colours. A torus leaves {of_torus}. In another region a mirror can have 32 cells on its line, as in the "
+        "last picture. No region has more symmetries than that: a half turn of the plane leaves at most one cell in "
+        "place, and two mirrors make a turn.",
+        "all gardens pass the checker, and their symmetries are checked cell by cell. Which symmetries there can be "
+        "was found by counting the cells and tiles that each isometry of all five rectangles of 256 cells leaves in "
+        "place or maps to themselves.",
         ["East and West", "North and South", "symmetries by counting, at most", "found", "besides the identity"],
         rows,
         pictures,
@@ -118,9 +121,10 @@ def fewer() -> Answer:
             rows.append([name, by(box), found.total, found.orbits])
     return Answer(
         "Squares with sides and corners have four axes. With two of them there are sixteen tiles, and **only those "
-        "with the two axes of the sides can be packed into a rectangle with a red rim**, 4 x 4, in 652 ways, 82 up to "
-        "symmetry; with two axes of corners, or one of each, there is no rectangle. Three axes, two of sides and one "
-        "of corners, make hexagons of the squares, and the square is a rhombus (see there).",
+        "with the two axes of the sides can be packed into a rectangle with a red rim**: 4 x 4, in 652 ways, 82 up "
+        "to symmetry. With two axes of corners, or one of each, no rectangle can be filled.\n\n"
+        "With three axes, two of sides and one of corners, the squares are hexagons, and the square of 8 x 8 cells "
+        "is a rhombus (see there).",
         "the same numbers by dynamic programming over what later cells can see (`tilings.py`), without a solver.",
         ["directions", "box, East by North", "packed gardens", "up to symmetry"],
         rows,

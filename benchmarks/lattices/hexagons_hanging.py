@@ -198,26 +198,28 @@ def smallest() -> Answer:
     euler(examples.values())
     least = min(region.cells for region in left)
     return Answer(
-        f"**A hexagon of side 7 is the smallest of a side, and the rhombus of 5 x 19 = {rhombus.cells} cells the "
-        f"smallest rhombus, which counting proves; the smallest convex region has {least} or {LEAST.cells} cells**. "
-        f"Where three cells of the lattice meet is a corner, and all gardens have just {CORNERS} of them, each "
-        "counted once: the tiles have 90 corners between two red faces, which are no other tile's, 192 between a "
-        "blue and a red face, which two tiles share, and 96 between two blue faces, which three share. The hexagon "
-        "of side 6, with its 91 cells, has just 216 corners. Along a side of a region there are no tiles with a "
-        "face beyond it, hence at most four that are blue to both sides; so a line of ten cells on the rim has "
-        f"{gaps(10)} empty ones, of eighteen {gaps(18)}, and each has a corner to itself, which is lost. That leaves "
-        f"no rhombus of less than {rhombus.cells} cells but narrow ones. A strip of four lines is too narrow, "
-        "however long: 36 tiles are blue both up and down and lie in the two inner lines. Those of the lower line "
-        "have A faces down and B up, those of the upper one C down and D up; A + C = B + D = 48, and A + D is at "
-        "least 36, as each of the 36 has a face of these. The three gaps between lines have at least A, (B + C) / 2 "
-        "and D blue pairs, together 48 + (A + D) / 2 or more, which is 66, and there are just 64. By the same "
-        "corners, 63 cells less 96 pairs that touch and 32 threes leave -1: **each garden has one hole more than it "
-        "has components**.",
-        "the counts by a program with a geometry of its own (`regions.py`), without solver; what was found by the "
-        "checker, and the corners and holes of each garden that was found are as many. The walks are a program "
-        "without solver, too (`walking.py`). "
-        "Through the open region they took 500 million steps, and came to a garden but for one tile; CP-SAT had four "
-        "minutes.",
+        f"**A hexagon of side 7 is the smallest hexagon that holds the 63 tiles, and 5 x 19 = {rhombus.cells} cells "
+        f"the smallest rhombus, which counting proves; the smallest convex region has {least} or {LEAST.cells} "
+        "cells**.\n\n"
+        f"*Corners.* Three cells of the lattice meet in each of its corners. Every garden has just {CORNERS} "
+        "corners, each counted once: its tiles have 90 corners between two red faces, which are no other tile's, 192 "
+        "between a blue and a red face, which two tiles share, and 96 between two blue faces, which three share. The "
+        "hexagon of side 6 has 91 cells, but just 216 corners.\n\n"
+        "*Rims.* Along a side of a region no tile has a blue face beyond that side, so at most four of the tiles "
+        f"there are blue both ways along it. So a line of ten cells on the rim has {gaps(10)} empty ones, and a line "
+        f"of eighteen {gaps(18)}; and each empty cell has a corner to itself, which is lost. That leaves no rhombus "
+        f"of less than {rhombus.cells} cells but narrow ones.\n\n"
+        "*Narrow rhombi.* A strip of four lines is too narrow, however long. 36 tiles are blue both up and down, and "
+        "lie in the two inner lines. The tiles of the lower one have A blue faces down and B up, those of the upper "
+        "one C down and D up. Then A + C = B + D = 48, and A + D is at least 36, as each of the 36 tiles has one of "
+        "these faces. The three gaps between the lines have at least A, (B + C) / 2 and D blue pairs, together 48 + "
+        "(A + D) / 2 or more, which is 66; but there are just 64.\n\n"
+        "*Holes.* By the same corners, 63 cells less 96 pairs that touch and 32 threes leave -1: **each garden has "
+        "one hole more than it has components**.",
+        "the counts by a program with a geometry of its own (`regions.py`), without a solver. What was found passes "
+        "the checker, and each garden has just so many corners and holes. The walks are a program without a solver, "
+        "too (`walking.py`). In the region that is open they took 500 million steps, and came to a garden but for "
+        "one tile; CP-SAT had four minutes.",
         ["region", "cells", "garden", "how"],
         rows,
         [
@@ -279,17 +281,21 @@ def symmetry() -> Answer:
     euler(examples)
     rows.sort(key=lambda row: (row[2] == "no", row[1]))
     return Answer(
-        f"Of the {len(rows)} classes of symmetry groups of the hexagon **just {len(SYMMETRIC)} are symmetries of "
-        "hanging gardens, however large: none (C1), and one mirror, between two neighbouring cells (D1) or along a "
-        "line of cells that touch (D1')**. A symmetry keeps the one all-blue tile in place, so its cell is the "
-        "centre. Half a turn leaves seven tiles as they are but only the centre in place, a third of a turn three "
-        "tiles; so no turn at all can be. Seven tiles are their own images in a mirror that swaps East and West, "
-        "and lie apart from one another on its line. Fifteen are in one along East and West: eight of them are blue "
-        "to the East, eight to the West, so they lie in seven runs, with at least six gaps, on a line of at least "
-        "21 cells; the example has just 21.",
-        "every example by the checker, and its symmetries are counted about its all-blue tile. That the other classes "
-        "leave too few cells was also found by looking at each cell of a hexagon of side 12, and at each tile.",
-        ["group", "moves", "gardens", "example, or why not"],
+        f"**{len(SYMMETRIC)} of the {len(rows)} classes of symmetry groups of the hexagon are symmetries of hanging "
+        "gardens, however large: no symmetry (C1), and one mirror, between two neighbouring cells (D1) or along a "
+        "line of cells that touch (D1')**.\n\n"
+        "A symmetry of a garden maps the one all-blue tile to itself, so the cell of that tile is its centre. Half a "
+        "turn maps seven tiles to themselves but leaves only the centre in place, and a third of a turn three tiles; "
+        "so there can be no turn at all.\n\n"
+        "A mirror that swaps East and West maps seven tiles to themselves, which lie on its line, apart from one "
+        "another. A mirror whose line goes from East to West maps fifteen to themselves: eight of them are blue to "
+        "the East and eight to the West, so they lie in seven runs, with at least six gaps, on a line of at least 21 "
+        "cells. The example has just 21.\n\n"
+        "*Isometries* is the number of elements of the group, the identity among them.",
+        "every example passes the checker, and its symmetries are counted about its all-blue tile. That the other "
+        "classes leave too few cells was also found by looking at each cell of a hexagon of side 12, and at each "
+        "tile.",
+        ["group", "isometries", "gardens", "example, or why not"],
         rows,
         pictures,
         [(example.puzzle, example.solution) for example in examples],
@@ -310,17 +316,17 @@ def connected() -> Answer:
     agreed("tiles and runs on the line", (len(on_line), runs), (15, 7))
     return Answer(
         "**There are hanging hexagons in one piece, without symmetry and with a mirror that swaps two neighbours "
-        "(D1), but none with a mirror along a line of cells that touch (D1'), however large the region; and each "
-        "has just two holes**. Each garden has one hole more than it has components (above), hence two. With a "
+        "(D1), but none with a mirror along a line of cells that touch (D1'), however large the region; and each has "
+        "just two holes**. How many there are is open: no tile is more than 57 steps away from the all-blue one, 32 "
+        "with the mirror, so they are finitely many, but too many to list.\n\n"
+        "*Why not D1'.* Each garden has one hole more than it has components (above), hence two in one piece. With a "
         f"mirror along a line, {len(on_line)} tiles lie in {runs} runs on this line. In one piece, any two runs are "
-        "connected on one side of it, as what is on the other is the mirror image; that path and its image enclose "
-        f"the gaps between them. No two of the {runs - 1} gaps are of the same hole: a way from one to the other "
-        "through empty cells, folded to one side, would cut the runs between them off from all others. So there "
-        f"would be {runs - 1} holes, and not two. How many there are in one piece is open: no tile is more than 57 "
-        "steps away from the all-blue one, 32 with the mirror, so they are finitely many, but that leaves too many "
-        "to list.",
-        "the examples by the checker, which follows the pieces, and by a program of its own that counts components "
-        "and holes; the tiles and runs on the line are counted from the tiles.",
+        "connected on one side of the line, as the other side is its mirror image; that path and its image enclose "
+        f"the gaps between the two runs. No two of the {runs - 1} gaps are of the same hole: a way from one to the "
+        "other through empty cells, folded to one side, would cut the runs between them off from all others. So "
+        f"there would be {runs - 1} holes, and not two.",
+        "the examples pass the checker, which follows the pieces, and a program of its own that counts components "
+        "and holes. The tiles and runs on the line are counted from the tiles.",
         ["symmetry", "in one piece", "how"],
         [
             ["C1", "yes", "found by a walk in a hexagon of side 7"],
@@ -388,14 +394,15 @@ def numbers() -> Answer:
     agreed("tiles with blue faces in three neighbouring directions alone", len(within), 7)
     most = rows[-1][0]
     return Answer(
-        f"**A hanging garden of hexagons has at least one component and at most seven; with {most} there are some, "
-        "more are open**. The last tile of a component, row by row, has no tile above it and none to the East: its "
-        "blue faces are among those to the West, South West and South East. There are just seven such tiles, so "
-        "there are at most seven components. (In the same way, squares have at most three, and cubes seven.) A "
-        "garden of seven would have eight holes, and in each component just one of the tiles with blue faces in "
-        "each three neighbouring directions. Two threes and three pairs leave 51 tiles, of which walks of five "
-        "hundred million steps made no garden, but for two tiles.",
-        "every example by the checker, which counts the components, and by a program of its own, which counts the "
+        "**A hanging garden of hexagons has at least one component and at most seven. There are gardens with 1 to "
+        f"{most}; whether more are possible is open**.\n\n"
+        "Take the last tile of a component, row by row. It has no tile above it and none to the East, so its blue "
+        "faces are among those to the West, South West and South East. There are just seven such tiles, so there are "
+        "at most seven components. (In the same way, squares have at most three, and cubes seven.)\n\n"
+        "A garden of seven components would have eight holes, and in each component just one of the tiles whose blue "
+        "faces are among three that follow one another. With two components of three tiles and three of two, 51 "
+        "tiles are left, and walks of five hundred million steps came to a garden of these but for two tiles.",
+        "every example passes the checker, which counts the components, and a program of its own, which counts the "
         "holes as well.",
         ["components", "which", "found"],
         rows,

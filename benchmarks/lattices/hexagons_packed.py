@@ -54,16 +54,19 @@ def packed() -> Answer:
         rows.append([str(region), "yes", f"found in {example.seconds:.1f} s", symmetric])
     pictures = [renderers.draw(example.puzzle, example.solution) for example in examples]
     return Answer(
-        f"There are {len(rows)} convex regions of 64 hexagons, and **all 64 tiles fill {len(examples)} of them, blue "
-        f"to blue and red to red, with a red rim; the other {len(rows) - len(examples)} they cannot, by counting**. "
-        f"Of the tiles, {ACROSS} are blue to both sides of a line, so they need as many cells between two opposite "
-        f"sides of the region, and {FLAT} are red to one side, so no side is longer. So of the rhombi just 8 x 8 is "
-        "left: 4 x 16 has 32 cells between its long sides. A packing can be its own mirror image only in the "
-        "rhombus, in its long diagonal: half a turn leaves eight tiles as they are, and a third of a turn four, but "
-        "at most one cell; a mirror eight tiles or, along a line of cells that touch, sixteen, and the other "
-        "regions with such a mirror have more or fewer cells on its line.",
-        "what was found by the checker; the reasons by a program with a geometry of its own (`regions.py`), without "
-        "solver.",
+        f"There are {len(rows)} convex regions of 64 hexagons. **All 64 tiles fill {len(examples)} of them, blue to "
+        f"blue and red to red, with a red rim; the other {len(rows) - len(examples)} are impossible, by "
+        "counting**.\n\n"
+        f"Of the tiles, {ACROSS} have blue faces to both sides of a line, so none of these lies on one of two "
+        f"opposite sides of the region, and as many cells must lie between them. {FLAT} tiles are red to one side of "
+        "a line, so no side of the region is longer. Of the rhombi this leaves just 8 x 8: 4 x 16 has only 32 cells "
+        "between its long sides.\n\n"
+        "A packing can be its own mirror image only in the rhombus, in its long diagonal. Half a turn maps eight "
+        "tiles to themselves, and a third of a turn four, but they leave at most one cell in place. A mirror maps "
+        "eight tiles to themselves or, along a line of cells that touch, sixteen, and the other regions with such a "
+        "mirror have more or fewer cells on its line.",
+        "what was found passes the checker; the reasons come from a program with a geometry of its own "
+        "(`regions.py`), without a solver.",
         ["region", "filled", "how, or why not", "symmetry that counting leaves"],
         rows,
         [(renderers.gallery(pictures, 4), f"The {len(examples)} convex regions of 64 hexagons that the tiles fill")],
@@ -93,10 +96,11 @@ def rims() -> Answer:
         examples.append(example)
         rows.append([what, round(example.seconds, 1)])
     return Answer(
-        "**All 64 hexagons can be packed into a rhombus of 8 x 8 with each pair of rims: red, free, or closed to a "
-        "torus; with the red hexagon inside; as their own mirror image; and in one network that holds all but the "
-        "red one inside**. The rim to the East and West is named first. The mirror, in the long diagonal, is the "
-        "only symmetry that a packed rhombus can have.",
+        "**All 64 hexagons can be packed into a rhombus of 8 x 8 with each pair of rims (red, free, or closed to a "
+        "torus), with the red hexagon inside, as their own mirror image, and in one network that holds all but the "
+        "red one inside**.\n\n"
+        "In the table the rim to the East and West is named first, and the seconds are those to the first packing. "
+        "The only symmetry that a packed rhombus can have is the mirror in its long diagonal.",
         "what was found passes the checker, which follows the network as well.",
         ["rim", "seconds"],
         rows,
@@ -131,11 +135,12 @@ def counts() -> Answer:
     mean, error = best
     return Answer(
         f"**There are about {scientific(mean)} ways to pack all 64 hexagons into the rhombus of 8 x 8 with a red "
-        f"rim, give or take {scientific(error)}** (mean and standard error of {RUNS} unbiased estimates); up to its "
-        f"four symmetries about {scientific(mean / 4)}, as those that are mirror images of themselves are far fewer. "
-        "That is too many to count one by one, and the tiles that are used make too many states for dynamic "
-        f"programming, so the number itself is open. For the other regions there are {RUNS_OF_OTHERS} estimates "
-        "each, so even their errors are rough.",
+        f"rim, give or take {scientific(error)}** (mean and standard error of {RUNS} unbiased estimates). Up to its "
+        f"four symmetries there are about {scientific(mean / 4)}, as packings that are their own mirror images are "
+        "far fewer.\n\n"
+        "That is too many to count one by one, and dynamic programming would have too many states, as it must know "
+        f"which tiles are used. So the number itself is open. For the other regions there are {RUNS_OF_OTHERS} "
+        "estimates each, so even their standard errors are rough.",
         "the same program on 16 squares in 4 x 4, whose packings are counted by dynamic programming. An estimate is "
         "unbiased whatever the program guesses (`sampling.py`).",
         ["what", "counted", "estimate", "standard error", "estimates"],

@@ -168,10 +168,11 @@ def answer() -> Answer:
         table.append([sequence.title, ", ".join(map(str, terms)), sequence.ways, f"[b-file](b-{sequence.name}.txt)"])
         files.append((f"b-{sequence.name}.txt", "".join(f"{n} {term}\n" for n, term in enumerate(terms, 1))))
     return Answer(
-        f"**{len(table)} sequences** that this page and that of squares and cubes lead to, from n = 1 on, each with "
-        "a file in the form that the OEIS takes. The first is over after n = 4, with the 652 packed squares, as there "
-        "are sixteen tiles; so is that of rows after n = 16. That of connected squares goes on: with all fifteen that "
-        "have a neighbour it is 4,804.",
+        f"**{len(table)} sequences of numbers** come out of this page and of that on squares and cubes. All begin at "
+        "n = 1, and each has a b-file, the form that the OEIS takes: n and the term, a line each.\n\n"
+        "The first is over after n = 4, with the 652 packed squares, as there are sixteen tiles; so is that of rows "
+        "after n = 16. That of connected squares goes on: with all fifteen that have a neighbour it is 4,804. *Ways* "
+        "are the two methods that found each term.",
         "each term was found in both of the ways that the table names.",
         ["what is counted", "terms", "ways", "file"],
         table,

@@ -11,9 +11,15 @@ from benchmarks.questions import Questions, agreed
 
 HEAD = """# Records of puzzles with one solution
 
-How few clues, and how few colours, leave just one solution? Each number with the command that finds it again, its time
-(two shared cores), and what confirms it. The programs that count use no solver; CP-SAT and CaDiCaL, which search models
-of the same puzzles, are asked about examples and samples. What is a bound and no record is called so.
+How few clues, and how few colours, leave a puzzle just one solution?
+
+**In short.** A ZIP without walls needs 5 numbers on 6 x 6, 7 x 7 and 8 x 8 cells. With numbers at the two ends of its
+path alone, it needs 2 walls on 6 x 6. Nine different pieces need 4 colours. Of sixteen squares packed 4 x 4 with red
+rims, 2 tiles in their places leave one garden.
+
+Each answer names the command that finds it again, how long that took on two shared cores, and what confirms it. The
+programs that count use no solver; CP-SAT and CaDiCaL, which search models of the same puzzles, are asked about
+examples and samples. What is a bound and not a record is called so.
 
 """
 

@@ -117,14 +117,16 @@ def tiles() -> Answer:
     ]
     said = ", ".join(f"{number} with {' and '.join(dict.fromkeys(rims))} rims" for rims, number in fewest.items())
     return Answer(
-        f"So few tiles in place leave one way to pack all sixteen squares 4 x 4: **{said}**. A rim is red, free, or "
-        "closed to a torus, along East and West and along North and South. A puzzle is which tiles lie where; it is "
-        "counted with its turns and mirrors, and on a torus shifts, and once for all of them.",
-        "the gardens are listed by a backtracker, and are as many as dynamic programming (`gardens/profiles.py`) and "
-        "CP-SAT ([squares-packed](../README.md)) count; which tiles tell one garden from all others is seen from the "
-        "list, for all sets of cells. With red rims CP-SAT finds the same fewest as a smallest hitting set of each "
-        f"garden up to symmetry. CP-SAT and CaDiCaL say of {SAMPLE} puzzles for each rim (or all) that they have one "
-        f"solution, and CP-SAT of {SAMPLE} random ones with a tile fewer that they have more.",
+        f"So few tiles in place leave just one way to pack all sixteen squares 4 x 4: **{said}**.\n\n"
+        "A rim is red, free, or closed to a torus, along East and West and along North and South. A puzzle says "
+        "which tiles lie where. *Puzzles* counts all of them; *up to symmetry* takes those for one that are turns, "
+        "mirror images or, on a torus, shifts of one another.",
+        "the gardens are listed by a backtracker, and they are as many as dynamic programming "
+        "(`gardens/profiles.py`) and CP-SAT ([squares-packed](../README.md)) count. Which tiles tell one garden from "
+        "all others is seen from the list, for all sets of cells. With red rims CP-SAT finds the same least number, "
+        f"as a smallest hitting set of each garden up to symmetry. CP-SAT and CaDiCaL say of {SAMPLE} puzzles for "
+        f"each rim (or all) that they have one solution, and CP-SAT of {SAMPLE} random ones with a tile fewer that "
+        "they have more.",
         ["East and West", "North and South", "packings", "fewest tiles", "puzzles", "up to symmetry", "seconds"],
         rows,
         [(renderers.gallery(drawn, 2), f"With red rims {fewest['red', 'red']} tiles leave one garden")],

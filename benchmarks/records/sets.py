@@ -108,15 +108,16 @@ def colours() -> Answer:
                 examples.append(puzzle(found[0], rule))
     drawn = [renderers.draw(one, next(islice(cm.solutions(one), 1))) for one in examples]
     return Answer(
-        f"Nine pieces that all differ and fit in one way, up to turning the whole board, need **{COLOURS + 1} colours "
-        f"where equal ones touch, and {MOTIFS} motifs where halves do**. (If pieces may be alike, one colour will do.) "
+        f"Nine pieces that all differ and fit in one way, up to turning the whole board, need **{COLOURS + 1} "
+        f"colours where equal ones touch, and {MOTIFS} motifs where halves do**. (If pieces may be alike, one colour "
+        "will do.)\n\n"
         f"Of the {total:,} sets of {COLOURS} colours, {classes:,} up to names of the colours and a mirror, {empty:,} "
-        "have no board, and all others have more than one. One motif makes fewer than nine pieces. How many sets do "
-        f"with one colour more was not counted but estimated, from {SAMPLE:,} random ones; the table gives the 95 % "
-        "interval.",
-        f"each set of {COLOURS} colours by a backtracker: those without a board by CP-SAT and CaDiCaL, those with more "
-        "by five boards each, which are looked at edge by edge. Of the sets that fit in one way "
-        f"{CHECKED} of each line, or all, by CP-SAT and CaDiCaL.",
+        "have no board, and all others have more than one. One motif makes fewer than nine pieces. With one colour "
+        f"more, the sets that fit in one way were not counted but estimated, from {SAMPLE:,} random ones; the table "
+        "gives the 95 % interval.",
+        f"each set of {COLOURS} colours by a backtracker: those without a board by CP-SAT and CaDiCaL, those with "
+        f"more by five boards each, which are looked at edge by edge. Of the sets that fit in one way {CHECKED} of "
+        "each line, or all, by CP-SAT and CaDiCaL.",
         ["rule", "edges", "pieces", "sets", "looked at", "fit in one way", "estimated number"],
         rows,
         [

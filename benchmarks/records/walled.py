@@ -113,13 +113,15 @@ def walls() -> Answer:
     two = {row[0]: row[2] for row in rows if row[1] == 2}
     said = ", ".join(f"{fewest} for {board}" for board, fewest in two.items())
     return Answer(
-        f"With the numbers at the ends of the path alone a ZIP with one solution needs at least so many walls: **{said}"
-        "**. The table goes on to the fewest numbers that need no wall (above). A third number does not help, as "
-        "every path meets it. Boards of 7 x 7 and more were not looked at.",
-        "by two programs: one looks for the fewest walls of all numbers, one by one (`walls.py`), and the other for "
-        "the numbers of all sets of walls. They find as many puzzles, and none with fewer walls. CP-SAT and CaDiCaL "
+        "A ZIP with numbers at the two ends of its path alone needs at least so many walls to have one solution: "
+        f"**{said}**. Boards of 7 x 7 and more were not looked at.\n\n"
+        "The table goes on to the fewest numbers that need no wall (see the next question). A third number does not "
+        "help, as every path meets it. *Puzzles* counts all of them; *up to symmetry* takes those for one that "
+        "differ by a turn, a mirror or the direction of the path.",
+        "by two programs: one looks for the fewest walls for all numbers, one by one (`walls.py`), and the other for "
+        "the numbers for all sets of walls. They find as many puzzles, and none with fewer walls. CP-SAT and CaDiCaL "
         f"say of {SAMPLE} puzzles of each line (or all) that they have one solution, and CP-SAT that they have more "
-        "without any of their walls.",
+        "without any one of their walls.",
         ["board", "numbers", "fewest walls", "puzzles", "up to symmetry", "seconds"],
         rows,
         [(renderers.gallery(solved(examples), len(examples)), "One of the fewest walls, with its path")],

@@ -103,14 +103,15 @@ def numbers() -> Answer:
         rows.append([f"{side} x {side}", fewest[side], total, len(firsts), DIRECTED[side] // 2, round(seconds, 1)])
     said = ", ".join(f"{number} for {side} x {side}" for side, number in fewest.items())
     return Answer(
-        f"With the first and the last number at the ends of the path, as always here, a ZIP without walls needs at "
-        f"least so many numbers to have one solution: **{said}**. All such puzzles were counted, and those that "
-        "differ by a turn, a mirror or the direction of the path taken for one. A single number between the ends is "
-        "of no use, as every path meets it. No 3 x 3 or 5 x 5 does with its ends alone, but a 4 x 4 does.",
+        "A ZIP without walls, with the first and the last number at the ends of its path, needs at least so many "
+        f"numbers to have one solution: **{said}**.\n\n"
+        "All such puzzles were counted; *up to symmetry* takes those for one that differ by a turn, a mirror or the "
+        "direction of the path. A single number between the ends is of no use, as every path meets it. The two ends "
+        "alone do for 4 x 4, but not for 3 x 3 or 5 x 5.",
         "the two programs of `numbers.py` find the same puzzles, one by going through all numbers and one by going "
-        "through all paths; the number of paths is that of OEIS A096969. CP-SAT and CaDiCaL say of "
-        f"{SAMPLE} of the puzzles of each size (or all) that they have one solution, and CP-SAT of {SAMPLE} random "
-        "puzzles with a number fewer that they have not.",
+        f"through all paths; the number of paths is that of OEIS A096969. CP-SAT and CaDiCaL say of {SAMPLE} of the "
+        f"puzzles of each size (or all) that they have one solution, and CP-SAT of {SAMPLE} random puzzles with a "
+        "number fewer that they have more.",
         ["board", "fewest numbers", "puzzles", "up to symmetry", "paths", "both programs, s"],
         rows,
         [(renderers.gallery(solved(examples), 3), "One of the fewest numbers of each size, with its path")],
@@ -154,14 +155,14 @@ def numbers_of_large() -> Answer:
     too_few = random_zips(LARGE, FEW - 1, Random(LARGE))
     have_not_one_solution(next(too_few) for _ in range(2 * SAMPLE))
     return Answer(
-        f"**{FEW} numbers are the fewest** of an {LARGE} x {LARGE} ZIP with one solution and without walls, and there "
-        f"are just {total} such puzzles, {len(firsts)} up to turns, mirrors and the direction of the path. With "
-        f"{FEW - 1} there is none: one more number, in any of the other {free} cells, would make {free} puzzles with "
-        f"{FEW} numbers and the same ends, and no ends have so many.",
+        f"**{FEW} numbers are the fewest** of an {LARGE} x {LARGE} ZIP with one solution and without walls, and "
+        f"there are just {total} such puzzles, {len(firsts)} up to turns, mirrors and the direction of the path.\n\n"
+        f"With {FEW - 1} there is none: one more number, in any of the other {free} cells, would make {free} puzzles "
+        f"with {FEW} numbers and the same ends, and no ends have so many.",
         f"the {paths:,} paths that were looked at are as many as OEIS A096969 says; the program finds the same as "
-        f"another one on all smaller boards (see there). CP-SAT and CaDiCaL say of each of the {len(firsts)} "
-        f"puzzles that it has one solution, and CP-SAT of {2 * SAMPLE} random ones with {FEW - 1} numbers that they "
-        "have not. No second program has gone through all paths of this board.",
+        f"another one on all smaller boards (see there). CP-SAT and CaDiCaL say of each of the {len(firsts)} puzzles "
+        f"that it has one solution, and CP-SAT of {2 * SAMPLE} random ones with {FEW - 1} numbers that they have "
+        "more. No second program has gone through all paths of this board.",
         ["board", "fewest numbers", "puzzles", "up to symmetry", "paths", "seconds"],
         [[f"{LARGE} x {LARGE}", FEW, total, len(firsts), paths, round(sum(row["seconds"] for row in rows))]],
         [(renderers.gallery(solved(puzzles), 3), f"All {LARGE} x {LARGE} with {FEW} numbers, up to symmetry")],

@@ -77,10 +77,10 @@ def _unpaired(garden: GardenFields) -> Iterator[str]:
 
 
 def _symmetry(garden: GardenFields) -> Iterator[str]:
-    """A tile lies in a cell that just the same moves leave in place.
+    """A tile lies in a cell that just the same isometries leave in place as map the tile to itself.
 
-    Were the cell left in place by one more, the tile would not look the same after it; were the tile, it
-    would be there twice.
+    One more that leaves the cell in place would make another tile of this one; one more that maps the tile to itself
+    would lay it into a second cell.
     """
     group = garden.group
     if len(group) == 1:
@@ -99,15 +99,30 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
                 kept, changed = f"tile {code}", f"the cell {cell}, where it is fixed"
                 if turned[m][code] != code:
                     kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
-                yield f"a move of the symmetry leaves {kept} as it is, but not {changed}"
+                yield f"an isometry of the symmetry leaves {kept} as it is, but not {changed}"
     tiles = Counter(frozenset(m for m, images in turned.items() if images[t] == t) for t in garden.required)
     cells = _kept_by_just(garden)
-    for moves, count in tiles.items():
-        if count > cells.get(moves, 0):
-            yield (
-                f"{count} tiles look the same after just {len(moves)} of the {len(group)} moves of the "
-                f"symmetry, but only {cells.get(moves, 0)} cells of the {garden.ground} stay in place under just these"
+    for stabiliser, count in tiles.items():
+        if count > (there := cells.get(stabiliser, 0)):
+            yield too_few_cells(count, "tile", len(stabiliser), len(group)) + (
+                f", and the {garden.ground} has {f'only {there}' if there else 'none'}"
             )
+
+
+def too_few_cells(count: int, tile: str, stabiliser: int, group: int) -> str:
+    """Which cells some tiles need, by how many isometries of a group map them to themselves; what there is follows.
+
+    >>> print(too_few_cells(4, "cube", 2, 4))  # doctest: +NORMALIZE_WHITESPACE
+    4 cubes are mapped to themselves by just 2 of the 4 isometries of the symmetry, so each needs a cell of its own that
+    just these leave in place
+    """
+    who, each = f"{count} {tile}s are mapped to themselves", "each needs a cell of its own"
+    if count == 1:
+        who, each = f"1 {tile} is mapped to itself", "it needs a cell"
+    by, these = f"just {stabiliser} of the {group} isometries", "just these"
+    if stabiliser == group:
+        by, these = "both isometries" if group == 2 else f"all {group} isometries", "they"
+    return f"{who} by {by} of the symmetry, so {each} that {these} leave in place"
 
 
 def _kept_by_just(garden: GardenFields) -> Mapping[frozenset[Matrix], int]:
