@@ -35,6 +35,10 @@ class Confirmation:
 
     proof: the certificate, if one was asked for and written.
     verification: what came of checking it.
+
+    >>> one, other = EngineCount("CP-SAT", 40, True), EngineCount("cadical", 40, True)
+    >>> Confirmation(one, other).agree
+    True
     """
 
     cp_sat: EngineCount
@@ -91,6 +95,11 @@ def confirm(
     solutions, or to a file that cannot be written or is the puzzle's own, MissingExtraError when the engine is not
     installed, KindError or ModelError when the puzzle or model has no form for it or for a certificate, OSError when a
     certificate does not fit on the disk.
+
+    >>> from cpmodels import Zip
+    >>> found = confirm(Zip(2, 2), engine="cadical")
+    >>> found.cp_sat.total, found.other.total, found.agree
+    (8, 8, True)
     """
     asked: Puzzle[S] | Model[S] = as_asked(puzzle)
     clock = Clock(time_limit, progress)

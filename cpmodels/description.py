@@ -30,6 +30,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
 
+__all__ = ["Copies", "Description", "ExactCover", "Family", "HamiltonianPath", "Numbers", "Option", "Primary"]
+
 M = TypeVar("M", bound=Hashable)
 N = TypeVar("N", bound=Hashable)
 S = TypeVar("S")
@@ -45,7 +47,11 @@ MOST_OPTIONS = 500_000
 
 
 class Primary(NamedTuple):
-    """An item that is covered from `least` to `most` times."""
+    """An item that is covered from `least` to `most` times.
+
+    >>> Primary("an edge", 0, 1)
+    Primary(item='an edge', least=0, most=1)
+    """
 
     item: Item
     least: int = 1
@@ -59,6 +65,10 @@ class Option(Generic[M]):
     meaning: what it is, such as ``(cell, piece)``; no two options of a cover mean the same.
     items: the primary items that it covers, each once.
     colours: the colour that it gives to each secondary item that it touches.
+
+    >>> option = Option("piece 3 in the corner", ["corner", "piece 3"], {"right edge": "blue"})
+    >>> option.items, option.colours
+    (('corner', 'piece 3'), (('right edge', 'blue'),))
     """
 
     meaning: M
@@ -87,6 +97,10 @@ class Numbers:
     secondaries: the secondary items by number.
     pairs: by the number of a shade, its secondary item and its colour.
     belongs: by the number of a shade, the number of its secondary item.
+
+    >>> cover = ExactCover(["a", "b"], [Option(1, ["a"]), Option(2, ["a", "b"]), Option(3, ["b"])])
+    >>> cover.numbers.items, cover.numbers.covering
+    ([(0,), (0, 1), (1,)], [[0, 1], [1, 2]])
     """
 
     count: int
@@ -149,6 +163,12 @@ class ExactCover(Generic[M]):
     covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two; TooLargeError for
     more than `MOST_OPTIONS` options.  An item that no option covers is not an error: such a problem has no solution
     (see `infeasible_reason`).
+
+    >>> cover = ExactCover({"a": 1, "b": (0, 2)}, [Option(1, ["a"]), Option(2, ["a", "b"]), Option(3, ["b"])])
+    >>> cover.items
+    (Primary(item='a', least=1, most=1), Primary(item='b', least=0, most=2))
+    >>> cover.chosen([True, False, True])
+    [1, 3]
     """
 
     items: tuple[Primary, ...]
@@ -439,7 +459,12 @@ class ExactCover(Generic[M]):
 
 
 class Family(NamedTuple):
-    """Items of which each of some options, by their positions, covers exactly one."""
+    """Items of which each of some options, by their positions, covers exactly one.
+
+    >>> cover = ExactCover([1, 2, "x", "y"], [Option((n, k), [n, k]) for n in (1, 2) for k in "xy"])
+    >>> cover.family(1)
+    Family(items=(1, 2), options=frozenset({0, 1, 2, 3}))
+    """
 
     items: tuple[Item, ...]
     options: frozenset[int]
@@ -497,6 +522,9 @@ class HamiltonianPath(Generic[N]):
     successors: for each node those to which a step may lead; what is known to be impossible can be left out.
     starts, ends: the nodes at which the path may start and end.
     waypoints: nodes that are met in this order, with any number of others between them.
+
+    >>> HamiltonianPath({"a": ("b",), "b": ("a", "c"), "c": ("b",)}, starts=("a",), ends=("c",))
+    HamiltonianPath(successors={'a': ('b',), 'b': ('a', 'c'), 'c': ('b',)}, starts=('a',), ends=('c',), waypoints=())
     """
 
     successors: Mapping[N, tuple[N, ...]]
@@ -513,6 +541,10 @@ class Description(Generic[S]):
     solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are.
     symmetries: the symmetries of the puzzle but the identity, with which they are a group: each as the image of a
         meaning or, of a path, of a tuple of its nodes, in which None may stand before the first and after the last.
+
+    >>> from cpmodels import Zip
+    >>> Zip(1, 3).describe().problem.successors[0, 1]
+    ((0, 2), (0, 0))
     """
 
     problem: ExactCover[Any] | HamiltonianPath[Any]

@@ -26,6 +26,8 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
 from cpmodels.values import board_size, by, integers, items, listed, off_by_one, shown
 
+__all__ = ["Colour", "Diagram", "Labels", "Layer", "Line", "Mark", "Marks", "Regions", "Shading", "Tiles", "Walls"]
+
 Mark = Literal["circle", "disc", "dot", "cross", "square", "diamond", "triangle", "star"]
 Label = int | str
 Colour = int | str | None
@@ -38,6 +40,9 @@ class Labels:
 
     given: whether the puzzle gives them; otherwise they are filled in.
     discs: whether they stand on dark discs, as the numbers that a path meets.
+
+    >>> Diagram(1, 2).numbers([[None, 4]], given=True).layers
+    (Labels(at=(((0, 1), '4'),), given=True, discs=False),)
     """
 
     at: tuple[tuple[Cell, str], ...]
@@ -47,14 +52,22 @@ class Labels:
 
 @dataclass(frozen=True)
 class Marks:
-    """Signs in cells."""
+    """Signs in cells.
+
+    >>> Diagram(1, 2).marks({(0, 1): "star"}).layers
+    (Marks(at=(((0, 1), 'star'),)),)
+    """
 
     at: tuple[tuple[Cell, Mark], ...]
 
 
 @dataclass(frozen=True)
 class Walls:
-    """Thick lines, each between two cells that touch."""
+    """Thick lines, each between two cells that touch.
+
+    >>> Diagram(1, 2).walls([((0, 1), (0, 0))]).layers
+    (Walls(between=(((0, 0), (0, 1)),)),)
+    """
 
     between: tuple[tuple[Cell, Cell], ...]
 
@@ -67,6 +80,9 @@ class Line:
     colour: the number of the line's colour; None for a path in a run of colours, or a loop.
     length: how many points the line has in the end, where it may be a part of one.
     drawn: how many of its points are drawn so far, where it is shown step by step.
+
+    >>> Line(((0, 0), (0, 1), (1, 1)), closed=True).seen
+    ((0, 0), (0, 1), (1, 1), (0, 0))
     """
 
     points: tuple[Cell, ...]
@@ -86,21 +102,33 @@ class Line:
 
 @dataclass(frozen=True)
 class Regions:
-    """The name of the region to which each cell belongs."""
+    """The name of the region to which each cell belongs.
+
+    >>> Diagram(1, 2).regions([["A", "B"]]).layers
+    (Regions(of=(((0, 0), 'A'), ((0, 1), 'B'))),)
+    """
 
     of: tuple[tuple[Cell, str], ...]
 
 
 @dataclass(frozen=True)
 class Shading:
-    """Dark cells."""
+    """Dark cells.
+
+    >>> Diagram(1, 2).shade([(0, 1)]).layers
+    (Shading(cells=((0, 1),)),)
+    """
 
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """Tiles in cells: the colours of their edges, in the order of the lattice's directions."""
+    """Tiles in cells: the colours of their edges, in the order of the lattice's directions.
+
+    >>> Diagram(1, 1).tiles({(0, 0): (1, 2, 3, None)}).layers
+    (Tiles(at=(((0, 0), (1, 2, 3, None)),)),)
+    """
 
     at: tuple[tuple[Cell, tuple[Colour, ...]], ...]
 
@@ -123,6 +151,11 @@ class Diagram:
     caption: a line below the picture.
 
     Raises PuzzleError for a board that is none; all methods raise it for what is not on the board.
+
+    >>> from cpmodels.puzzle import Path
+    >>> board = Diagram(2, 2).numbers({(0, 0): 1, (1, 0): 2}, given=True).walls([((0, 0), (1, 0))])
+    >>> [type(layer).__name__ for layer in board.path([(0, 0), (0, 1), (1, 1), (1, 0)]).layers]
+    ['Labels', 'Walls', 'Line']
     """
 
     rows: int = 0

@@ -30,6 +30,13 @@ class CpmodelsError(Exception):
     """Anything that this library refuses or cannot do, said in one sentence.
 
     Its text can be shown on any terminal, whatever names and values it quotes.
+
+    >>> import cpmodels as cm
+    >>> try:
+    ...     cm.solve("zip-5")
+    ... except CpmodelsError as error:
+    ...     print(error)
+    there is no file or built-in puzzle 'zip-5'; did you mean 'zip-8'? see `cpmodels list`
     """
 
     def __str__(self) -> str:
@@ -37,39 +44,103 @@ class CpmodelsError(Exception):
 
 
 class PuzzleError(CpmodelsError, ValueError):
-    """A puzzle or a solution, in Python or in a file, that breaks its own form or its own rules."""
+    """A puzzle or a solution, in Python or in a file, that breaks its own form or its own rules.
+
+    >>> import cpmodels as cm
+    >>> cm.Zip(2, 2, waypoints=[(0, 2)])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: number 1 is at (0, 2), off the 2 x 2 board
+    """
 
 
 class TooLargeError(PuzzleError):
-    """A puzzle whose model would not fit into memory."""
+    """A puzzle whose model would not fit into memory.
+
+    >>> import cpmodels as cm
+    >>> cm.build(cm.Garden.hanging(box=(90, 90, 90)))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.TooLargeError: a box of 729000 cells needs 45,927,000 variables; the most that is tried is 500,000
+    """
 
 
 class ModelError(CpmodelsError, ValueError):
-    """A model, constraint or graph put together wrongly, as with a literal of another model or an unknown node."""
+    """A model, constraint or graph put together wrongly, as with a literal of another model or an unknown node.
+
+    >>> import cpmodels as cm
+    >>> cm.Graph("ab", [("a", "c")])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ModelError: the edge ('a', 'c') ends in 'c', which is not a node of the graph
+    """
 
 
 class KindError(CpmodelsError, TypeError):
-    """A kind of puzzle that is registered twice, or does not have what is asked of it, such as a model."""
+    """A kind of puzzle that is registered twice, or does not have what is asked of it, such as a model.
+
+    >>> import cpmodels as cm
+    >>> cm.solve(3)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: expected a puzzle, its name, its file, its JSON object, or a model, not 3
+    """
 
 
 class ParameterError(CpmodelsError, ValueError):
-    """A parameter of a search, a drawing or a command that is unknown or out of range."""
+    """A parameter of a search, a drawing or a command that is unknown or out of range.
+
+    >>> import cpmodels as cm
+    >>> cm.solve("zip-4", time_limit=-1)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: the time limit must be a positive number of seconds, not -1
+    """
 
 
 class UnsupportedError(KindError):
-    """A puzzle that a solver, or a loop, has no form for, or a task that it cannot do; other solvers may."""
+    """A puzzle that a solver, or a loop, has no form for, or a task that it cannot do; other solvers may.
+
+    >>> import cpmodels as cm
+    >>> from cpmodels.racing import Solver
+    >>> Solver("loop", "mine", iter, kinds=("zip",)).refuse(cm.Garden.packed((4, 4)), "first")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.UnsupportedError: loop takes puzzles of the kind zip, not garden
+    """
 
 
 class KeywordError(ParameterError, TypeError):
-    """A keyword that a function, or a kind of puzzle, does not have; the sentence names the one that was meant."""
+    """A keyword that a function, or a kind of puzzle, does not have; the sentence names the one that was meant.
+
+    >>> import cpmodels as cm
+    >>> cm.Zip(2, 2, wall=[((0, 0), (0, 1))])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KeywordError: Zip has no keyword 'wall'; did you mean 'walls'?
+    """
 
 
 class MissingExtraError(CpmodelsError, ImportError):
-    """A package that an optional feature needs and that is not installed; the sentence names the extra."""
+    """A package that an optional feature needs and that is not installed; the sentence names the extra.
+
+    >>> from cpmodels.racing import Solver
+    >>> Solver("mine", "mine", iter, module="not_installed", extra="mine").require()
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.MissingExtraError: mine needs not_installed, which is not installed: pip install 'cpmodels[mine]'
+    """
 
 
 class LedgerError(CpmodelsError, ValueError):
-    """A ledger that cannot be used: damaged, not writable, or of another sweep."""
+    """A ledger that cannot be used: damaged, not writable, or of another sweep.
+
+    >>> import cpmodels as cm
+    >>> cm.merge("all.led", "no-such.led")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.LedgerError: there is no ledger no-such.led
+    """
 
 
 class LedgerInUseError(LedgerError):
@@ -77,7 +148,14 @@ class LedgerInUseError(LedgerError):
 
 
 class CertificateError(CpmodelsError, ValueError):
-    """A file that is not a certificate, or a damaged one; one that claims what is wrong is refused without an error."""
+    """A file that is not a certificate, or a damaged one; one that claims what is wrong is refused without an error.
+
+    >>> import cpmodels as cm
+    >>> cm.verify("no-such.zip")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
+    """
 
 
 class EngineError(CpmodelsError, RuntimeError):
@@ -85,7 +163,14 @@ class EngineError(CpmodelsError, RuntimeError):
 
 
 class StoppedError(CpmodelsError):
-    """A search, or the building of its model, was stopped before there was an answer: the time was up, say."""
+    """A search, or the building of its model, was stopped before there was an answer: the time was up, say.
+
+    >>> import cpmodels as cm
+    >>> cm.why_infeasible("zip-parity", time_limit=1e-9)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.StoppedError: the time was up while the model was built
+    """
 
 
 class WorkersLostError(CpmodelsError, RuntimeError):
@@ -93,7 +178,17 @@ class WorkersLostError(CpmodelsError, RuntimeError):
 
 
 class WrongSolutionError(CpmodelsError, AssertionError):
-    """A model's solution failed the puzzle's own check: a defect of the model, never of the input."""
+    """A model's solution failed the puzzle's own check: a defect of the model, never of the input.
+
+    >>> import cpmodels as cm
+    >>> from ortools.sat.python import cp_model
+    >>> cp = cp_model.CpModel()
+    >>> model = cm.Model(cm.Zip(1, 1), cp, [cp.new_bool_var("")], decode=lambda values: cm.Path([(5, 5)]))
+    >>> cm.solve(model, workers=1)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.WrongSolutionError: a solution of the model breaks the puzzle's rules: the path leaves the board ...
+    """
 
 
 LONGEST_SENTENCE = 400

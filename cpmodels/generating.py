@@ -44,6 +44,18 @@ from cpmodels.search._runs import Clock, Report
 from cpmodels.solving import solutions
 from cpmodels.values import board_size, listed, shown
 
+__all__ = [
+    "Draft",
+    "Generated",
+    "WholeDraft",
+    "Wish",
+    "drafts",
+    "generate",
+    "generated_kinds",
+    "rows_and_columns",
+    "wishes_of",
+]
+
 S = TypeVar("S", bound=Solution)
 
 MOST_GRADED = 500
@@ -68,6 +80,16 @@ class Draft(ABC, Generic[S]):
     clue_name: what a clue is called, where not all that a puzzle shows is one.
     up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
         can be turned on the table; for drafts without clues.
+
+    >>> from cpmodels import Path, Zip
+    >>> class Ends(Draft[Path]):
+    ...     solution = Path([(0, 0), (0, 1), (0, 2)])
+    ...     clues = ((0, 0), (0, 2))
+    ...     def puzzle(self, clues):
+    ...         return Zip(1, 3, waypoints=sorted(clues))
+    >>> draft = Ends()
+    >>> draft.untold([(0, 0)], [Path([(0, 2), (0, 1), (0, 0)])])
+    []
     """
 
     solution: S
@@ -108,7 +130,12 @@ class Draft(ABC, Generic[S]):
 
 
 class WholeDraft(Draft[S]):
-    """A puzzle as it is, without clues: it has one solution, or is given up."""
+    """A puzzle as it is, without clues: it has one solution, or is given up.
+
+    >>> from cpmodels import Path, Zip
+    >>> WholeDraft(Zip(1, 2, waypoints=[(0, 0)]), Path([(0, 0), (0, 1)])).puzzle(())
+    Zip(rows=1, cols=2, waypoints=((0, 0),), walls=(), name=None)
+    """
 
     def __init__(self, puzzle: Puzzle[S], solution: S, *, up_to_symmetry: bool = False) -> None:
         self.solution, self.up_to_symmetry, self._puzzle = solution, up_to_symmetry, puzzle
@@ -127,6 +154,11 @@ def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishe
     do not come.
 
     Raises ParameterError for sizes and wishes that no puzzle can have.
+
+    >>> from cpmodels import Zip
+    >>> draft = next(drafts(Zip, (3, 3), Random(1)))
+    >>> len(draft.solution.cells), len(draft.clues)
+    (9, 7)
     """
     del size, random, wishes
     raise KindError(f"no generator makes puzzles of the kind {kind.kind!r}")
@@ -152,6 +184,12 @@ class Wish(NamedTuple):
     """A keyword of an implementation of `drafts`.
 
     choices: what a string can be; none for others.
+
+    >>> wish = Wish("walls", str, ("none", "few", "many"), "none", "how many walls there are")
+    >>> wish.checked("some")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: walls must be none or few or many, not 'some'
     """
 
     name: str
@@ -197,7 +235,11 @@ def wishes_of(kind: type[Puzzle[Any]]) -> dict[str, Wish]:
 
 
 def generated_kinds() -> list[str]:
-    """The names of the kinds that `generate` makes puzzles of."""
+    """The names of the kinds that `generate` makes puzzles of.
+
+    >>> "zip" in generated_kinds()
+    True
+    """
     load_all("cpmodels.kinds")
     return [name for name in all_kinds() if drafts.is_implemented(kind_named(name))]
 
@@ -215,6 +257,10 @@ class Generated(Generic[S]):
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
     interrupted: whether Ctrl-C ended the search.
+
+    >>> made = generate("zip", 3, 3, seed=1)
+    >>> made.seed, made.tries >= 1, len(made.puzzle.waypoints)
+    (1, True, 4)
     """
 
     puzzle: Puzzle[S] | None

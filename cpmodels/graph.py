@@ -19,6 +19,8 @@ from cpmodels.errors import ModelError
 from cpmodels.lattice import KING, SQUARE, Cell, Lattice
 from cpmodels.values import integer
 
+__all__ = ["Graph", "grid", "lattice_graph"]
+
 N = TypeVar("N", bound=Hashable)
 
 
@@ -30,6 +32,12 @@ class Graph(Generic[N]):
     edges: pairs of nodes, each pair once; kept with the earlier node first, in the order of the nodes.
 
     Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, or one to an unknown node.
+
+    >>> triangle = Graph("abc", [("b", "a"), ("b", "c"), ("c", "a")])
+    >>> triangle.edges
+    (('a', 'b'), ('a', 'c'), ('b', 'c'))
+    >>> triangle.without([("c", "a")]).neighbours["b"]
+    ('a', 'c')
     """
 
     nodes: tuple[N, ...]
@@ -131,7 +139,12 @@ class Graph(Generic[N]):
 
 
 def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
-    """The graph of some cells of a lattice, with an edge between any two that are neighbours."""
+    """The graph of some cells of a lattice, with an edge between any two that are neighbours.
+
+    >>> from cpmodels.lattice import TRIANGULAR
+    >>> len(lattice_graph(TRIANGULAR, [(0, 0), (1, 0), (2, 0)]).edges)
+    2
+    """
     nodes = tuple(cells)
     inside = set(nodes)
     pairs = {frozenset((cell, near)) for cell in nodes for near in lattice.neighbours(cell) if near in inside}
@@ -147,6 +160,9 @@ def grid(
     king: join cells that touch at a corner, too, as a king moves.
     walls: pairs of neighbouring cells that are not joined.
     without: cells that are left out.
+
+    >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
+    (4, 6, 3)
     """
     size = integer(rows, "rows", 0), integer(cols, "cols", 0)
     cells = [(row, col) for row in range(size[0]) for col in range(size[1]) if (row, col) not in without]

@@ -8,6 +8,12 @@ Other packages, and the built-in kinds alike, are found by entry points, which a
 In the group ``cpmodels.kinds`` the name of a kind leads to its class (or to any object of the module that makes it);
 the groups ``cpmodels.models``, ``cpmodels.readers`` and ``cpmodels.renderers`` lead from the name of a kind to a module
 that registers its models, its forms in files, and its drawings, for kinds that keep these apart.
+
+>>> kind_named("zip").__name__
+'Zip'
+>>> from cpmodels import build_model
+>>> build_model.is_implemented(kind_named("garden"))
+True
 """
 
 from __future__ import annotations
@@ -24,6 +30,8 @@ from cpmodels.values import listed, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+__all__ = ["OpenFunction", "kind_named", "kind_names", "kinds_by_package", "open_function"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,7 +68,11 @@ def kind_named(name: str) -> type[Any]:
 
 @suggests_keywords()
 def kind_names() -> list[str]:
-    """The names of all kinds that are registered or installed, in alphabetical order."""
+    """The names of all kinds that are registered or installed, in alphabetical order.
+
+    >>> [name for name in kind_names() if name.startswith("zi")]
+    ['zigzaw', 'zip']
+    """
     return sorted(_KINDS.keys() | {entry.name for entry in entry_points(GROUP)})
 
 
@@ -72,7 +84,12 @@ def entry_points(group: str) -> Iterable[EntryPoint]:
 
 
 def kinds_by_package() -> dict[str, str]:
-    """The kinds whose classes were made so far, by the package or module that each comes from."""
+    """The kinds whose classes were made so far, by the package or module that each comes from.
+
+    >>> from cpmodels import Zip
+    >>> "cpmodels" in kinds_by_package()
+    True
+    """
     return {cls.__module__.partition(".")[0]: kind for kind, cls in _KINDS.items()}
 
 
@@ -148,6 +165,16 @@ class OpenFunction(Generic[P, R]):
 
     It is called with a puzzle, or with a class of puzzles, first; the implementation for the nearest base class of that
     is used, and the default, made by `open_function`, where there is none.
+
+    >>> from cpmodels import Zip
+    >>> @open_function("cpmodels.sizes")
+    ... def size(puzzle):
+    ...     return None
+    >>> @size.register(Zip)
+    ... def size_of_zip(puzzle):
+    ...     return puzzle.rows * puzzle.cols
+    >>> size(Zip(3, 4)), size.is_implemented(Zip)
+    (12, True)
     """
 
     def __init__(self, default: Callable[P, R], group: str) -> None:
@@ -190,7 +217,14 @@ class OpenFunction(Generic[P, R]):
 
 
 def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
-    """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to."""
+    """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to.
+
+    >>> @open_function("cpmodels.greetings")
+    ... def greeting(puzzle):
+    ...     return "hello"
+    >>> greeting("anything that has registered nothing of its own")
+    'hello'
+    """
     return lambda default: OpenFunction(default, group)
 
 

@@ -22,6 +22,46 @@ from typing import TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
 
+__all__ = [
+    "COMPASS",
+    "CUBIC",
+    "GROUPS",
+    "HEXAGONAL",
+    "HONEYCOMB",
+    "KING",
+    "LINE",
+    "PLANE",
+    "SQUARE",
+    "TRIANGULAR",
+    "BoxCells",
+    "HexagonalLattice",
+    "Lattice",
+    "TriangularLattice",
+    "apply",
+    "box_symmetries",
+    "closure",
+    "compose",
+    "conjugate",
+    "determinant",
+    "first_of_orbit",
+    "hexagon",
+    "hypercubic",
+    "identity",
+    "inverse",
+    "is_signed_permutation",
+    "mapping_group",
+    "minus",
+    "move",
+    "named_group",
+    "offset_cell",
+    "orbits",
+    "permutation_group",
+    "permuted",
+    "plus",
+    "preserves",
+    "signed_permutations",
+]
+
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 T = TypeVar("T")
@@ -30,7 +70,12 @@ H = TypeVar("H", bound=Hashable)
 
 @dataclass(frozen=True)
 class Lattice:
-    """Directions by name and offset; a direction is its index in these tuples."""
+    """Directions by name and offset; a direction is its index in these tuples.
+
+    >>> knight = Lattice(("there", "back"), ((1, 2), (-1, -2)))
+    >>> knight.neighbour((0, 0), knight.index("there")), knight.opposite
+    ((1, 2), (1, 0))
+    """
 
     names: tuple[str, ...]
     offsets: tuple[Cell, ...]
@@ -230,7 +275,13 @@ def hypercubic(dimension: int) -> Lattice:
 
 @dataclass(frozen=True)
 class HexagonalLattice(Lattice):
-    """A lattice whose cells have their middles in doubled coordinates: steps of 1 to the right and 1/sqrt(3) down."""
+    """A lattice whose cells have their middles in doubled coordinates: steps of 1 to the right and 1/sqrt(3) down.
+
+    >>> HEXAGONAL.neighbours((0, 0))
+    [(2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)]
+    >>> HEXAGONAL.has_cell((1, 0))
+    False
+    """
 
     @property
     def denominator(self) -> int:
@@ -251,6 +302,9 @@ class TriangularLattice(HexagonalLattice):
     """Triangles ``(x, y)`` in rows: those with an even sum point upwards, the others downwards.
 
     The third direction leads across the triangle's base: down from one that points upwards, up from the other.
+
+    >>> TRIANGULAR.neighbours((0, 0)), TRIANGULAR.neighbours((1, 0))
+    ([(-1, 0), (1, 0), (0, 1)], [(0, 0), (2, 0), (1, -1)])
     """
 
     @property
@@ -306,7 +360,11 @@ TRIANGULAR = TriangularLattice(("left", "right", "base"), ((-1, 0), (1, 0), (0, 
 
 
 def hexagon(row: int, col: int) -> Cell:
-    """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right)."""
+    """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right).
+
+    >>> hexagon(0, 0), hexagon(1, 0)
+    ((0, 0), (1, 3))
+    """
     return (2 * col + row % 2, 3 * row)
 
 
@@ -321,38 +379,68 @@ def offset_cell(centre: Cell) -> Cell:
 
 
 def plus(cell: Cell, offset: Cell) -> Cell:
-    """The cell so many farther along each axis."""
+    """The cell so many farther along each axis.
+
+    >>> plus((1, 2), (10, 20))
+    (11, 22)
+    """
     return tuple(map(add, cell, offset))
 
 
 def minus(cell: Cell, offset: Cell) -> Cell:
-    """The cell so many back along each axis."""
+    """The cell so many back along each axis.
+
+    >>> minus((11, 22), (10, 20))
+    (1, 2)
+    """
     return tuple(map(sub, cell, offset))
 
 
 def apply(matrix: Matrix, vector: Sequence[int]) -> Cell:
-    """The product of a matrix and a vector."""
+    """The product of a matrix and a vector.
+
+    >>> apply(((0, -1), (1, 0)), (3, 4))
+    (-4, 3)
+    """
     return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
 
 
 @lru_cache(maxsize=4096)
 def compose(left: Matrix, right: Matrix) -> Matrix:
-    """The matrix that does `right` first, then `left`."""
+    """The matrix that does `right` first, then `left`.
+
+    >>> quarter = ((0, -1), (1, 0))
+    >>> compose(quarter, quarter)
+    ((-1, 0), (0, -1))
+    """
     columns = tuple(zip(*right, strict=True))
     return tuple(tuple(sum(a * b for a, b in zip(row, column, strict=True)) for column in columns) for row in left)
 
 
 def identity(dimension: int) -> Matrix:
+    """The matrix that leaves everything where it is.
+
+    >>> identity(2)
+    ((1, 0), (0, 1))
+    """
     return tuple(tuple(int(i == j) for j in range(dimension)) for i in range(dimension))
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a signed permutation matrix: its transpose."""
+    """The inverse of a signed permutation matrix: its transpose.
+
+    >>> inverse(((0, -1), (1, 0)))
+    ((0, 1), (-1, 0))
+    """
     return tuple(zip(*matrix, strict=True))
 
 
 def determinant(matrix: Matrix) -> int:
-    """The determinant of a signed permutation matrix: 1 or -1."""
+    """The determinant of a signed permutation matrix: 1 or -1.
+
+    >>> determinant(((0, -1), (1, 0))), determinant(((0, 1), (1, 0)))
+    (1, -1)
+    """
     columns = [next(j for j, value in enumerate(row) if value) for row in matrix]
     sign = 1
     for row, column in zip(matrix, columns, strict=True):
@@ -362,14 +450,22 @@ def determinant(matrix: Matrix) -> int:
 
 
 def is_signed_permutation(matrix: Matrix) -> bool:
-    """Whether every row and column holds one 1 or -1 and zeros: a symmetry of the cubic lattice."""
+    """Whether every row and column holds one 1 or -1 and zeros: a symmetry of the cubic lattice.
+
+    >>> is_signed_permutation(((0, -1), (1, 0))), is_signed_permutation(((1, 1), (0, 1)))
+    (True, False)
+    """
     lines = [*matrix, *zip(*matrix, strict=True)] if len({len(row) for row in matrix} | {len(matrix)}) == 1 else []
     return bool(lines) and all(sorted(map(abs, line)) == [0] * (len(matrix) - 1) + [1] for line in lines)
 
 
 @cache
 def signed_permutations(dimension: int) -> tuple[Matrix, ...]:
-    """All symmetries of the lattice that fix the origin: 2, 8 and 48 in 1, 2 and 3 dimensions."""
+    """All symmetries of the lattice that fix the origin: 2, 8 and 48 in 1, 2 and 3 dimensions.
+
+    >>> [len(signed_permutations(dimension)) for dimension in (1, 2, 3)]
+    [2, 8, 48]
+    """
     return tuple(
         tuple(tuple(sign * (j == axis) for j in range(dimension)) for axis, sign in zip(axes, signs, strict=True))
         for axes in itertools.permutations(range(dimension))
@@ -381,6 +477,9 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
     """The group that the generators generate, the identity first.
 
     `dimension` is needed only when there are no generators.
+
+    >>> closure([((0, -1), (1, 0))])
+    (((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0)))
     """
     generators = list(generators)
     return _generated(generators, identity(len(generators[0]) if generators else dimension or 3), compose)
@@ -399,7 +498,11 @@ def _generated(
 
 
 def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
-    """The group seen from turned axes."""
+    """The group seen from turned axes.
+
+    >>> conjugate([((-1, 0), (0, 1))], ((0, -1), (1, 0)))
+    frozenset({((1, 0), (0, -1))})
+    """
     return frozenset(compose(compose(by, element), inverse(by)) for element in group)
 
 
@@ -407,6 +510,9 @@ def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
     """Where `matrix`, acting about the centre of a box of these side lengths, takes a cell.
 
     The box must be one that the matrix maps to itself (see `preserves`).
+
+    >>> move(((0, -1), (1, 0)), (4, 4), (0, 0))
+    (3, 0)
     """
     doubled = apply(matrix, [2 * c - (side - 1) for c, side in zip(cell, box, strict=True)])
     return tuple((d + side - 1) // 2 for d, side in zip(doubled, box, strict=True))
@@ -446,17 +552,29 @@ class BoxCells(Mapping[Cell, int]):
 
 
 def permuted(matrix: Matrix, values: Sequence[T]) -> tuple[T, ...]:
-    """One value an axis, moved with the axes by a signed permutation matrix, whatever the signs."""
+    """One value an axis, moved with the axes by a signed permutation matrix, whatever the signs.
+
+    >>> permuted(((0, -1), (1, 0)), ("across", "up"))
+    ('up', 'across')
+    """
     return tuple(next(value for entry, value in zip(row, values, strict=True) if entry) for row in matrix)
 
 
 def preserves(matrix: Matrix, box: Sequence[int]) -> bool:
-    """Whether the matrix maps the box to itself: it may swap only sides of equal length."""
+    """Whether the matrix maps the box to itself: it may swap only sides of equal length.
+
+    >>> preserves(((0, -1), (1, 0)), (4, 4)), preserves(((0, -1), (1, 0)), (4, 3))
+    (True, False)
+    """
     return permuted(matrix, box) == tuple(box)
 
 
 def box_symmetries(box: Sequence[int]) -> list[Matrix]:
-    """All symmetries of the lattice that map a box to itself, the identity first."""
+    """All symmetries of the lattice that map a box to itself, the identity first.
+
+    >>> len(box_symmetries((4, 4))), len(box_symmetries((4, 3)))
+    (8, 4)
+    """
     return list(_box_symmetries(tuple(box)))
 
 
@@ -466,7 +584,11 @@ def _box_symmetries(box: tuple[int, ...]) -> tuple[Matrix, ...]:
 
 
 def orbits(items: Iterable[T], images: Callable[[T], Iterable[T]]) -> list[list[T]]:
-    """Split `items` into orbits, each in order of first sight; `images` gives all images of an item."""
+    """Split `items` into orbits, each in order of first sight; `images` gives all images of an item.
+
+    >>> orbits(range(5), lambda number: [-number % 5])
+    [[0], [1, 4], [2, 3]]
+    """
     seen: set[T] = set()
     found = []
     for item in items:
@@ -580,7 +702,11 @@ def _groups(lattice: Lattice) -> Mapping[str, tuple[Matrix, ...]]:
 
 @cache
 def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
-    """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names."""
+    """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names.
+
+    >>> len(named_group("C3v", 3))
+    6
+    """
     return closure(GROUPS[dimension][name], dimension)
 
 

@@ -30,6 +30,8 @@ from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
 
+__all__ = ["Checked", "Clauses", "compiled", "first_unproved", "refuted"]
+
 BATCH = 1000
 """How many lines are checked at a time."""
 
@@ -38,7 +40,11 @@ MOST_NUMBERS = 1_000_000_000
 
 
 class Checked(NamedTuple):
-    """What came of a check: how many steps the proof has, and the first fault, or None when there is none."""
+    """What came of a check: how many steps the proof has, and the first fault, or None when there is none.
+
+    >>> refuted(1, [[1]], ["2 0 1 0"])
+    Checked(steps=0, fault='line 1: clause 2 does not follow from the clauses that it names')
+    """
 
     steps: int
     fault: str | None
@@ -51,6 +57,13 @@ def first_unproved(literals: Any, ends: Any, named: Any, named_ends: Any, false:
     ``named_ends[c - 1]`` to ``named_ends[c]``.  While clause c is checked, ``false[literal] == c`` for false literals.
 
     This runs as it stands, or compiled by numba (`compiled`).
+
+    >>> clauses = Clauses(1)
+    >>> clauses.add([1])
+    >>> clauses.add([-1])
+    >>> clauses.add_line("3 0 1 2 0")
+    >>> first_unproved(clauses.literals, clauses.ends, clauses.named, clauses.named_ends, clauses.false, 3, 4)
+    4
     """
     for clause in range(first, last):
         for literal in literals[ends[clause - 1] : ends[clause]]:
@@ -75,7 +88,15 @@ def first_unproved(literals: Any, ends: Any, named: Any, named_ends: Any, false:
 
 
 class Clauses:
-    """Clauses in the arrays of `first_unproved`."""
+    """Clauses in the arrays of `first_unproved`.
+
+    >>> clauses = Clauses(2)
+    >>> clauses.add([1, -2])
+    >>> clauses.add_line("3 1 0 1 0")
+    Traceback (most recent call last):
+    ...
+    ValueError: its clause is numbered 3, not 2
+    """
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -131,6 +152,9 @@ def refuted(
     pause: called now and then; what it raises ends the check.
 
     Raises ValueError for a formula with other variables.
+
+    >>> refuted(1, [[1], [-1]], ["3 0 1 2 0"])
+    Checked(steps=1, fault=None)
     """
     clauses = Clauses(variables)
     for clause in formula:
@@ -157,7 +181,11 @@ def refuted(
 
 @cache
 def compiled() -> Callable[..., int]:
-    """`first_unproved`, compiled by numba.  Raises ImportError where numba is not installed."""
+    """`first_unproved`, compiled by numba.  Raises ImportError where numba is not installed.
+
+    >>> formula, proof = [[1], [-1]], ["3 0 1 2 0"]
+    >>> refuted(1, formula, proof, check=compiled())  # doctest: +SKIP
+    """
     import numba
     import numpy as np
 

@@ -35,6 +35,24 @@ from cpmodels.kinds import open_function
 from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.values import shown
 
+__all__ = [
+    "DIRECT_PARAMETERS",
+    "PARAMETERS",
+    "Assignment",
+    "BareModel",
+    "Found",
+    "Model",
+    "Runs",
+    "Steps",
+    "Strategy",
+    "UnknownVariableError",
+    "Variables",
+    "build",
+    "build_model",
+    "described_model",
+    "improvers",
+]
+
 S = TypeVar("S", bound=Solution)
 
 LARGEST_MODEL = 500_000
@@ -62,7 +80,14 @@ _UNSEALED = ContextVar("_UNSEALED", default=False)
 
 
 class UnknownVariableError(ModelError, KeyError):
-    """A model has no variable of this name, cell or piece."""
+    """A model has no variable of this name, cell or piece.
+
+    >>> from cpmodels import Zip
+    >>> build(Zip(2, 2)).starts_at[5, 5]
+    Traceback (most recent call last):
+    ...
+    cpmodels.model.UnknownVariableError: the model has no starts_at[(5, 5)]: it takes a cell (row, col)
+    """
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -73,6 +98,13 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
 
     What is possible by the rules but was found to be false while the model was built, as a step out of the last cell
     is, has no variable of its own and is the constant false.
+
+    >>> from cpmodels import Zip
+    >>> model = build(Zip(2, 2))
+    >>> model.step[(0, 0), (0, 1)].name
+    '(0, 0) (0, 1)'
+    >>> len(model.starts_at)
+    4
     """
 
     def __init__(
@@ -111,13 +143,26 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
 
 @dataclass(frozen=True)
 class Assignment(Solution):
-    """A solution of a model without a puzzle: the keys of its true variables, in the order of the model's key."""
+    """A solution of a model without a puzzle: the keys of its true variables, in the order of the model's key.
+
+    >>> from cpmodels import solve
+    >>> cp = cp_model.CpModel()
+    >>> lamps = {name: cp.new_bool_var(name) for name in ("left", "right")}
+    >>> rule = cp.add_bool_and(lamps["right"], ~lamps["left"])
+    >>> solve(Model(cp=cp, key=lamps)).solution
+    Assignment(true=('right',))
+    """
 
     true: tuple[Any, ...]
 
 
 class BareModel(Puzzle[Assignment]):
-    """What stands for the puzzle of a model that has none; its only rules are the constraints of the model."""
+    """What stands for the puzzle of a model that has none; its only rules are the constraints of the model.
+
+    >>> cp = cp_model.CpModel()
+    >>> Model(cp=cp, key=[cp.new_bool_var("lamp")]).puzzle.name
+    'model'
+    """
 
     name = "model"
 
@@ -133,7 +178,11 @@ BARE = BareModel()
 
 @dataclass(frozen=True)
 class Found(Generic[S]):
-    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up."""
+    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up.
+
+    >>> Found(infeasible=True)
+    Found(solution=None, infeasible=True)
+    """
 
     solution: S | None = None
     infeasible: bool = False
@@ -144,6 +193,12 @@ class Runs(Protocol):
 
     model: the model that is asked about, with all that was added to it.
     stopped: whether the strategy is to end; left: the seconds until then, if they are known.
+
+    >>> def twice(seed, runs):
+    ...     for attempt in range(2):
+    ...         found = runs.run(runs.model, seconds=1.0, seed=seed + attempt)
+    ...         yield found.solution
+    >>> strategy = Strategy("two short runs", twice)
     """
 
     @property
@@ -173,6 +228,14 @@ class Strategy(Generic[S]):
     after: how many seconds the complete search has to itself before; easy puzzles are solved by then.
     light: whether it also runs beside a search that has only one core; the two then take turns.
     any_model: whether it knows of constraints that were added to the model, so that it can still be used then.
+
+    >>> from cpmodels import Path, Zip
+    >>> def along_the_row(seed, runs):
+    ...     yield None
+    ...     yield Path([(0, 0), (0, 1), (0, 2)])
+    >>> model = replace(build(Zip(1, 3)), strategies=(Strategy("along the row", along_the_row),))
+    >>> model.strategies[0].after
+    0.5
     """
 
     name: str
@@ -208,6 +271,13 @@ class Model(Generic[S]):
 
     Raises ModelError for a key that is not Boolean or of another CpModel, symmetries that are not a group of
     permutations of the key, or a pivot that is not a position of it.
+
+    >>> from cpmodels import count
+    >>> cp = cp_model.CpModel()
+    >>> lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    >>> rule = cp.add_at_least_one(lamps)
+    >>> count(Model(cp=cp, key=lamps, symmetries=[(0, 1, 2), (2, 1, 0)])).orbits
+    5
     """
 
     puzzle: Puzzle[S] = None  # type: ignore[assignment]
@@ -413,6 +483,10 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
 
     By default it is the puzzle's own `Puzzle.model` or, failing that, made from its description; `identical` and
     `infeasible` are those of the puzzle unless the model says otherwise.
+
+    >>> from cpmodels import Zip
+    >>> build_model(Zip(2, 2), cp_model.CpModel())
+    Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
     if type(puzzle).model is not Puzzle.model:
         model: Model[Any] = puzzle.model(cp)
@@ -438,12 +512,22 @@ def improvers(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
 
     Nothing by default.  Each yields every solution that is better than its last one, and returns True if it proved that
     none is better; they have no model, and each takes a core, in order.
+
+    >>> from cpmodels import Zip
+    >>> improvers(Zip(2, 2))
+    ()
     """
     return ()
 
 
 def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:
-    """The model that a description makes, without symmetries: ``model.chosen[meaning]``, or a path's named steps."""
+    """The model that a description makes, without symmetries: ``model.chosen[meaning]``, or a path's named steps.
+
+    >>> from cpmodels import Zip
+    >>> puzzle = Zip(2, 2)
+    >>> described_model(puzzle, puzzle.describe(), cp_model.CpModel())
+    Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
+    """
     problem = description.problem
     if isinstance(problem, ExactCover):
         cover = problem.pruned()
@@ -478,6 +562,12 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
     for puzzles of this class.
+
+    >>> from cpmodels import Zip, count
+    >>> model = build(Zip(4, 4))
+    >>> rule = model.cp.add(model.starts_at[0, 0] == 1)
+    >>> count(model).total
+    52
     """
     puzzle = as_read(puzzle)
     if not isinstance(puzzle, Puzzle):

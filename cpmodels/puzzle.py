@@ -44,7 +44,14 @@ from cpmodels.values import check_name, integer, integers, items, listed, repeat
 
 
 class Solution:
-    """A solution of a puzzle: a frozen value, compared by content."""
+    """A solution of a puzzle: a frozen value, compared by content.
+
+    >>> @dataclass(frozen=True)
+    ... class Queens(Solution):
+    ...     columns: tuple[int, ...]
+    >>> Queens((1, 3, 0, 2)) == Queens((1, 3, 0, 2))
+    True
+    """
 
 
 S = TypeVar("S", bound=Solution)
@@ -63,6 +70,13 @@ class Puzzle(ABC, Generic[S]):
     minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
     maximise: what the best solution has the most of, if anything; then `amount` tells how much that is, and the model
         has it as its objective.
+
+    >>> from cpmodels import Zip
+    >>> puzzle = Zip(1, 2, name="two cells")
+    >>> puzzle.kind, puzzle.title, puzzle.name, puzzle.solution_type.__name__
+    ('zip', 'ZIP', 'two cells', 'Path')
+    >>> puzzle.check(Path([(0, 0)]))
+    ['the path leaves out 1 of 2 cells: (0, 1)']
     """
 
     kind: ClassVar[str]
@@ -223,7 +237,13 @@ def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str |
 
 @dataclass(frozen=True)
 class Part(Generic[S]):
-    """A puzzle whose solutions, each made `whole`, are solutions of another: one of its stages, or a narrower one."""
+    """A puzzle whose solutions, each made `whole`, are solutions of another: one of its stages, or a narrower one.
+
+    >>> from cpmodels import Garden
+    >>> [part] = next(Garden.hanging(box=(9,), minimise="volume").stages()).parts
+    >>> part.puzzle.box
+    (3,)
+    """
 
     puzzle: Puzzle[S]
     whole: Callable[[S], S]
@@ -231,7 +251,12 @@ class Part(Generic[S]):
 
 @dataclass(frozen=True)
 class Stage(Generic[S]):
-    """All solutions of one cost, as those of some parts: no solution is in two of them."""
+    """All solutions of one cost, as those of some parts: no solution is in two of them.
+
+    >>> from cpmodels import Garden
+    >>> next(Garden.hanging(box=(9,), minimise="volume").stages()).cost
+    3
+    """
 
     cost: int
     parts: tuple[Part[S], ...]
@@ -239,7 +264,11 @@ class Stage(Generic[S]):
 
 @dataclass(frozen=True)
 class Path(Solution):
-    """The cells of one path, ``(row, col)`` on boards, in the order of the walk."""
+    """The cells of one path, ``(row, col)`` on boards, in the order of the walk.
+
+    >>> Path([(0, 0), (0, 1), (1, 1)]).cells[-1]
+    (1, 1)
+    """
 
     cells: tuple[Cell, ...]
 
@@ -254,7 +283,11 @@ class Path(Solution):
 
 @dataclass(frozen=True)
 class Paths(Solution):
-    """Several paths, each the cells ``(row, col)`` in the order of the walk."""
+    """Several paths, each the cells ``(row, col)`` in the order of the walk.
+
+    >>> len(Paths([[(0, 0), (0, 1)], [(1, 0), (1, 1)]]).paths)
+    2
+    """
 
     paths: tuple[tuple[Cell, ...], ...]
 
@@ -339,6 +372,12 @@ class Grid(Solution):
     """A whole number for each cell of a board, rows from the top: its room, say, or 1 where it is shaded, else 0.
 
     The rows need not be of one length, so that a check tells of wrong ones.
+
+    >>> grid = Grid([[1, 2], [2, 1]])
+    >>> grid[1, 0]
+    2
+    >>> [cell for cell, number in grid if number == 1]
+    [(0, 0), (1, 1)]
     """
 
     rows: tuple[tuple[int, ...], ...]

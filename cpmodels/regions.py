@@ -15,33 +15,55 @@ from itertools import product
 from cpmodels.errors import ModelError
 from cpmodels.lattice import Cell, Lattice, Matrix, apply
 
+__all__ = ["Isometry", "axial", "box", "hexagon_of_side", "isometries", "isometry", "rhombus", "triangle_of_side"]
+
 Isometry = dict[Cell, Cell]
 """Where an isometry takes each cell of a region."""
 
 
 def box(*sides: int) -> tuple[Cell, ...]:
-    """The cells of a box with a corner at the origin, as of a board of rows and columns or a block of cubes."""
+    """The cells of a box with a corner at the origin, as of a board of rows and columns or a block of cubes.
+
+    >>> box(2, 2)
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
     return tuple(product(*map(range, sides)))
 
 
 def axial(q: int, r: int) -> Cell:
-    """The hexagon, in the doubled coordinates of `HEXAGONAL`, so many steps to the right and to the lower right."""
+    """The hexagon, in the doubled coordinates of `HEXAGONAL`, so many steps to the right and to the lower right.
+
+    >>> axial(1, 0), axial(0, 1)
+    ((2, 0), (1, 3))
+    """
     return (2 * q + r, 3 * r)
 
 
 def rhombus(width: int, height: int) -> tuple[Cell, ...]:
-    """Hexagons in rows of `width`, each row half a hexagon to the right of the one above."""
+    """Hexagons in rows of `width`, each row half a hexagon to the right of the one above.
+
+    >>> rhombus(2, 2)
+    ((0, 0), (2, 0), (1, 3), (3, 3))
+    """
     return tuple(axial(q, r) for r in range(height) for q in range(width))
 
 
 def hexagon_of_side(side: int) -> tuple[Cell, ...]:
-    """Hexagons that together make a hexagon about the origin: 1, 7, 19, ... for the sides 1, 2, 3, ..."""
+    """Hexagons that together make a hexagon about the origin: 1, 7, 19, ... for the sides 1, 2, 3, ...
+
+    >>> [len(hexagon_of_side(side)) for side in (1, 2, 3)]
+    [1, 7, 19]
+    """
     steps = range(1 - side, side)
     return tuple(axial(q, r) for r in steps for q in steps if abs(q + r) < side)
 
 
 def triangle_of_side(side: int) -> tuple[Cell, ...]:
-    """Triangles, cells of `TRIANGULAR`, that together make one triangle that points upwards: 1, 4, 9, ..."""
+    """Triangles, cells of `TRIANGULAR`, that together make one triangle that points upwards: 1, 4, 9, ...
+
+    >>> triangle_of_side(2)
+    ((2, 0), (1, 1), (2, 1), (3, 1))
+    """
     left = side - side % 2
     return tuple((left - y + x, y) for y in range(side) for x in range(2 * y + 1))
 

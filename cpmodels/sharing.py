@@ -1,6 +1,10 @@
 """What only some kinds of puzzles have: a link that shows them on a website, and pieces that are written as pictures.
 
 Both are open functions (see `cpmodels.kinds`): a kind has what it registers, and the default says that it has none.
+
+>>> from cpmodels import EdgeMatching
+>>> link(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))
+'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=cbcdbccd&board_pieces=001002'
 """
 
 from __future__ import annotations
@@ -13,12 +17,18 @@ from cpmodels.errors import KindError
 from cpmodels.kinds import open_function
 from cpmodels.puzzle import Puzzle
 
+__all__ = ["link", "pictures"]
+
 
 @open_function("cpmodels.readers")
 def link(puzzle: Puzzle[Any], solution: Any = None) -> str:  # noqa: ARG001
     """A link to a website that shows a puzzle or, with one, a solution of it, which may be wrong.
 
     Raises KindError for a kind that has no such website, PuzzleError for a puzzle that the link cannot hold.
+
+    >>> from cpmodels import EdgeMatching
+    >>> link(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))
+    'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=cbcdbccd&board_pieces=001002'
     """
     raise KindError(f"there is no website to show a puzzle of the kind {puzzle.kind!r}, so it has no link")
 
@@ -35,5 +45,11 @@ def pictures(
     sheet: all pieces in one picture, in place of one picture for each.
 
     Raises KindError for a kind whose pieces are not written as pictures, OSError when the files cannot be written.
+
+    >>> from cpmodels import Zip
+    >>> pictures(Zip(2, 2), "frogs")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: the pieces of a puzzle of the kind 'zip' are not written as pictures
     """
     raise KindError(f"the pieces of a puzzle of the kind {puzzle.kind!r} are not written as pictures")

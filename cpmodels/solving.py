@@ -87,6 +87,11 @@ class Count(AnySize):
     statistics: the effort of the search.
     engine: what counted: ``"CP-SAT"`` or the name of another engine.
     why: why this engine was picked, where it was not named and there was a choice.
+
+    >>> from cpmodels import Zip
+    >>> found = count(Zip(3, 3))
+    >>> found.total, found.orbits, found.exhausted
+    (40, 3, True)
     """
 
     total: int
@@ -735,6 +740,10 @@ def is_unique(
     """Whether a puzzle has exactly one solution, identical pieces interchangeable; None when the time was up before.
 
     The parameters are those of `solutions`.
+
+    >>> from cpmodels import Zip
+    >>> is_unique("zip-4"), is_unique(Zip(2, 2))
+    (True, False)
     """
     clock, effort = Clock(time_limit, progress), Effort()
     asked = as_asked(puzzle)

@@ -4,6 +4,11 @@ Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quic
 start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
 easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy` of
 a model, and races beside CP-SAT's complete search, which knows none by name.
+
+>>> from cpmodels import Zip, build
+>>> strategy = narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))])
+>>> strategy.name, strategy.after
+('narrower puzzles', 0.5)
 """
 
 from __future__ import annotations
@@ -15,6 +20,8 @@ from typing import Any, TypeVar
 
 from cpmodels.model import Model, Runs, Steps, Strategy
 from cpmodels.puzzle import Solution
+
+__all__ = ["RESTARTS", "luby", "narrower", "nearby"]
 
 S = TypeVar("S", bound=Solution)
 
@@ -66,7 +73,12 @@ NARROWER = "narrower puzzles"
 
 
 def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -> Strategy[S]:
-    """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while."""
+    """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while.
+
+    >>> from cpmodels import Zip, build
+    >>> narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))], seconds=2.0).name
+    'narrower puzzles'
+    """
 
     def search(seed: int, runs: Runs) -> Steps[S]:
         for model in models():
@@ -85,6 +97,10 @@ def nearby(
     models: models of the similar puzzles.
     neighbourhood: for a solution of such a one, positions of this model's key to keep at its values, another choice
         with each call; the rest is free.
+
+    >>> from cpmodels import Zip, build
+    >>> nearby(lambda: [build(Zip(3, 3))], lambda path, random: {0: True}).name
+    'neighbourhoods of similar puzzles'
     """
 
     def search(seed: int, runs: Runs) -> Steps[S]:

@@ -34,6 +34,8 @@ from cpmodels.solving import count, solutions, solve
 from cpmodels.values import listed, shown
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
+__all__ = ["check_kind", "check_model"]
+
 MOST = 1000
 """Up to how many solutions are looked at."""
 
@@ -59,6 +61,10 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
         ``"xcover"``, for kinds that describe themselves as an exact cover.
 
     Raises DefectError, a sentence, for the first that does not hold.
+
+    >>> from cpmodels import Zip
+    >>> check_kind(Zip(2, 2), engines=())
+    8
     """
     if not isinstance(puzzle, Puzzle):
         raise ParameterError(f"check_kind takes a puzzle, not {shown(puzzle)}")
@@ -146,6 +152,10 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     - `cpmodels.count` finds as many with symmetry as without it and by other engines, and `cpmodels.solve` one of them.
 
     Raises DefectError, a sentence, for the first that does not hold.
+
+    >>> from cpmodels import Zip
+    >>> check_model(build(Zip(2, 3)), engines=())
+    16
     """
     keys, complete = _keys(model, most)
     _check_decoding(model, keys)

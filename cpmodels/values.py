@@ -19,6 +19,27 @@ from typing import Any, TypeVar, cast
 from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.lattice import Cell
 
+__all__ = [
+    "LARGEST_BOARD",
+    "board_size",
+    "by",
+    "by_cell",
+    "check_name",
+    "check_path",
+    "check_type",
+    "grouped",
+    "in_digits",
+    "integer",
+    "integers",
+    "items",
+    "listed",
+    "number_grid",
+    "off_by_one",
+    "on_board",
+    "repeated",
+    "shown",
+]
+
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
 
@@ -53,12 +74,20 @@ def check_path(path: object, what: str) -> None:
 
 
 def by(sides: Iterable[int]) -> str:
-    """The sides of a box as people say them: 5 x 6."""
+    """The sides of a box as people say them: 5 x 6.
+
+    >>> by((5, 6))
+    '5 x 6'
+    """
     return " x ".join(map(str, sides))
 
 
 def shown(value: object) -> str:
-    """A value as an error message quotes it: on one line, and not at any length."""
+    """A value as an error message quotes it: on one line, and not at any length.
+
+    >>> shown(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16...'
+    """
     try:
         text = in_digits(value)
     except Exception:  # as of a list with a whole number of thousands of digits
@@ -86,7 +115,13 @@ class AnySize:
 
 
 def integer(value: Any, what: str, least: int | None = None) -> int:
-    """`value` as an int.  Raises PuzzleError when it is not a whole number of 64 bits or is below `least`."""
+    """`value` as an int.  Raises PuzzleError when it is not a whole number of 64 bits or is below `least`.
+
+    >>> integer("x", "the number of rows", 1)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the number of rows must be a whole number, not 'x'
+    """
     try:
         whole = None if isinstance(value, bool) else operator.index(value)
     except TypeError:
@@ -101,7 +136,13 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
 
 
 def check_name(name: object, what: str = "the name") -> None:
-    """Raise PuzzleError unless a name is None or a text, without halves of surrogate pairs, which no file can hold."""
+    """Raise PuzzleError unless a name is None or a text, without halves of surrogate pairs, which no file can hold.
+
+    >>> check_name(7)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the name must be a text, not 7
+    """
     if name is None:
         return
     if not isinstance(name, str):
@@ -113,7 +154,15 @@ def check_name(name: object, what: str = "the name") -> None:
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
-    """`values` as a tuple of ints, of the given length if any.  Raises PuzzleError."""
+    """`values` as a tuple of ints, of the given length if any.  Raises PuzzleError.
+
+    >>> integers([1, 2], "a cell", 2)
+    (1, 2)
+    >>> integers([1], "a cell", 2)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a cell must be 2 numbers, not 1
+    """
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list of whole numbers, not {shown(values)}")
     whole = tuple(integer(value, f"each number of {what}") for value in values)
@@ -123,7 +172,15 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 
 
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:
-    """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one."""
+    """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one.
+
+    >>> items(range(3), "the pieces")
+    [0, 1, 2]
+    >>> items("abc", "the pieces")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the pieces must be a list, not 'abc'
+    """
     if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(values)
@@ -133,7 +190,13 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
 
 
 def board_size(rows: Any, cols: Any) -> tuple[int, int]:
-    """Checked numbers of rows and columns.  Raises PuzzleError."""
+    """Checked numbers of rows and columns.  Raises PuzzleError.
+
+    >>> board_size(0, 4)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: rows must be at least 1, not 0
+    """
     rows, cols = integer(rows, "rows", 1), integer(cols, "cols", 1)
     if rows * cols > LARGEST_BOARD:
         raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
@@ -141,7 +204,13 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
 
 
 def on_board(cell: Any, rows: int, cols: int, what: str) -> Cell:
-    """`cell` as ``(row, col)``.  Raises PuzzleError when it is not a cell of the board."""
+    """`cell` as ``(row, col)``.  Raises PuzzleError when it is not a cell of the board.
+
+    >>> on_board((3, 4), 4, 4, "a wall")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a wall is at (3, 4), off the 4 x 4 board; coordinates count from 0
+    """
     row, col = integers(cell, f"the cell of {what}", 2)
     if not (0 <= row < rows and 0 <= col < cols):
         near = off_by_one([(row, col)], (rows, cols))
@@ -161,7 +230,15 @@ def off_by_one(cells: Iterable[Cell], sides: Sequence[int]) -> str:
 
 
 def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[int | None, ...], ...]:
-    """Rows of equal length, of whole numbers or None where nothing is given.  Raises PuzzleError."""
+    """Rows of equal length, of whole numbers or None where nothing is given.  Raises PuzzleError.
+
+    >>> number_grid([[1, None], [None, 2]], "given")
+    ((1, None), (None, 2))
+    >>> number_grid([[1, None], [2]], "given")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: row 1 of given has 1 cells, and row 0 has 2
+    """
     lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what))]
     board_size(len(lines), len(lines[0]) if lines else 0)
     for r, line in enumerate(lines):
@@ -183,12 +260,20 @@ def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
 
 
 def repeated(values: Iterable[H]) -> list[H]:
-    """The values that come more than once, in order of first sight."""
+    """The values that come more than once, in order of first sight.
+
+    >>> repeated("abcab")
+    ['a', 'b']
+    """
     return [value for value, times in Counter(values).items() if times > 1]
 
 
 def grouped(keys: Iterable[H]) -> dict[H, tuple[int, ...]]:
-    """The indexes at which each key stands."""
+    """The indexes at which each key stands.
+
+    >>> grouped("abca")
+    {'a': (0, 3), 'b': (1,), 'c': (2,)}
+    """
     groups: dict[H, list[int]] = {}
     for index, key in enumerate(keys):
         groups.setdefault(key, []).append(index)
@@ -196,6 +281,10 @@ def grouped(keys: Iterable[H]) -> dict[H, tuple[int, ...]]:
 
 
 def listed(values: Sequence[object], most: int = 6) -> str:
-    """The first few values, for an error message."""
+    """The first few values, for an error message.
+
+    >>> listed([1, 2, 3], most=2)
+    '1, 2 and 1 more'
+    """
     first = ", ".join(map(str, values[:most]))
     return first + (f" and {len(values) - most} more" if len(values) > most else "")

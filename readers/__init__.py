@@ -6,11 +6,11 @@ True
 >>> print(BUILTIN["zip-4"])
 A ZIP of 4 x 4 with 4 numbers; one solution.
 
-Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`readers.forms`); texts, pictures and
-other forms are recognised by readers that any package may register (`readers.recognition`), and named puzzles are
-added by entry points (`readers.library`).  The forms of each kind that comes with this package are in one module:
-`readers.edge_matching`, `readers.garden`, `readers.zigzaw` and `readers.zip`; ZIPs on pictures of the screen are read
-by `readers.screenshots`.
+Every kind whose puzzles are dataclasses is read and written as JSON for nothing (`readers.forms`), and each form has a
+JSON Schema (`readers.schemas`); texts, pictures and other forms are recognised by readers that any package may register
+(`readers.recognition`), and named puzzles are added by entry points (`readers.library`).  The forms of each kind that
+comes with this package are in one module: `readers.edge_matching`, `readers.garden`, `readers.zigzaw` and
+`readers.zip`; ZIPs on pictures of the screen are read by `readers.screenshots`.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from readers.recognition import (
     solutions_from_text,
     text_readers,
 )
+from readers.schemas import puzzle_schema, solution_schema, solutions_schema, struct_schema
 from readers.strict_json import an_object, decoded
 from readers.zip.drawn import ascii_board
 
@@ -56,6 +57,7 @@ __all__ = [
     "picture_readers",
     "puzzle_form",
     "puzzle_from_form",
+    "puzzle_schema",
     "read",
     "read_each",
     "read_solution",
@@ -64,7 +66,10 @@ __all__ = [
     "solution_form",
     "solution_from_form",
     "solution_from_text",
+    "solution_schema",
     "solutions_from_text",
+    "solutions_schema",
+    "struct_schema",
     "text_readers",
     "write",
     "write_solution",
@@ -86,6 +91,17 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
 
     Raises PuzzleError, which names the file and the line or field, when there is no such file or it is not a puzzle;
     KindError when what reads it cannot be loaded.
+
+    >>> read("zip-4").rows
+    4
+    >>> print(write(read({"rows": 1, "cols": 3, "numbers": [[0, 0, 1]]})), end="")
+    {
+      "puzzle": "zip",
+      "rows": 1,
+      "cols": 3,
+      "numbers": [[0, 0, 1]],
+      "walls": []
+    }
     """
     if isinstance(source, Puzzle):
         return source
@@ -177,6 +193,9 @@ def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | Pa
 
     Raises PuzzleError, which names the file and the field, when it is not a solution of this kind of puzzle, or there
     are several.
+
+    >>> read_solution(read("nine-one"), {"board": [[[0, 0]]]}).rows
+    ((Placement(piece=0, turns=0),),)
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
@@ -197,6 +216,10 @@ def read_solutions(
 
     Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind, or
     `clockwise` is given for a kind whose pieces never turn.
+
+    >>> puzzle = read({"rows": 1, "cols": 2, "numbers": []})
+    >>> read_solutions(puzzle, '[{"path": [[0, 0], [0, 1]]}, {"path": [[0, 1], [0, 0]]}]')
+    [Path(cells=((0, 0), (0, 1))), Path(cells=((0, 1), (0, 0)))]
     """
     found = _solutions(puzzle, source)
     if isinstance(found, sources.Source):
@@ -211,6 +234,17 @@ def write(puzzle: Puzzle[Any], path: PathLike | None = None) -> str:
 
     Raises KindError when it would not be read back, as for a kind that keeps something in no field of its form; OSError
     when the file cannot be written.
+
+    >>> from cpmodels import Zip
+    >>> print(write(Zip(1, 3, waypoints=[(0, 0)], name="three cells")), end="")
+    {
+      "puzzle": "zip",
+      "name": "three cells",
+      "rows": 1,
+      "cols": 3,
+      "numbers": [[0, 0, 1]],
+      "walls": []
+    }
     """
     form = puzzle_form(puzzle)
     try:
@@ -226,6 +260,12 @@ def write_solution(solution: Solution, path: PathLike | None = None) -> str:
     """The JSON text of a solution; also written to a file when `path` is given.
 
     Raises OSError when the file cannot be written.
+
+    >>> from cpmodels import Path
+    >>> print(write_solution(Path([(0, 0), (0, 1)])), end="")
+    {
+      "path": [[0, 0], [0, 1]]
+    }
     """
     return save(layout(solution_form(solution)), path)
 
@@ -255,7 +295,7 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
                 raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None
             raise
         return puzzle
-    if kind is not None:
+    if "puzzle" in form:
         raise PuzzleError(f"the field 'puzzle' must be one of {listed(kind_names(), 20)}, not {shown(kind)}")
     if (found := object_readers.first(form)) is None:
         field = solution_field(form)

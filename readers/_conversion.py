@@ -18,6 +18,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+from cpmodels._docstrings import described
 from cpmodels._spelling import check_known
 from cpmodels.errors import KindError, PuzzleError, naming
 from cpmodels.values import listed, shown
@@ -36,6 +37,15 @@ _WORDS: dict[Any, str] = {
     dict: "an object",
     types.NoneType: "null",
 }
+_TYPES: dict[Any, str] = {
+    int: "integer",
+    float: "number",
+    str: "string",
+    bytes: "string",
+    bool: "boolean",
+    types.NoneType: "null",
+}
+"""What JSON Schema calls them."""
 _RENAMED: dict[Any, dict[str, str]] = {}
 _FIELDS: dict[type, tuple[FormField, ...]] = {}
 
@@ -51,7 +61,15 @@ class FormField:
 
 
 def rename_fields(cls: type, **keys: str) -> None:
-    """Give fields of a dataclass other names in files: ``rename_fields(Path, cells="path")``."""
+    """Give fields of a dataclass other names in files: ``rename_fields(Path, cells="path")``.
+
+    >>> @dataclass(frozen=True)
+    ... class Point:
+    ...     x: int
+    >>> rename_fields(Point, x="col")
+    >>> to_object(Point(3))
+    {'col': 3}
+    """
     _RENAMED[cls] = keys
     _FIELDS.pop(cls, None)
 
@@ -155,6 +173,89 @@ def from_object(form: Mapping[str, Any], cls: type, place: str = "", free: Itera
             raise
         except ValueError as error:
             raise PuzzleError(str(error)) from error
+
+
+def schema_of(hint: Any, defs: dict[str, Form]) -> Form:
+    """The JSON Schema of what `from_json` takes for an annotation; the schemas of dataclasses go into `defs`.
+
+    It allows what `from_json` takes, and more only where a schema cannot say what a constructor demands, or where
+    texts have a form, as hexadecimal digits have.
+
+    >>> schema_of(tuple[int, str | None], {})["prefixItems"]
+    [{'type': 'integer'}, {'anyOf': [{'type': 'null'}, {'type': 'string'}]}]
+
+    Raises KindError for annotations that say too little.
+    """
+    options = [_option_schema(option, defs) for option in _options(hint)]
+    return options[0] if len(options) == 1 else {"anyOf": options}
+
+
+def _option_schema(hint: Any, defs: dict[str, Form]) -> Form:
+    """That of an annotation that is no union."""
+    origin, arguments = _origin(hint), get_args(hint)
+    if choices := _choices(hint):
+        return {"enum": [key for key, _ in choices]}
+    if origin in _TYPES:
+        return {"type": _TYPES[origin]}
+    if origin in (Any, object) or isinstance(origin, TypeVar):
+        return {}
+    if _is_record(hint):
+        return _record_reference(origin, defs)
+    if _is_class(hint, Mapping):
+        key, entry = (schema_of(each, defs) for each in (*arguments, Any, Any)[:2])
+        pair = {"type": "array", "prefixItems": [key, entry], "minItems": 2, "maxItems": 2}
+        return {"anyOf": [{"type": "object", "additionalProperties": entry}, {"type": "array", "items": pair}]}
+    if not _is_list(hint):
+        raise KindError(f"a value of {hint} has no JSON Schema, as it is not known to JSON")
+    if entries := _entry_hints(origin):
+        least = len(entries) - len(origin._field_defaults)
+        return _fixed_schema(entries, least, defs)
+    if origin is tuple and arguments[-1:] != (Ellipsis,) and hint is not tuple:
+        return _fixed_schema(list(arguments), len(arguments), defs)
+    schema = {"type": "array", "items": schema_of(arguments[0] if arguments else Any, defs)}
+    return schema | ({"uniqueItems": True} if issubclass(origin, Set) else {})
+
+
+def _fixed_schema(hints: list[Any], least: int, defs: dict[str, Form]) -> Form:
+    entries = [schema_of(hint, defs) for hint in hints]
+    return {"type": "array", "prefixItems": entries, "minItems": least, "maxItems": len(entries)}
+
+
+def _record_reference(cls: type, defs: dict[str, Form]) -> Form:
+    """A reference to the schema of a dataclass, or of its subclasses, which name themselves."""
+    name = f"{cls.__module__}.{cls.__qualname__.replace('<locals>.', '')}"
+    if name not in defs:
+        defs[name] = {}  # It may refer to itself.
+        named = [each for each in _classes(cls) if is_dataclass(each)]
+        records = [
+            record_schema(each, defs, {"class": {"const": each.__name__}}, () if each is cls else ("class",))
+            for each in named
+        ]
+        defs[name] = records[0] if len(records) == 1 else {"anyOf": records}
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def record_schema(cls: type, defs: dict[str, Form], free: Form, required: Iterable[str] = ()) -> Form:
+    """The JSON Schema of the object of a dataclass (see `from_object`).
+
+    free: the schemas of fields that are passed over.
+    required: those of them that have to be there.
+
+    Raises KindError for other classes, and for annotations that say too little.
+    """
+    known = form_fields(cls)
+    texts = described(cls.__doc__, {field.name for field in known})
+    properties = {}
+    for field in known:
+        properties[field.key] = schema_of(field.hint, defs)
+        if field.name in texts:
+            properties[field.key] = {"description": texts[field.name]} | properties[field.key]
+    return {
+        "type": "object",
+        "properties": free | properties,
+        "required": [*required, *(field.key for field in known if field.required)],
+        "additionalProperties": False,
+    }
 
 
 # What there is for each hint ------------------------------------------------------------------------------------------
@@ -364,14 +465,19 @@ def _tag(cls: type, hint: Any) -> Form:
 
 def _class_named(name: Any, cls: type, place: str) -> type:
     """The dataclass of this name: a class or a subclass of it."""
+    named = {known.__name__: known for known in _classes(cls) if is_dataclass(known)}
+    if not isinstance(name, str) or name not in named:
+        raise PuzzleError(_sentence(place, f"the class is one of {listed(sorted(named))}, not {shown(name)}"))
+    return named[name]
+
+
+def _classes(cls: type) -> list[type]:
+    """A class and all its subclasses."""
     classes = [cls]
     for known in classes:
         subclasses: list[type] = known.__subclasses__()
         classes += [each for each in subclasses if each not in classes]
-    named = {known.__name__: known for known in classes if is_dataclass(known)}
-    if not isinstance(name, str) or name not in named:
-        raise PuzzleError(_sentence(place, f"the class is one of {listed(sorted(named))}, not {shown(name)}"))
-    return named[name]
+    return classes
 
 
 def _scalar(value: Any, place: str) -> Any:

@@ -61,6 +61,10 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
     """The JSON form of a puzzle: an object of lists, texts and numbers; its name is left out when it has none.
 
     Raises KindError for what is not a puzzle, or is made of values that have no form in JSON.
+
+    >>> from cpmodels import Zip
+    >>> puzzle_form(Zip(1, 3, waypoints=[(0, 0)]))
+    {'puzzle': 'zip', 'rows': 1, 'cols': 3, 'numbers': [[0, 0, 1]], 'walls': []}
     """
     if not isinstance(puzzle, Puzzle):
         raise KindError(f"there is no JSON form of {type(puzzle).__name__}")
@@ -81,6 +85,10 @@ def puzzle_from_form(kind: type[P], form: Form) -> P:
     """The puzzle of a kind, a class, in a JSON form.
 
     Raises PuzzleError, which names the field that is unknown, missing or wrong, or is what the constructor says.
+
+    >>> from cpmodels import Zip
+    >>> puzzle_from_form(Zip, {"rows": 1, "cols": 3, "numbers": [[0, 0, 1]]})
+    Zip(rows=1, cols=3, waypoints=((0, 0),), walls=(), name=None)
     """
     puzzle: P = from_object(form, kind, free=FREE)
     return puzzle
@@ -88,7 +96,11 @@ def puzzle_from_form(kind: type[P], form: Form) -> P:
 
 @open_function(GROUP)
 def solution_form(solution: Solution) -> Form:
-    """The JSON form of a solution.  Raises KindError for what is not a solution."""
+    """The JSON form of a solution.  Raises KindError for what is not a solution.
+
+    >>> solution_form(Path([(0, 0), (0, 1)]))
+    {'path': [[0, 0], [0, 1]]}
+    """
     if not isinstance(solution, Solution):
         raise KindError(f"there is no JSON form of {type(solution).__name__}")
     return to_object(solution)
@@ -99,6 +111,10 @@ def solution_from_form(puzzle: Puzzle[Any], form: Form) -> Solution:
     """The solution of a puzzle in a JSON form; it need not be right, only well-formed: see the puzzle's `check`.
 
     Raises PuzzleError, which names the field that is unknown, missing or wrong.
+
+    >>> from cpmodels import Zip
+    >>> solution_from_form(Zip(1, 2), {"path": [[0, 0], [0, 1]]})
+    Path(cells=((0, 0), (0, 1)))
     """
     expected = fields_of(type(puzzle))
     check_spelling(form, expected)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated, get_args
+
 import msgspec
+from msgspec import Meta
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Lattice, hypercubic
+from cpmodels.puzzles._garden_fields import BOUNDARIES, WORDS, Tiles
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES, TilePlacement
 from readers.forms import Form, puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
 from readers.garden_grids import placements_from_text
 from readers.recognition import object_readers, solutions_from_text
-from readers.strict_json import lists, validated
+from readers.schemas import puzzle_schema, solution_schema, struct_schema
+from readers.strict_json import Positive, lists, one_of, validated
 
 ALWAYS = ("rule", "box", "red", "connected", "symmetry", "fixed")
 """Fields that are always written; others where they do not have their default values."""
@@ -21,32 +26,50 @@ rename_fields(TilePlacement, tiles="cells")
 solutions_from_text.register(Garden)(placements_from_text)
 
 
+Side = Annotated[str, one_of(BOUNDARIES)]
+"""What a garden shows along an axis."""
+
+
 class LatticeForm(msgspec.Struct):
+    """Your own lattice: a name and a step for each direction."""
+
     names: list[str]
     offsets: list[list[int]]
 
 
 class GardenForm(msgspec.Struct):
-    rule: str
-    box: list[int] | None = None
-    red: str | None = None
+    rule: Annotated[str, one_of(WORDS["rule"])]
+    box: list[Positive] | None = None
+    red: Annotated[str | None, one_of([None, *WORDS["red"]])] = None
     connected: bool = False
     symmetry: str | list[list[list[int]]] | None = None
     fixed: list[tuple[int, list[int]]] = []
     name: str | None = None
-    boundary: str | list[str] = "red"
+    boundary: Side | list[Side] = "red"
     components: tuple[int, int | None] | None = None
     touching: bool = False
-    tiles: str | list[int] = "all"
+    tiles: Annotated[str, one_of(get_args(Tiles))] | list[int] = "all"
     forbidden: list[tuple[int | None, list[int]]] = []
-    minimise: str | None = None
+    minimise: Annotated[str | None, one_of(WORDS["minimise"])] = None
     exact: bool = False
-    lattice: str | LatticeForm | None = None
+    lattice: Annotated[str, one_of(NAMED_LATTICES)] | LatticeForm | None = None
     region: str | list[list[int]] | None = None
 
 
 class TilePlacementForm(msgspec.Struct):
-    cells: list[list[int]]
+    cells: Annotated[list[list[int]], Meta(description="for each tile the coordinates of its cell, then its code.")]
+
+
+@puzzle_schema.register(Garden)
+def form_schema(kind: type[Garden]) -> Form:
+    """The JSON Schema of our form."""
+    return struct_schema(kind, GardenForm)
+
+
+@solution_schema.register(Garden)
+def placement_schema(kind: type[Garden]) -> Form:
+    """The JSON Schema of tiles in cells."""
+    return struct_schema(kind, TilePlacementForm, of="a solution")
 
 
 @puzzle_form.register(Garden)
@@ -77,7 +100,9 @@ def from_form(kind: type[Garden], form: Form) -> Garden:
     fields = msgspec.structs.asdict(validated(form, GardenForm))
     if isinstance(own := fields["lattice"], LatticeForm):
         fields["lattice"] = Lattice(tuple(own.names), tuple(map(tuple, own.offsets)))
-    return kind(**fields | {"red": fields["red"] or ("place" if fields["rule"] == "packed" else "omit")})
+    if fields["red"] is None:
+        fields["red"] = "place" if fields["rule"] == "packed" else "omit"
+    return kind(**fields)
 
 
 @object_readers.register(order=20)

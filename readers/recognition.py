@@ -49,7 +49,14 @@ class _Registered(Generic[T]):
 
 
 class Readers(Generic[T]):
-    """The readers of one sort of thing, such as texts."""
+    """The readers of one sort of thing, such as texts.
+
+    >>> texts = Readers("text")
+    >>> @texts.register()
+    ... def numbers_only(text):
+    ...     return None
+    >>> texts.first("anything")
+    """
 
     def __init__(self, sort: str) -> None:
         self.sort = sort
@@ -96,6 +103,9 @@ def solution_from_text(puzzle: Puzzle[Any], text: str) -> Solution | None:  # no
     """The solution of a puzzle in a text that is not JSON, such as a link; None when it is not of such a form.
 
     By default there is none.  Raises PuzzleError when something in it is wrong.
+
+    >>> from cpmodels import Path, Zip
+    >>> solution_from_text(Zip(1, 1), "not a solution in a text")
     """
     return None
 
@@ -105,6 +115,10 @@ def solutions_from_text(puzzle: Puzzle[Any], text: str) -> list[Solution]:
     """The solutions of a puzzle in a text that is not JSON; empty when it is not of such a form.
 
     By default the one that `solution_from_text` reads.  Raises PuzzleError when something in it is wrong.
+
+    >>> from cpmodels import Garden
+    >>> solutions_from_text(Garden.hanging((2, 1), tiles=[2, 8]), "|02|08|")
+    [TilePlacement(tiles=(((0, 0), 2), ((1, 0), 8)))]
     """
     found: Solution | None = solution_from_text(puzzle, text)
     return [] if found is None else [found]
@@ -112,7 +126,13 @@ def solutions_from_text(puzzle: Puzzle[Any], text: str) -> list[Solution]:
 
 @open_function("cpmodels.readers")
 def from_clockwise(puzzle: Puzzle[Any], solution: Solution) -> Solution:  # noqa: ARG001
-    """What a solution is whose turns were written clockwise.  Raises PuzzleError for kinds whose pieces never turn."""
+    """What a solution is whose turns were written clockwise.  Raises PuzzleError for kinds whose pieces never turn.
+
+    >>> from cpmodels import Board, EdgeMatching
+    >>> puzzle = EdgeMatching(1, 1, [(1, 2, 3, 4)])
+    >>> from_clockwise(puzzle, Board([[(0, 1)]])).rows
+    ((Placement(piece=0, turns=3),),)
+    """
     raise PuzzleError(f"solutions of the kind {puzzle.kind} have no turns, so none that are clockwise")
 
 

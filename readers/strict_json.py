@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from cpmodels._spelling import check_spelling
 from cpmodels.errors import PuzzleError
@@ -17,6 +18,15 @@ from readers.forms import FREE
 
 T = TypeVar("T")
 Form = TypeVar("Form", bound=msgspec.Struct)
+
+
+def one_of(words: Iterable[str | None]) -> Meta:
+    """What a JSON Schema says of a field that takes these words; the puzzle itself checks them."""
+    return Meta(extra_json_schema={"enum": list(words)})
+
+
+Positive = Annotated[int, Meta(extra_json_schema={"minimum": 1})]
+"""A whole number of which a JSON Schema says that it is at least 1; the puzzle itself checks it."""
 
 _NAMES = {
     "int": "a whole number",

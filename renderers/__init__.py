@@ -94,5 +94,10 @@ __all__ = [
 
 
 def svg(puzzle: Any, solution: Any = None) -> str:
-    """The picture of a puzzle, or of a solution, as an SVG document.  Raises as `draw` does."""
+    """The picture of a puzzle, or of a solution, as an SVG document.  Raises as `draw` does.
+
+    >>> from cpmodels import Zip
+    >>> svg(Zip(2, 2)).startswith("<svg")
+    True
+    """
     return draw(puzzle, solution).svg()

@@ -26,6 +26,9 @@ class Perspective:
     codes: whether tiles in space bear their codes, as those on plans always do.
 
     Raises ParameterError for an unknown view, or a turn that is not a number.
+
+    >>> Perspective("layers")
+    Perspective(view='layers', turn=None, codes=False)
     """
 
     view: View = "isometric"

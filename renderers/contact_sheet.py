@@ -21,6 +21,11 @@ def contact_sheet(
     """The first `MOST` solutions side by side, numbered; by default the caption tells how many are left out.
 
     Raises ParameterError when there is no solution, and as `renderers.draw` does.
+
+    >>> from cpmodels import Zip, solutions
+    >>> puzzle = Zip(2, 2)
+    >>> contact_sheet(puzzle, list(solutions(puzzle)), caption="eight paths").svg().count("eight paths")
+    1
     """
     asked = (seen or Perspective()).asked
     pictures = [

@@ -128,7 +128,11 @@ CHECKS: dict[str, Check] = {
 
 
 def ending(path: str | PathLike[str]) -> str:
-    """The ending of a file's name.  Raises ParameterError when nothing is written as such."""
+    """The ending of a file's name.  Raises ParameterError when nothing is written as such.
+
+    >>> ending("board.SVG")
+    '.svg'
+    """
     suffix = Path(path).suffix.lower()
     if suffix not in WRITERS:
         *most, last = WRITERS
@@ -139,7 +143,11 @@ def ending(path: str | PathLike[str]) -> str:
 
 
 def room(path: str | PathLike[str]) -> int:
-    """How many solutions a file of this name has room for; of more, it shows the first."""
+    """How many solutions a file of this name has room for; of more, it shows the first.
+
+    >>> room("all.png"), room("one.gif")
+    (60, 24)
+    """
     return ROOM.get(ending(path), FRAMES)
 
 
@@ -148,6 +156,12 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
 
     Raises ParameterError for an unknown ending, KindError for a kind that is not written as such, PuzzleError for a
     board that is too large, and MissingExtraError for a package that is not installed.
+
+    >>> from cpmodels import Zip
+    >>> ready("board.glb", Zip(2, 2))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .glb
     """
     check: Check = CHECKS.get(ending(path), functions.check_drawable)
     check(functions.as_puzzle(puzzle))
@@ -182,6 +196,12 @@ def save(
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.
+
+    >>> from cpmodels import Zip
+    >>> save("board.docx", Zip(2, 2))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: a picture is saved as .svg, .png, .pdf, .gif, ..., not as .docx
     """
     if not isinstance(path, (str, PathLike)):
         raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")

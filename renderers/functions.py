@@ -91,6 +91,11 @@ def draw(
     Raises PuzzleError when the solution does not fit the board or names pieces that there are not, ParameterError for
     an unknown view or turn, TypeError when the solution is one of another kind of puzzle, and KindError when the kind
     has no picture.
+
+    >>> from cpmodels import Path, Zip
+    >>> picture = draw(Zip(1, 2), Path([(0, 0), (0, 1)]))
+    >>> picture.width > picture.height
+    True
     """
     Perspective(view, turn, codes)
     return draw_diagram(diagram_of(puzzle, solution), puzzle.name)
@@ -114,6 +119,12 @@ def text(puzzle: Any, solution: Any = None) -> str:
     the North at the top (cubes: layers from the Bottom to the Top, side by side; hexagons and triangles: staggered).
     Pieces and frogs count from 1.  A text that has colours is a `renderers.ColouredText`, which prints as any other
     string.
+
+    >>> from cpmodels import Zip
+    >>> print(text(Zip(1, 2, waypoints=[(0, 0)])))
+    ┏━━━━━━━┓
+    ┃ 1   · ┃
+    ┗━━━━━━━┛
     """
     return text_of_diagram(diagram_of(puzzle, solution, what="text"))
 
@@ -136,13 +147,27 @@ def glance(puzzle: Any, solution: Any) -> str:
 
 @open_function(GROUP)
 def check_fit(puzzle: Any, solution: Any) -> None:
-    """Raise PuzzleError unless a solution, right or wrong, can be drawn, TypeError when it is of another kind."""
+    """Raise PuzzleError unless a solution, right or wrong, can be drawn, TypeError when it is of another kind.
+
+    >>> from cpmodels import Path, Zip
+    >>> check_fit(Zip(1, 1), Path([(7, 7)]))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the path leaves the 1 x 1 board at (7, 7)
+    """
     diagram_of(puzzle, solution)
 
 
 @open_function(GROUP)
 def check_drawable(puzzle: Any) -> None:
-    """Raise KindError for a kind, or a puzzle, that has no picture."""
+    """Raise KindError for a kind, or a puzzle, that has no picture.
+
+    >>> from cpmodels import Garden
+    >>> check_drawable(Garden.hanging((2, 2, 2, 2, 2), lattice="hypercubic"))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.UnsupportedError: gardens in 5 dimensions are not drawn: `cpmodels.text` tells which tile lies where
+    """
     if not draw.is_implemented(type(puzzle)):
         diagram_of(puzzle)
 
@@ -171,6 +196,10 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
     """A solution as the steps of one who knows it: all is placed in order, then it is found.
 
     Raises KindError for solutions that are neither a path nor say of each cell what lies there.
+
+    >>> from cpmodels import Path, Zip
+    >>> [kind for kind, *_ in steps_of(Zip(1, 2), Path([(0, 0), (0, 1)]))]
+    ['placed', 'placed', 'found']
     """
     check_type(solution, puzzle.solution_type)
     if isinstance(solution, (Path, Loop)):
@@ -193,6 +222,11 @@ def draw_partial(
     """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
 
     laid: what lies in each cell, in the order in which it was laid, as solutions of the kind have it.
+
+    >>> from cpmodels import Garden
+    >>> picture = draw_partial(Garden.hanging((2, 1), tiles=[2, 8]), {(0, 0): 2})
+    >>> picture.width > picture.height
+    True
     """
     if not laid or draw.is_implemented(type(puzzle)):
         return draw(puzzle, **Perspective(view, turn, codes).asked)
@@ -202,7 +236,12 @@ def draw_partial(
 
 @open_function(GROUP)
 def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
-    """A board with some of its cells filled (see `draw_partial`), for a terminal."""
+    """A board with some of its cells filled (see `draw_partial`), for a terminal.
+
+    >>> from cpmodels import Garden
+    >>> print(text_of_partial(Garden.hanging((2, 1), tiles=[2, 8]), {(0, 0): 2}))
+    |02|  |
+    """
     if not laid or text.is_implemented(type(puzzle)):
         return text(puzzle)
     return text_of_diagram(_partial(puzzle, laid))
@@ -221,6 +260,10 @@ def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
     """Where the middle of a cell lies in the picture of a partial board, and the size of a cell.
 
     None where cells have no place on the page that is theirs alone.
+
+    >>> from cpmodels import Zip
+    >>> middle_of(Zip(2, 2), (0, 0))
+    ((32.0, 32.0), 64.0)
     """
     return middle_in(diagram_of(puzzle), cell)
 
@@ -242,6 +285,10 @@ def page(
     By default it shows the puzzle, and on demand the solutions one by one with the rules that they break.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.
+
+    >>> from cpmodels import Zip
+    >>> page(Zip(2, 2))[:15]
+    b'<!doctype html>'
     """
     Perspective(view, turn, codes)
     pictures = [draw(puzzle, solution, **Perspective(view, turn, codes).asked) for solution in (None, *solutions)]
@@ -256,6 +303,10 @@ def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes
     solutions: of each puzzle the one for hints, which is hidden until it is asked for; None where none is known.
 
     Raises as `page` does, and KindError for several of a kind that has a page for each.
+
+    >>> from cpmodels import Zip
+    >>> play_page(Zip(2, 2), Zip(3, 3))[:15]
+    b'<!doctype html>'
     """
     if others:
         raise KindError(f"a page shows one puzzle of the kind {puzzle.kind!r}, not {1 + len(others)}")
@@ -265,14 +316,26 @@ def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes
 
 @open_function(GROUP)
 def check_page(puzzle: Any) -> None:
-    """Raise KindError for a kind that has no page, PuzzleError for a board that is too large for its page."""
+    """Raise KindError for a kind that has no page, PuzzleError for a board that is too large for its page.
+
+    >>> from cpmodels import Zip
+    >>> check_page(Zip(150, 150))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a page to play shows boards of up to 60 x 60 cells, not 150 x 150
+    """
     if not page.is_implemented(type(puzzle)):
         check_drawable(puzzle)
 
 
 @open_function(GROUP)
 def kits(puzzle: Any) -> Iterable[Kit]:
-    """The pieces of a puzzle to cut out of paper; none where it has no pieces, by default those of its diagram."""
+    """The pieces of a puzzle to cut out of paper; none where it has no pieces, by default those of its diagram.
+
+    >>> from cpmodels import EdgeMatching
+    >>> [len(kit.pieces) for kit in kits(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))]
+    [2]
+    """
     if draw.is_implemented(type(puzzle)):
         return
     if tray := diagram_of(puzzle).tray:
@@ -288,6 +351,10 @@ def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:  # noqa: ARG001
     """A solution in numbers, for those who lay out pieces of which its picture does not show the numbers.
 
     By default there is no such thing.
+
+    >>> from cpmodels import Path, Zip
+    >>> list(by_numbers(Zip(1, 1), Path([(0, 0)])))
+    []
     """
     return ()
 
@@ -301,6 +368,12 @@ def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
 
     Raises KindError for kinds that have none, MissingExtraError when a package for it is missing, and PuzzleError when
     there is nothing to write.
+
+    >>> from cpmodels import Zip
+    >>> mesh(Zip(1, 1), [], ".stl")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
     """
     del solutions
     raise _no_mesh(puzzle, ending)
@@ -320,6 +393,12 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
     bed: the width and depth of the printer's bed, in millimetres.
 
     Raises as `mesh` does, and ParameterError when something is larger than the bed.
+
+    >>> from cpmodels import Zip
+    >>> plates(Zip(1, 1), [])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
     """
     if bed is not None:
         raise ParameterError(f"puzzles of the kind {puzzle.kind!r} are not split over several plates")
@@ -328,7 +407,14 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
 
 @open_function(GROUP)
 def check_mesh(puzzle: Any, ending: str) -> None:
-    """Raise KindError for kinds that have no meshes, MissingExtraError when a package for them is missing."""
+    """Raise KindError for kinds that have no meshes, MissingExtraError when a package for them is missing.
+
+    >>> from cpmodels import Zip
+    >>> check_mesh(Zip(2, 2), ".stl")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
+    """
     if not mesh.is_implemented(type(puzzle)):
         raise _no_mesh(puzzle, ending)
 

@@ -35,6 +35,9 @@ class Highlights:
     supposed: facts that would follow from a supposition that leads to a contradiction.
     wrong: facts that are to be taken back.
     cells, sides: cells to look at, and sides between two cells.
+
+    >>> Highlights(cells=((0, 0),))
+    Highlights(follows=(), uses=(), supposed=(), wrong=(), cells=((0, 0),), sides=())
     """
 
     follows: tuple[Fact, ...] = ()
@@ -79,6 +82,11 @@ def draw_known(
 
     By default it is made of `draw_partial`; cells without a place of their own on the page (`middle_of`) are not
     marked.  Raises as `draw` does.
+
+    >>> from cpmodels import Zip
+    >>> picture = draw_known(Zip(1, 3), [], Highlights(cells=((0, 0),)))
+    >>> picture.width > picture.height
+    True
     """
     marked = marked or Highlights()
     drawing = _Marking(puzzle, tuple(known), marked)
@@ -101,7 +109,14 @@ def draw_differing(puzzle: Any, solution: Any, cells: Iterable[Cell]) -> Picture
 
 @open_function(GROUP)
 def text_of_known(puzzle: Any, known: Iterable[Fact]) -> str:
-    """A board with what is known of it, for a terminal; by default without what is ruled out."""
+    """A board with what is known of it, for a terminal; by default without what is ruled out.
+
+    >>> from cpmodels import Zip
+    >>> print(text_of_known(Zip(1, 2), []))
+    ┏━━━━━━━┓
+    ┃ ·   · ┃
+    ┗━━━━━━━┛
+    """
     there = [fact for fact in known if fact.holds]
     edges = [fact.edge for fact in there if fact.edge is not None]
     if not edges or text.is_implemented(type(puzzle)):

@@ -190,7 +190,14 @@ def text_of_moment(puzzle: Puzzle[Any], moment: Moment) -> str:
 
 
 def filling(puzzle: Puzzle[Any], solution: Any) -> list[str]:
-    """The board for a terminal as a solution fills it, from the empty board on.  Raises as `draw` does."""
+    """The board for a terminal as a solution fills it, from the empty board on.  Raises as `draw` does.
+
+    >>> from cpmodels import Path, Zip
+    >>> print(filling(Zip(1, 2), Path([(0, 0), (0, 1)]))[-1])
+    ┏━━━━━━━┓
+    ┃ ╶───╴ ┃
+    ┗━━━━━━━┛
+    """
     return [text_of_moment(puzzle, moment) for moment in moments_of(puzzle, solution, 60)]
 
 

@@ -76,6 +76,11 @@ def book(path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], 
 
     Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, MissingExtraError when reportlab
     is missing, and OSError when the file cannot be written.
+
+    >>> book("book.pdf", [])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a book takes at least one puzzle
     """
     write_file(path, pdf(book_pages(list(entries), title), title))
 

@@ -30,7 +30,13 @@ HEADING = 64.0
 
 @dataclass(frozen=True)
 class Picture:
-    """A part of the plane from `left`, `top`, of this `width` and `height` in pixels; its shapes from back to front."""
+    """A part of the plane from `left`, `top`, of this `width` and `height` in pixels; its shapes from back to front.
+
+    >>> from renderers.shapes import Circle
+    >>> picture = Picture(10, 10, "white", (Circle((5, 5), 4, "black"),))
+    >>> picture.svg().count("<circle")
+    1
+    """
 
     width: float
     height: float
@@ -113,6 +119,11 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None, *, title: s
     title, caption: what stands above and below all of them.
 
     Raises ParameterError when there is no picture, or the number of columns is not positive.
+
+    >>> from renderers.shapes import Circle
+    >>> dot = Picture(10, 10, "white", (Circle((5, 5), 4, "black"),))
+    >>> gallery([dot, dot, dot], columns=3).svg().count("<circle")
+    3
     """
     if not pictures or (columns is not None and columns < 1):
         raise ParameterError("a gallery takes at least one picture and one column")

@@ -24,7 +24,11 @@ ADVANCE = 0.58
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A closed figure, filled, outlined or both."""
+    """A closed figure, filled, outlined or both.
+
+    >>> Polygon(((0, 0), (4, 0), (0, 4)), "black").svg()
+    '<polygon points="0,0 4,0 0,4" fill="black"/>'
+    """
 
     points: tuple[Point, ...]
     fill: str | None
@@ -45,7 +49,11 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """An open line with round joints and ends."""
+    """An open line with round joints and ends.
+
+    >>> Polyline(((0, 0), (4, 0)), "black", 1).extent()
+    ((0, 0), (4, 0))
+    """
 
     points: tuple[Point, ...]
     stroke: str
@@ -66,7 +74,11 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A disc, a ring or both."""
+    """A disc, a ring or both.
+
+    >>> Circle((5, 5), 4, "black", role="disc").svg()
+    '<circle cx="5" cy="5" r="4" fill="black" class="disc"/>'
+    """
 
     centre: Point
     radius: float
@@ -89,7 +101,11 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of type, centred on `centre` in height and, unless it is anchored at its start or end, in width."""
+    """A line of type, centred on `centre` in height and, unless it is anchored at its start or end, in width.
+
+    >>> Text((5, 5), "7", 10, "black").baseline
+    (5, 8.5)
+    """
 
     centre: Point
     content: str
@@ -122,7 +138,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:
-    """A picture made of pixels, PNG data, with this upper left corner and size."""
+    """A picture made of pixels, PNG data, with this upper left corner and size.
+
+    >>> Bitmap((0, 0), 2, 2, b"").extent()
+    ((0, 0), (2, 2))
+    """
 
     corner: Point
     width: float

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
 
@@ -102,6 +103,14 @@ class Maze(cm.Puzzle[Walk]):
 
     def check(self, solution: Walk) -> list[str]:  # noqa: ARG002
         return []
+
+
+@cache
+def validator(make):
+    jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed: the extra `test`")
+    schema = make(Maze)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 numbers = st.integers(-(2**63), 2**63 - 1)
@@ -218,51 +227,54 @@ def test_forms_are_what_a_person_would_write():
 GOOD = {"puzzle": "test-maze", "rows": 1, "cells": [[0, 0]]}
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"rowz": 1}, "unknown field 'rowz'; did you mean 'rows'?"),
-        ({"Rule": "loose"}, "unknown field 'Rule'; did you mean 'rule'?"),
-        ({"xyzzy": 1}, "unknown field 'xyzzy'; known are cells, colour, data, "),
-        ({"area": 1}, "unknown field 'area'"),
-        ({"rows": None}, "rows: expected a whole number, got null"),
-        ({"rows": True}, "rows: expected a whole number, got true or false"),
-        ({"rows": 1.0}, "rows: expected a whole number, got a number with a fraction"),
-        ({"rows": "1"}, "rows: expected a whole number, got a text"),
-        ({"rows": [1]}, "rows: expected a whole number, got a list"),
-        ({"rows": {}}, "rows: expected a whole number, got an object"),
-        ({"cells": 5}, "cells: expected a list, got a whole number"),
-        ({"cells": "ab"}, "cells: expected a list, got a text"),
-        ({"cells": [[0]]}, "cells[0]: expected a list of 2, got one of 1"),
-        ({"cells": [[0, 1], [0, None]]}, "cells[1][1]: expected a whole number, got null"),
-        ({"cells": [[0, 1], [0, 1]]}, "cells: [0, 1] is given twice"),
-        ({"things": [{"cell": [0, 0], "class": "Lump"}]}, "things[0]: the class is one of"),
-        ({"things": [3]}, "things[0]: expected an object, got a whole number"),
-        ({"lamp": {}}, "lamp: the field 'cell' is missing"),
-        ({"lamp": {"cel": [0, 0]}}, "lamp: unknown field 'cel'; did you mean 'cell'?"),
-        ({"lamp": {"cell": [0, 0], "watts": "many"}}, "lamp.watts: expected a number with a fraction, got a text"),
-        ({"lamp": 3}, "lamp: expected an object or null, got a whole number"),
-        ({"gates": [[[0, 0]]]}, "gates[0]: expected a list of 2, got one of 1"),
-        ({"gates": [[[0, 0], "green"]]}, "gates[0][1]: expected 'red' or 'blue', got 'green'"),
-        ({"gates": [[[0, 0], "red", 1]]}, "gates[0][2]: expected true or false, got a whole number"),
-        ({"prices": {"a": 1}}, "prices: a key: expected a list, got a text"),
-        ({"prices": [[[0, 0], 1], [[0, 0], 2]]}, "prices: the key [0, 0] is given twice"),
-        ({"prices": [[[0, 0]]]}, "prices[0]: expected a list of 2, got one of 1"),
-        ({"prices": [[[0, 0], "x"]]}, "prices[0][1]: expected a whole number, got a text"),
-        ({"words": {"a": [1]}}, "words.'a'[0]: expected a text, got a whole number"),
-        ({"rule": "lax"}, "rule: expected 'strict', 'loose', 3 or True, got 'lax'"),
-        ({"rule": 1}, "rule: expected 'strict', 'loose', 3 or True, got 1"),
-        ({"colour": "green"}, "colour: expected 'red', 'blue' or null, got 'green'"),
-        ({"size": [1, 1]}, "size: expected 'SMALL' or 'LARGE', got a list"),
-        ({"tree": {"cell": [0, 0], "branches": [{}]}}, "tree.branches[0]: the field 'cell' is missing"),
-        ({"mixed": [[]]}, "mixed[0]: expected a whole number, true or false, a number with a fraction, a text or null"),
-        ({"pair": [1]}, "pair: expected a list of 2, got one of 1"),
-        ({"data": "xyz"}, "data: expected a text of hexadecimal digits, got 'xyz'"),
-        ({"name": 5}, "name: expected a text or null, got a whole number"),
-        ({"rows": 0}, "a maze has rows, not 0"),
-        ({"cells": []}, "a maze has cells"),
-    ],
-)
+WRONG = [
+    ({"rowz": 1}, "unknown field 'rowz'; did you mean 'rows'?"),
+    ({"Rule": "loose"}, "unknown field 'Rule'; did you mean 'rule'?"),
+    ({"xyzzy": 1}, "unknown field 'xyzzy'; known are cells, colour, data, "),
+    ({"area": 1}, "unknown field 'area'"),
+    ({"rows": None}, "rows: expected a whole number, got null"),
+    ({"rows": True}, "rows: expected a whole number, got true or false"),
+    ({"rows": 1.0}, "rows: expected a whole number, got a number with a fraction"),
+    ({"rows": "1"}, "rows: expected a whole number, got a text"),
+    ({"rows": [1]}, "rows: expected a whole number, got a list"),
+    ({"rows": {}}, "rows: expected a whole number, got an object"),
+    ({"cells": 5}, "cells: expected a list, got a whole number"),
+    ({"cells": "ab"}, "cells: expected a list, got a text"),
+    ({"cells": [[0]]}, "cells[0]: expected a list of 2, got one of 1"),
+    ({"cells": [[0, 1], [0, None]]}, "cells[1][1]: expected a whole number, got null"),
+    ({"cells": [[0, 1], [0, 1]]}, "cells: [0, 1] is given twice"),
+    ({"things": [{"cell": [0, 0], "class": "Lump"}]}, "things[0]: the class is one of"),
+    ({"things": [3]}, "things[0]: expected an object, got a whole number"),
+    ({"lamp": {}}, "lamp: the field 'cell' is missing"),
+    ({"lamp": {"cel": [0, 0]}}, "lamp: unknown field 'cel'; did you mean 'cell'?"),
+    ({"lamp": {"cell": [0, 0], "watts": "many"}}, "lamp.watts: expected a number with a fraction, got a text"),
+    ({"lamp": 3}, "lamp: expected an object or null, got a whole number"),
+    ({"gates": [[[0, 0]]]}, "gates[0]: expected a list of 2, got one of 1"),
+    ({"gates": [[[0, 0], "green"]]}, "gates[0][1]: expected 'red' or 'blue', got 'green'"),
+    ({"gates": [[[0, 0], "red", 1]]}, "gates[0][2]: expected true or false, got a whole number"),
+    ({"prices": {"a": 1}}, "prices: a key: expected a list, got a text"),
+    ({"prices": [[[0, 0], 1], [[0, 0], 2]]}, "prices: the key [0, 0] is given twice"),
+    ({"prices": [[[0, 0]]]}, "prices[0]: expected a list of 2, got one of 1"),
+    ({"prices": [[[0, 0], "x"]]}, "prices[0][1]: expected a whole number, got a text"),
+    ({"words": {"a": [1]}}, "words.'a'[0]: expected a text, got a whole number"),
+    ({"rule": "lax"}, "rule: expected 'strict', 'loose', 3 or True, got 'lax'"),
+    ({"rule": 1}, "rule: expected 'strict', 'loose', 3 or True, got 1"),
+    ({"colour": "green"}, "colour: expected 'red', 'blue' or null, got 'green'"),
+    ({"size": [1, 1]}, "size: expected 'SMALL' or 'LARGE', got a list"),
+    ({"tree": {"cell": [0, 0], "branches": [{}]}}, "tree.branches[0]: the field 'cell' is missing"),
+    ({"mixed": [[]]}, "mixed[0]: expected a whole number, true or false, a number with a fraction, a text or null"),
+    ({"pair": [1]}, "pair: expected a list of 2, got one of 1"),
+    ({"data": "xyz"}, "data: expected a text of hexadecimal digits, got 'xyz'"),
+    ({"name": 5}, "name: expected a text or null, got a whole number"),
+    ({"rows": 0}, "a maze has rows, not 0"),
+    ({"cells": []}, "a maze has cells"),
+]
+BEYOND_SCHEMAS = [{"rows": 1.0}, {"prices": {"a": 1}}, {"prices": [[[0, 0], 1], [[0, 0], 2]]}, {"data": "xyz"}]
+BEYOND_SCHEMAS += [{"rows": 0}, {"cells": []}]
+"""What is wrong of these only the reader knows."""
+
+
+@pytest.mark.parametrize(("changes", "expected"), WRONG)
 def test_what_is_wrong_is_one_sentence_with_the_field(tmp_path, changes, expected):
     file = tmp_path / "maze.json"
     file.write_text(json.dumps(GOOD | changes))
@@ -270,6 +282,19 @@ def test_what_is_wrong_is_one_sentence_with_the_field(tmp_path, changes, expecte
         readers.read(file)
     assert str(caught.value).startswith(f"{file}: {expected}")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("changes", [changes for changes, _ in WRONG])
+def test_its_schema_rejects_that_too(changes):
+    assert validator(readers.puzzle_schema).is_valid(GOOD | changes) == (repr(changes) in map(repr, BEYOND_SCHEMAS))
+
+
+@examples(150)
+@given(mazes, walks)
+def test_its_schemas_take_what_is_written(maze, walk):
+    validator(readers.puzzle_schema).validate(json.loads(readers.write(maze)))
+    validator(readers.solution_schema).validate(solution_form(walk))
+    validator(readers.solutions_schema).validate([solution_form(walk)])
 
 
 def test_fractions_too_large_for_python():
@@ -310,6 +335,7 @@ def test_any_object_is_read_or_refused_in_one_sentence(form):
         except PuzzleError as error:
             assert "\n" not in str(error)  # noqa: PT017
         else:
+            assert validator(readers.puzzle_schema).is_valid({**made, "puzzle": "test-maze"})
             assert readers.read(readers.write(puzzle)) == puzzle
 
 

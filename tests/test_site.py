@@ -11,6 +11,7 @@ from command_line import environment, run
 
 import cpmodels as cm
 from benchmarks.report import anchor
+from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STATUSES, STOPPED
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(page for page in DOCS.rglob("*.md") if not {"_build", "kinds"} & set(page.parts))
@@ -125,6 +126,26 @@ def test_the_reference_has_every_public_name():
     for package in (cm, cm.constraints):
         assert {f"{package.__name__}.{name}" for name in package.__all__} - names == set()
     assert {"cpmodels.lattice", "cpmodels.graph", "cpmodels.testing", "readers", "renderers"} <= names
+
+
+def test_the_table_of_constraints_is_complete():
+    text = (DOCS / "reference" / "constraints.rst").read_text(encoding="utf-8")
+    tables = re.findall(r"^   \* - :py:\w+:`~cpmodels\.constraints\.(\w+)`\n((?:     - .+\n)+)", text, re.MULTILINE)
+    assert sorted(name for name, _ in tables) == sorted(cm.constraints.__all__)
+    assert {cells.count("\n") for name, cells in tables if name[0].islower()} == {4}
+
+
+def test_the_exit_statuses_are_told_as_they_are(tmp_path):
+    told = run("--help")[0].partition("Exit status:")[2]
+    assert re.findall(r"^  (\d)  \S", told, re.MULTILINE) == [str(status) for status in STATUSES]
+    assert ".. exit-statuses::" in (DOCS / "reference" / "command-line.rst").read_text(encoding="utf-8")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"path": [[0, 0]]}', encoding="utf-8")
+    assert list(STATUSES) == [ANSWERED, BROKEN, BAD_INPUT, STOPPED] == [0, 1, 2, 3]
+    run("solve", "zip-parity", code=ANSWERED)
+    run("check", "zip-4", wrong, code=BROKEN)
+    run("solve", "zip-five", code=BAD_INPUT)
+    run("count", "cubes", "--time-limit", "0.01", code=STOPPED)
 
 
 @pytest.mark.slow

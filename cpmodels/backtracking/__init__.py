@@ -4,6 +4,10 @@ No solver is involved: a search lays one piece after the other, or grows a path 
 not fit.  It learns nothing, and tries ten or twenty million choices a second, where CP-SAT weighs each.  So it is
 the quickest on small and tight puzzles and on bordered edge matching, and lost where early choices show late
 that they were wrong.
+
+>>> import cpmodels as cm
+>>> cm.count("squares-packed", engine="backtrack").total  # doctest: +SKIP
+652
 """
 
 from importlib import import_module

@@ -36,6 +36,11 @@ class Backtracker(Generic[S]):
     symmetries, pivots: as those of a `Model`.
     is_settled: whether nothing is left to be chosen, as in a `Result`.
     is_relaxed: whether what is found may break a rule that the description leaves out.
+
+    >>> from cpmodels import Zip
+    >>> backtracker = Backtracker(Zip(2, 2))
+    >>> len(backtracker.key), len(backtracker.symmetries)
+    (16, 16)
     """
 
     as_built = True

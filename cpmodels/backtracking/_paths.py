@@ -114,6 +114,11 @@ class PathSearch(Search):
 
     Raises ModelError for a start, end, waypoint or step that is not a node of the graph, and a waypoint that comes
     twice; ParameterError for an unknown pruning; MissingExtraError without Numba.
+
+    >>> from cpmodels import Zip
+    >>> search = PathSearch(Zip(3, 3).describe().problem)  # doctest: +SKIP
+    >>> len(search.advance(1000)), search.done  # doctest: +SKIP
+    (40, True)
     """
 
     def __init__(

@@ -13,6 +13,11 @@
 What a certificate proves rests on the translation of the puzzle into clauses, with all that a model or a description
 rules out on the way; on the puzzle's own `check`; on the checker of the proof, `cpmodels.lrat`; and on Python.  It
 rests on no solver: whatever wrote the proof, each of its steps is checked.
+
+>>> import cpmodels as cm
+>>> found = cm.confirm("zip-6", proof="zip-6.zip")  # doctest: +SKIP
+>>> cm.verify("zip-6.zip").claim  # doctest: +SKIP
+'the puzzle zip-6 (zip) has exactly one solution'
 """
 
 from cpmodels.certificates._verifying import Verification, verify

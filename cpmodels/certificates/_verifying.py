@@ -56,6 +56,10 @@ class Verification:
     steps: how many steps of the proof were found right.
     checker: what ran the checker of the proof: ``"plain Python"``, or numba with its version.
     seconds: wall time of it all.
+
+    >>> from cpmodels import Zip
+    >>> Verification(True, "the puzzle zip-4 (zip) has exactly one solution", Zip(1, 1), steps=12).verified
+    True
     """
 
     verified: bool | None
@@ -99,6 +103,11 @@ def verify(
     Raises CertificateError for what is not a certificate, is damaged, or is of another form; PuzzleError or KindError
     when its puzzle cannot be read, as of a kind that is not installed; MissingExtraError for `compiled` without numba;
     KeyboardInterrupt on Ctrl-C.
+
+    >>> verify("no-such.zip")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.CertificateError: no-such.zip: cannot be read: no such file or directory
     """
     check_path(path, "a certificate")
     return verified(Path(path), Clock(time_limit, progress), compiled)

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main"]
 
-ANSWERED, BROKEN, BAD_INPUT, STOPPED = 0, 1, 2, 3
-"""Exit statuses: answered (a proof that there is no solution is an answer); `check` found broken rules, or `confirm` a
-disagreement; bad input or usage; stopped before an answer."""
+ANSWERED, BROKEN, BAD_INPUT, STOPPED = STATUSES = {
+    0: "The question was answered. A proof that there is no solution is an answer, too.",
+    1: "`check` found broken rules, `confirm` or `race` a disagreement, or `verify` a wrong certificate.",
+    2: "The input or an option is wrong, or an optional package is missing: one sentence says what.",
+    3: "The search was stopped before there was an answer, by Ctrl-C, a time limit, or a solver that failed.",
+}
+"""The exit statuses, and what each means."""
 
 
 def main() -> None:

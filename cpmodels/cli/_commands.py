@@ -14,12 +14,12 @@ import click
 
 import cpmodels as cm
 from cpmodels._keywords import meant_keyword
-from cpmodels.cli import BAD_INPUT, STOPPED
+from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._explain import explain, hint, why
-from cpmodels.cli._list import kinds, list_puzzles, tour
+from cpmodels.cli._list import kinds, list_puzzles, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._play import play
 from cpmodels.cli._race import race
@@ -87,6 +87,10 @@ class Commands(click.Group):
             ctx.fail(f"there is no command {shown(name)}; {hint}")
         return super().resolve_command(ctx, args)
 
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Exit status"):
+            formatter.write_dl([(str(status), meaning) for status, meaning in STATUSES.items()])
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.commands)
 
@@ -110,15 +114,12 @@ def cli() -> None:
       bash, ~/.bashrc:                   eval "$(_CPMODELS_COMPLETE=bash_source cpmodels)"
       zsh,  ~/.zshrc:                    eval "$(_CPMODELS_COMPLETE=zsh_source cpmodels)"
       fish, ~/.config/fish/config.fish:  _CPMODELS_COMPLETE=fish_source cpmodels | source
-
-    Exit status: 0 answered (a proof that there is no solution is an answer), 1 `check` found broken rules or
-    `confirm` a disagreement or `verify` a wrong certificate, 2 bad input or usage, 3 stopped before an answer.
     """  # noqa: D301
 
 
 for command in (
     *(solve, count, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, race, verify, export, book, link, pictures),
+    *(sweep, merge, confirm, race, verify, export, schema, book, link, pictures),
 ):
     cli.add_command(command)
 

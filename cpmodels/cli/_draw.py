@@ -174,7 +174,10 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     help="Stop the search for each solution after so many seconds.",
 )
 def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
-    """Print PUZZLES six to a page, with the solutions at the back; of a folder all puzzles in it."""
+    """Print PUZZLES six to a page, with the solutions at the back.
+
+    PUZZLES may be a folder: all puzzles in it are printed.
+    """
     import renderers
 
     if Path(output).suffix.lower() != ".pdf":

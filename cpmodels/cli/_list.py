@@ -1,7 +1,10 @@
-"""What there is: ``cpmodels list`` and ``tour`` of the built-in puzzles, and ``kinds``, the kinds of puzzles."""
+"""What there is: ``cpmodels list`` and ``tour`` of the built-in puzzles, ``kinds``, the kinds of puzzles,
+and ``schema``, the JSON Schema of one.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -14,7 +17,7 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, describe, print_json, say, tell
 from cpmodels.cli._options import json_option
 from cpmodels.cli._types import FOLDER
-from cpmodels.kinds import GROUP, entry_points
+from cpmodels.kinds import GROUP, entry_points, kind_named, kind_names
 
 if TYPE_CHECKING:
     from renderers import Picture
@@ -59,6 +62,33 @@ def kinds(as_json: bool) -> int:
     width = max((len(str(one["kind"])) for one in found), default=0)
     for one in found:
         say(f"{one['kind']:{width}}  {one['package']} {one['version']}")
+    return ANSWERED
+
+
+def kinds_begun(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
+    """The kinds whose names begin so, for the shell."""
+    return [name for name in kind_names() if name.startswith(begun)]
+
+
+@click.command()
+@click.argument("kind", shell_complete=kinds_begun)
+@click.option("--solution", "of", flag_value="solution", help="Of a solution, not of a puzzle.")
+@click.option("--solutions", "of", flag_value="solutions", help="Of all that is read as solutions: one, or several.")
+def schema(kind: str, of: str | None) -> int:
+    """Print the JSON Schema of the puzzles of a KIND.
+
+    It is of the 2020-12 dialect, and made of what reads the puzzles. `cpmodels kinds` lists the kinds.
+    """
+    import readers
+
+    match of:
+        case "solution":
+            made = readers.solution_schema(kind_named(kind))
+        case "solutions":
+            made = readers.solutions_schema(kind_named(kind))
+        case _:
+            made = readers.puzzle_schema(kind_named(kind))
+    say(json.dumps(made, indent=2))
     return ANSWERED
 
 

@@ -85,9 +85,10 @@ def option_for(wish: Wish) -> click.Option:
 
 @click.group(cls=Kinds, subcommand_metavar="KIND SIZE [OPTIONS]")
 def new() -> None:
-    """Make new puzzles of KIND that have one solution, by proof, and no clue that could go.
+    """Make new puzzles of KIND that have one solution, by proof.
 
-    SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same seed makes the same puzzle.
+    No clue in them could go. SIZE is such as 8x8. `cpmodels new KIND --help` lists what can be wished for; the same
+    seed makes the same puzzle.
     """
 
 

@@ -129,6 +129,15 @@ def components(
     `connected`.
 
     Raises what `connected` raises, and ParameterError where `least` to `most` is not a range.
+
+    >>> from ortools.sat.python import cp_model
+    >>> from cpmodels.graph import grid
+    >>> cp, board = cp_model.CpModel(), grid(1, 3)
+    >>> shaded = {cell: cp.new_bool_var(f"{cell}") for cell in board.nodes}
+    >>> first = components(cp, board, shaded, least=2)
+    >>> solver = cp_model.CpSolver()
+    >>> solver.solve(cp) == cp_model.OPTIMAL, [solver.boolean_value(literal) for literal in shaded.values()]
+    (True, [True, False, True])
     """
     _check_range(least, most)
     own, opened = _own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})

@@ -22,6 +22,11 @@ class LoopVariables(Generic[N]):
 
     edge: for each edge, whether it is on the loop; looked up in either direction.
     visited: for each node, whether the loop passes it.
+
+    >>> from cpmodels.graph import grid
+    >>> loop = hamiltonian_circuit(cp_model.CpModel(), grid(2, 2))
+    >>> loop.walk([True] * len(loop.literals))
+    [(0, 0), (0, 1), (1, 1), (1, 0)]
     """
 
     edge: Edges[N]

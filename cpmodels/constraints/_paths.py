@@ -27,6 +27,14 @@ class PathVariables(Generic[N]):
     starts_at: for each node at which the path may start, whether it does; exactly one holds.
     step: for each pair ``(a, b)``, whether the path goes from a straight to b.
     ends_at: for each node at which the path may end, whether it does; exactly one holds.
+
+    >>> from cpmodels.graph import grid
+    >>> cp = cp_model.CpModel()
+    >>> path = hamiltonian_path(cp, grid(1, 3), starts=[(0, 0)])
+    >>> len(path.step), len(path.literals)
+    (4, 8)
+    >>> path.walk([1, 1, 0, 1, 0, 0, 0, 1])
+    [(0, 0), (0, 1), (0, 2)]
     """
 
     nodes: tuple[N, ...]
@@ -212,6 +220,11 @@ class Numbering(Generic[N]):
     nodes: in the order of the graph.
     at: for each pair ``(node, number)`` that the given numbers leave possible, whether the node has that number; by
         number, then by node.  A pair that is missing is impossible.
+
+    >>> from cpmodels.graph import grid
+    >>> numbering = positions(cp_model.CpModel(), grid(1, 3), {(0, 0): 1})
+    >>> numbering.numbers([True, True, True])
+    {(0, 0): 1, (0, 1): 2, (0, 2): 3}
     """
 
     nodes: tuple[N, ...]

@@ -16,6 +16,13 @@ class Edges(Mapping[tuple[N, N], cp_model.IntVar]):
     """One literal an edge, looked up in either direction, ``edge[a, b]`` or ``edge[b, a]``.
 
     Iteration gives every edge once, as the graph has it.
+
+    >>> from cpmodels.graph import grid
+    >>> edge = edge_literals(cp_model.CpModel(), grid(2, 2))
+    >>> edge[(0, 0), (0, 1)].index == edge[(0, 1), (0, 0)].index
+    True
+    >>> edge.used([True, False, False, True])
+    [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
 
     def __init__(self, literals: Mapping[tuple[N, N], cp_model.IntVar]) -> None:

@@ -25,6 +25,11 @@ class PathsVariables(Generic[N]):
     visited: for each node, whether it is on a path.
     label: for each node, the number of its path, 1, 2, ..., in the order of `ends`, or 0 where no path passes: a sum of
         literals that can be used in linear constraints, or a plain number at the ends.
+
+    >>> from cpmodels.graph import grid
+    >>> links = paths(cp_model.CpModel(), grid(2, 2), [((0, 0), (0, 1)), ((1, 0), (1, 1))])
+    >>> links.walks([edge in {((0, 0), (0, 1)), ((1, 0), (1, 1))} for edge in links.edge])
+    [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]
     """
 
     ends: tuple[tuple[N, N], ...]

@@ -12,6 +12,10 @@
 A model becomes clauses in `_translation`, with the help of `_formula` and `_circuit`; a description becomes an exact
 cover problem in `_cover`.  Engines but backtrack run in processes of their own: `_process` is the near end of one,
 `_worker` its far one.
+
+>>> import cpmodels as cm
+>>> len(list(cm.solutions(cm.Zip(2, 2), engine="cadical")))
+8
 """
 
 from importlib import import_module

@@ -44,6 +44,13 @@ def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
 
     Raises ModelError for a constraint that has no translation (see `cpmodels.engines._translation.translate`),
     TooLargeError.
+
+    >>> from cpmodels import Zip
+    >>> print("".join(to_dimacs(Zip(1, 2))))  # doctest: +ELLIPSIS
+    c t pmc
+    c zip, by cpmodels
+    c variable 1 is None (0, 0)
+    ...
     """
     model = as_model(as_asked(puzzle))
     yield from dimacs(model, translate(model, Formula()))
@@ -61,7 +68,15 @@ def dimacs(model: Model[Any], formula: Formula, notes: Iterable[str] = ()) -> It
 
 @suggests_keywords()
 def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
-    """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are."""
+    """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are.
+
+    >>> from cpmodels import Zip
+    >>> print("".join(to_opb(Zip(1, 2))))  # doctest: +ELLIPSIS
+    * #variable= 9 #constraint= 18
+    * zip, by cpmodels
+    * variable 1 is None (0, 0)
+    ...
+    """
     model = as_model(as_asked(puzzle))
     formula = PseudoBoolean()
     translate(model, formula)

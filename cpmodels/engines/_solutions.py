@@ -184,6 +184,10 @@ class EngineCount(AnySize):
     exhausted: whether the engine proved that these are all; otherwise there are at least so many.
     seconds: all its time; `warm_up` of them went into loading and compiling the engine.
     interrupted: whether Ctrl-C ended its search.
+
+    >>> found = EngineCount("cadical", 40, exhausted=False)
+    >>> found.engine, found.total
+    ('cadical', 40)
     """
 
     engine: str

@@ -7,6 +7,10 @@ checked by a SAT solver: the constraints that it names, and what was known befor
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
 - `_explaining` makes the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
 - `_reasoner` is the solver; `_cover` and `_plain` are what kinds have that give nothing of their own.
+
+>>> import cpmodels as cm
+>>> print(next(cm.explain("zip-4")))  # doctest: +ELLIPSIS
+(0, 0) has only two ways left, so the path takes both: ...
 """
 
 from cpmodels.explaining._account import (

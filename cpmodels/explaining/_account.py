@@ -38,6 +38,9 @@ class Fact:
     cells: where that is on the board.
     laid: what lies in which cells by then, as solutions of the kind have it; for what is not so, nothing.
     edge: the two cells, where the fact is about a step between them.
+
+    >>> Fact(((0, 0), (0, 1)), True, "the path goes between (0, 0) and (0, 1)", ((0, 0), (0, 1))).holds
+    True
     """
 
     about: Hashable
@@ -58,6 +61,9 @@ class Constraint:
     cells: where that is; none for the whole board.
     pieces: the pieces that it speaks of, counted from 0.
     selector: the literal of the account's formula that puts it into force.
+
+    >>> Constraint("cell", "the path goes through {} once", "(0, 1)").words
+    'the path goes through (0, 1) once'
     """
 
     kind: str
@@ -111,6 +117,9 @@ class Deduction:
     sentence: the reason, as a sentence without a full stop.
     cells: what to look at.
     pieces: the pieces to look at.
+
+    >>> Deduction("last", 1, (3,), (-1, -2), (7,), "only one piece is left for (0, 0)").level
+    1
     """
 
     rule: str
@@ -125,7 +134,11 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Branch:
-    """Facts of which one must be true, as literals, and what they are about, such as ``"piece 3"``."""
+    """Facts of which one must be true, as literals, and what they are about, such as ``"piece 3"``.
+
+    >>> Branch("piece 3", (1, 4, 9)).about
+    'piece 3'
+    """
 
     about: str
     literals: tuple[int, ...]
@@ -141,6 +154,11 @@ class Account(ABC, Generic[S]):
     puzzle: what it is an account of.
     formula: the clauses of all constraints, each with the negative of its selector.
     constraints: all of them, by selector.
+
+    >>> from cpmodels import Zip
+    >>> found = account(Zip(1, 2))
+    >>> found.facts, found.fact(1).words
+    (1, 'the path goes between (0, 0) and (0, 1)')
     """
 
     def __init__(self, puzzle: Puzzle[S], facts: int) -> None:
@@ -211,7 +229,12 @@ class Account(ABC, Generic[S]):
 
 @open_function(GROUP)
 def account(puzzle: Any) -> Account[Any]:
-    """The account of a puzzle.  By default in the words of its description or, where it has none, of its model."""
+    """The account of a puzzle.  By default in the words of its description or, where it has none, of its model.
+
+    >>> from cpmodels import Zip
+    >>> sorted({constraint.kind for constraint in account(Zip(2, 2)).constraints.values()})
+    ['cell', 'path']
+    """
     from cpmodels.explaining._cover import CoverAccount
     from cpmodels.explaining._plain import PlainAccount
 

@@ -33,6 +33,10 @@ class Words:
     all_are: what is said when all that is left for it covers another item, too, whose `what` fills the blank,
         ``"only {} fits (0, 1)"``.
     level: how hard it is to see that just so many are left.
+
+    >>> few, lack, all_are = "only one piece fits (0, 1)", "no piece for (0, 1)", "only {} fits (0, 1)"
+    >>> Words("cell", "{} holds one piece", "(0, 1)", few, lack, all_are).level
+    1
     """
 
     kind: str
@@ -51,6 +55,9 @@ class Agreement:
     """How explanations speak of a secondary item, of which all that touches it says the same.
 
     kind, says, what, cells, pieces: of the constraint that it does; see `Constraint`.
+
+    >>> Agreement("edge", "the pieces at {} agree", "(0, 0) and (0, 1)").what
+    '(0, 0) and (0, 1)'
     """
 
     kind: str
@@ -72,6 +79,11 @@ class CoverAccount(Account[S]):
     called ``("cell", cell)`` are taken for cells of the board.
 
     Raises ModelError for a cover that is relaxed: its puzzle has rules beyond it.
+
+    >>> from cpmodels import EdgeMatching
+    >>> puzzle = EdgeMatching(1, 2, [(1, 2, 1, 3), (4, 3, 4, 2)], rotations=False)
+    >>> len(CoverAccount(puzzle, puzzle.describe()).constraints)
+    5
     """
 
     def __init__(self, puzzle: Puzzle[S], description: Description[S]) -> None:

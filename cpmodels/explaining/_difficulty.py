@@ -30,6 +30,10 @@ class Difficulty:
     hardest: the name of that reason.
     steps: how many steps there are.
     choices: how many steps could be made, on average: with few, the next is hard to find.
+
+    >>> found = difficulty("zip-4")
+    >>> found.grade, found.hardest, found.steps
+    ('easy', 'order', 15)
     """
 
     grade: Grade

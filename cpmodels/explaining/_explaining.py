@@ -57,6 +57,10 @@ class Step:
     cases: of ``"cases"``, what follows from each supposition until it contradicts itself; what is supposed comes first,
         as a step of rule ``"supposition"``, where the sentence does not say it.
     choices: how many steps of this rule, or easier ones, could be made.
+
+    >>> step = next(explain("zip-4"))
+    >>> step.rule, step.level, step.cells
+    ('two ways left', 1, ((0, 0),))
     """
 
     rule: str
@@ -83,6 +87,11 @@ class Explanation(Generic[S]):
     known: the facts that were found out so far.
     finished: whether no more follows.
     stopped: why the search for a step was given up: the time was up, say; None where it was not.
+
+    >>> steps = explain("zip-4")
+    >>> found = list(steps)
+    >>> steps.finished, steps.solution.cells[:2]
+    (True, ((2, 3), (3, 3)))
     """
 
     def __init__(self, of: Account[S], known: Iterable[int], clock: Clock) -> None:

@@ -26,6 +26,11 @@ class Hint:
     wrong: the fact of those noted that is to be taken back, the first that does not go with those before it.
     solved: whether all is found already.
     stopped: why neither is known: the time was up, say.
+
+    >>> from cpmodels import Path
+    >>> found = hint("zip-4", Path([(0, 0), (0, 1)]))
+    >>> found.step.rule, found.wrong, found.solved
+    ('two ways left', None, False)
     """
 
     step: Step | None = None

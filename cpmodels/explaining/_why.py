@@ -30,6 +30,10 @@ class Conflict:
     constraints: clues, walls and rules, in words, that no solution can meet together; each is needed for that where
         `irreducible` is true.
     fewest: whether it is proved that no fewer contradict each other.
+
+    >>> conflict = why_infeasible("zip-parity")
+    >>> len(conflict.constraints), conflict.irreducible
+    (4, True)
     """
 
     puzzle: Puzzle[Any]
@@ -56,6 +60,11 @@ class Ambiguity(Generic[S]):
     """Why a solution is not the only one: another, and where they differ.
 
     cells: the cells in which they differ.
+
+    >>> from cpmodels import Zip
+    >>> found = why_not_unique(Zip(2, 2, waypoints=[(0, 0)]))
+    >>> found.cells
+    ((0, 0), (0, 1), (1, 0))
     """
 
     puzzle: Puzzle[S]

@@ -46,14 +46,22 @@ Colour = str | tuple[str, str]
 
 
 class Placement(NamedTuple):
-    """A piece, by its index in the set, from 0, and its counter-clockwise quarter turns."""
+    """A piece, by its index in the set, from 0, and its counter-clockwise quarter turns.
+
+    >>> Placement(piece=4, turns=1)
+    Placement(piece=4, turns=1)
+    """
 
     piece: int
     turns: int
 
 
 class Clue(NamedTuple):
-    """A piece fixed in a cell with its counter-clockwise quarter turns."""
+    """A piece fixed in a cell with its counter-clockwise quarter turns.
+
+    >>> Clue(row=0, col=2, piece=4, turns=1)
+    Clue(row=0, col=2, piece=4, turns=1)
+    """
 
     row: int
     col: int
@@ -83,6 +91,10 @@ class Board(Solution):
     """A board: rows from the top, of placements ``(piece, turns)``, or None where a cell is left empty.
 
     Here, as in JSON, pieces are counted from 0; texts, pictures and messages count them from 1, as people do.
+
+    >>> board = Board([[(4, 0), None], [(2, 3), (0, 1)]])
+    >>> board.rows[1][0].turns, board.empty
+    (3, ((0, 1),))
     """
 
     rows: tuple[tuple[Placement | None, ...], ...]
@@ -138,6 +150,10 @@ class EdgeMatching(Puzzle[Board]):
 
     Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
     clues contradict each other or lie off the board.
+
+    >>> puzzle = EdgeMatching(1, 2, [(1, 2, 1, 3), (4, 3, 4, 2)], rotations=False, clues=[(0, 0, 0, 0)])
+    >>> puzzle.check(Board([[(0, 0), (1, 0)]]))
+    []
     """
 
     kind: ClassVar[str] = "edge_matching"

@@ -88,6 +88,12 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
     Raises PuzzleError when sides, tiles, cells or matrices are not such, a packed garden does not fill
     its box, a symmetry does not map the box to itself, or demands contradict each other.
+
+    >>> pair = Garden.hanging(box=(2, 1), tiles=[2, 8])
+    >>> pair.check(TilePlacement([((0, 0), 2), ((1, 0), 8)]))
+    []
+    >>> pair.check(TilePlacement([((0, 0), 8), ((1, 0), 2)]))[0]
+    'the red East face of (0, 0) touches a tile'
     """
 
     kind: ClassVar[str] = "garden"

@@ -82,7 +82,11 @@ def turned_codes(matrix: Matrix, lattice: Lattice) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class TilePlacement(Solution):
-    """Tiles in their cells: pairs ``(cell, code)``, kept in the order of the cells."""
+    """Tiles in their cells: pairs ``(cell, code)``, kept in the order of the cells.
+
+    >>> TilePlacement([((1, 0), 8), ((0, 0), 2)]).tiles
+    (((0, 0), 2), ((1, 0), 8))
+    """
 
     tiles: tuple[tuple[Cell, int], ...]
 

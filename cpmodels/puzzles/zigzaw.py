@@ -43,7 +43,11 @@ MIRROR: Turn = (2, 0, 0, -2)
 
 @dataclass(frozen=True)
 class Frog:
-    """The colours of a frog's parts; None where a colour is not known (in border pieces only)."""
+    """The colours of a frog's parts; None where a colour is not known (in border pieces only).
+
+    >>> Frog("red", "blue", "red", "blue", "red", "blue", body="white").outer
+    ('red', 'blue', 'red', 'blue', 'red', 'blue')
+    """
 
     left_arm: str | None = None
     left_side: str | None = None
@@ -104,7 +108,11 @@ FITS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
 
 
 class BorderFrog(NamedTuple):
-    """A known frog of the border, at a cell just off the board (row -1, column `cols`, ...)."""
+    """A known frog of the border, at a cell just off the board (row -1, column `cols`, ...).
+
+    >>> BorderFrog(-1, 0, Frog(None, None, "red", "blue", None, None)).row
+    -1
+    """
 
     row: int
     col: int
@@ -125,7 +133,11 @@ class Photos:
 
 @dataclass(frozen=True)
 class Mosaic(Solution):
-    """A filled board: rows from the top, of indexes of frogs, from 0; texts, pictures and messages count from 1."""
+    """A filled board: rows from the top, of indexes of frogs, from 0; texts, pictures and messages count from 1.
+
+    >>> Mosaic([[1, 0], [2, 3]]).rows
+    ((1, 0), (2, 3))
+    """
 
     rows: tuple[tuple[int, ...], ...]
 
@@ -153,6 +165,10 @@ class Zigzaw(Puzzle[Mosaic]):
 
     Raises PuzzleError when the number of frogs is not that of cells, an outer part has no colour, or a
     border frog lies further away than the frame of the board or contradicts another.
+
+    >>> frogs = [Frog("red", "blue", "red", "blue", "red", "blue"), Frog("red", "red", "red", "blue", "blue", "blue")]
+    >>> Zigzaw(1, 2, frogs).check(Mosaic([[0, 1]]))
+    []
     """
 
     kind: ClassVar[str] = "zigzaw"

@@ -35,6 +35,10 @@ class Zip(Puzzle[Path]):
 
     Raises PuzzleError when the board has no cell, a waypoint is off the board or shares its cell, or a
     wall does not stand between two neighbouring cells.
+
+    >>> puzzle = Zip(2, 3, waypoints=[(0, 0), (0, 2)], walls=[((0, 0), (0, 1))])
+    >>> puzzle.check(Path([(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2)]))
+    ['the path ends at (1, 2), not at number 2 at (0, 2)']
     """
 
     kind: ClassVar[str] = "zip"

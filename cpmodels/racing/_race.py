@@ -110,6 +110,13 @@ class Race:
     entries: a solver each, the fastest first, those without an answer last.
     absent: why others did not take part, by name.
     interrupted: whether Ctrl-C ended it; then it holds what was done.
+
+    >>> from cpmodels import Zip
+    >>> def took(seconds):
+    ...     return (Outcome(status="solved", build_seconds=0.0, solve_seconds=seconds),)
+    >>> found = Race(Zip(2, 2), "first", 10.0, (Entry("cp-sat", took(1.0)), Entry("mine", took(9.0))))
+    >>> found.winner.solver, found["mine"].seconds, found.agree
+    ('cp-sat', 9.0, True)
     """
 
     puzzle: Puzzle[Any] = field(repr=False)
@@ -231,6 +238,10 @@ def race(
 
     A program that defines its own class of puzzles in its main module begins the race under ``if __name__ ==
     "__main__"``, as the processes of runs import that module.
+
+    >>> found = race("zip-8", solvers=["cp-sat", "zip-dfs"], time_limit=5)  # doctest: +SKIP
+    >>> found.winner.solver, found.agree  # doctest: +SKIP
+    ('zip-dfs', True)
     """
     if os.name != "posix":
         raise ParameterError("a race needs a Unix system, which can limit the time and memory of its runs")

@@ -33,6 +33,14 @@ class Search(Protocol):
     A search that counts solutions without naming them yields none, and has their number as its ``total`` in the end.
     One that knows what found its first solution may name that as its ``strategy``, and one that builds its model only
     when it is iterated may tell the ``build_seconds``.
+
+    >>> class Nothing:
+    ...     exhausted, effort = False, 0
+    ...     def __iter__(self):
+    ...         return iter(())
+    >>> search: Search = Nothing()
+    >>> list(search)
+    []
     """
 
     @property
@@ -50,6 +58,11 @@ class Question:
 
     seed: for solvers that make random choices, or can search in another order; 0 is the order that a user gets.
     seconds: the time limit, for solvers that take one; the process is ended soon after it in any case.
+
+    >>> from cpmodels import Zip
+    >>> question = Question(Zip(2, 2), "all", seconds=5.0)
+    >>> question.task, question.seed
+    ('all', 0)
     """
 
     puzzle: Puzzle[Any]
@@ -74,6 +87,9 @@ class Solver:
     module, extra: the module that must be installed, if any, and the extra of this package that installs it.
     warm_up: called before the clock starts, for what is paid once a process: imports, compilation.
     counts: what its effort counts.
+
+    >>> Solver("guess", "mine", build=iter, kinds=("zip",)).takes("garden")
+    False
     """
 
     name: str
@@ -114,7 +130,11 @@ SOLVERS: dict[str, Solver] = {}
 
 
 def register(solver: Solver) -> Solver:
-    """Make a solver known by its name."""
+    """Make a solver known by its name.
+
+    >>> register(Solver("guess", "mine", build=iter, kinds=("hidoku",))).name
+    'guess'
+    """
     SOLVERS[solver.name] = solver
     return solver
 

@@ -23,6 +23,8 @@ from typing import Any, Literal
 from cpmodels.lattice import Cell
 from cpmodels.puzzles import Solution
 
+__all__ = ["Outcome", "Walk"]
+
 Kind = Literal["placed", "air", "removed", "dead end", "restart", "left", "found", "turned"]
 Step = tuple[Kind, Cell | None, Any]
 
@@ -32,7 +34,13 @@ ANSWERS: tuple[Kind, ...] = ("found", "turned")
 
 @dataclass(frozen=True)
 class Outcome:
-    """Why a search came back: with an answer, stopped at a limit, or because it ended."""
+    """Why a search came back: with an answer, stopped at a limit, or because it ended.
+
+    >>> from cpmodels import Zip
+    >>> from cpmodels.reference.zip import paths
+    >>> Walk(paths(Zip(6, 6))).run(nodes=10)
+    Outcome(state='stopped', solution=None)
+    """
 
     state: Literal["found", "stopped", "ended"]
     solution: Solution | None = None
@@ -44,6 +52,14 @@ class Walk:
     effort: the nodes so far: how many things were placed.
     restarts: how often it started over.
     exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`.
+
+    >>> from cpmodels import Zip
+    >>> from cpmodels.reference.zip import paths
+    >>> search = Walk(paths(Zip(2, 2)))
+    >>> next(iter(search)).cells, search.effort
+    (((0, 0), (0, 1), (1, 1), (1, 0)), 4)
+    >>> search.run().state, search.exhausted
+    ('found', False)
     """
 
     def __init__(self, steps: Iterator[Step], *, complete: bool = True) -> None:

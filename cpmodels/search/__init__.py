@@ -1,6 +1,12 @@
 """Searching models with CP-SAT: the first solution, all solutions, and sweeps over many workers.
 
 `cpmodels.solving` asks; what is here answers, for models, and knows no kind of puzzle.
+
+>>> import cpmodels as cm
+>>> with cm.solutions(cm.Zip(2, 2)) as paths:
+...     first = next(paths)
+>>> paths.found, paths.exhausted
+(1, False)
 """
 
 from cpmodels.search._enumeration import Solutions

@@ -38,6 +38,12 @@ class Solutions(Iterator[S]):
     orbit_size: how many the last one stands for.
     exhausted: whether it is proved that there are no more.  False until the end, and for good when the
         time limit came first or the iterator was closed.
+
+    >>> from cpmodels import Zip, solutions
+    >>> with solutions(Zip(2, 2)) as found:
+    ...     first = next(found)
+    >>> found.found, found.exhausted
+    (1, False)
     """
 
     found: int = 0

@@ -138,6 +138,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
     The workers need cpmodels and OR-Tools in the same versions as here.  Raises MissingExtraError when Dask distributed
     is not installed, ParameterError when the cluster cannot be reached, or has no worker.
+
+    >>> with cluster("tcp://10.0.0.1:8786") as (executor, threads):  # doctest: +SKIP
+    ...     found = sweep("cubes", executor=executor, workers=threads)
     """
     if not address.strip():
         # Dask would begin a cluster of its own on this machine.

@@ -20,6 +20,11 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     is taken as a whole or not at all.
 
     Raises LedgerError when a ledger cannot be used, is of another sweep, or contradicts this one.
+
+    >>> merge("all.led", "no-such.led")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.LedgerError: there is no ledger no-such.led
     """
     for path in (ledger, *others):
         check_path(path, "a ledger")

@@ -58,6 +58,10 @@ class Status(Enum):
 
     SOLVED: a solution was found.  OPTIMAL, FEASIBLE: with an objective, it is proved to be a best one, or is not.
     INFEASIBLE: it is proved that there is no solution.  UNKNOWN: the time was up before anything was known.
+
+    >>> from cpmodels import solve
+    >>> solve("zip-parity").status
+    <Status.INFEASIBLE: 'infeasible'>
     """
 
     SOLVED = "solved"
@@ -82,6 +86,11 @@ class Result(Generic[S]):
     statistics: the effort of the search.
     settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
         everything (see `cpmodels.description.ExactCover.is_settled`).
+
+    >>> from cpmodels import solve
+    >>> result = solve("zip-4")
+    >>> result.solution is not None, result.reason, result.statistics.runs
+    (True, None, 1)
     """
 
     puzzle: Puzzle[S]

@@ -49,6 +49,10 @@ class Progress(AnySize):
     Of a sweep also: share: how much of the work is thought to be done, from 0 to 1; left: how many seconds the rest
     is thought to take; finished, open: the numbers of parts of the search that are searched to their end, and that are
     known to be left.
+
+    >>> told = Progress(found=12, seconds=3.5, share=0.25)
+    >>> told.found, told.share, told.left
+    (12, 0.25, None)
     """
 
     found: int
@@ -73,6 +77,10 @@ class Statistics:
     seconds: wall time of the whole, building included; build_seconds: that of building the model.
     runs: how many runs of a solver there were.
     strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+
+    >>> from cpmodels import count
+    >>> count("zip-4").statistics.runs
+    1
     """
 
     conflicts: int = 0

@@ -49,6 +49,10 @@ class Sweep(AnySize, Generic[S]):
 
     Iterating reads the ledger bit by bit: one checked solution of each orbit, or every solution of a sweep
     without symmetry, in no order.  It raises LedgerError when the ledger keeps counts alone, or is in use.
+
+    >>> found = sweep("squares-packed", ledger="packed.led")  # doctest: +SKIP
+    >>> found.total, found.orbits, found.exhausted  # doctest: +SKIP
+    (652, 82, True)
     """
 
     total: int

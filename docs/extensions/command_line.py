@@ -1,4 +1,4 @@
-"""The directive `command-line`: the help of all commands."""
+"""The directives `command-line`, the help of all commands, and `exit-statuses`, what they end with."""
 
 from __future__ import annotations
 
@@ -37,7 +37,26 @@ class CommandLine(SphinxDirective):
         return section
 
 
+class ExitStatuses(SphinxDirective):
+    """The exit statuses, and what each means."""
+
+    def run(self) -> list[nodes.Node]:
+        """The list."""
+        from cpmodels.cli import STATUSES
+
+        told = nodes.definition_list()
+        for status, meaning in STATUSES.items():
+            item = nodes.definition_list_item()
+            item += nodes.term("", "", nodes.literal(text=str(status)))
+            parts = enumerate(meaning.split("`"))
+            words = [nodes.literal(text=part) if quoted % 2 else nodes.Text(part) for quoted, part in parts]
+            item += nodes.definition("", nodes.paragraph("", "", *words))
+            told += item
+        return [told]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the directive."""
+    """Register the directives."""
     app.add_directive("command-line", CommandLine)
+    app.add_directive("exit-statuses", ExitStatuses)
     return {"parallel_read_safe": True}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from itertools import groupby
@@ -13,10 +12,10 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import cpmodels
+from cpmodels._docstrings import items_of
 
 LITERAL = re.compile(r"(``.*?``|`[^`]+`|(?<![\w*])\*\w[^*]*\w\*(?![\w*]))", re.DOTALL)
 ERROR = re.compile(rf"(?<![\w.])({'|'.join(name for name in cpmodels.__all__ if name.endswith('Error'))})(?![\w])")
-ITEM = re.compile(r"([a-z_*][\w*]*(?:, [a-z_*][\w*]*)*): ")
 
 
 def names_of(thing: Any) -> set[str]:
@@ -29,21 +28,6 @@ def names_of(thing: Any) -> set[str]:
     with suppress(TypeError, ValueError):  # Some have no signature.
         names |= set(inspect.signature(thing).parameters)
     return names
-
-
-def items_of(lines: list[str], names: set[str]) -> Iterator[tuple[str, str]] | None:
-    """The items of a paragraph `name: text`, indented where they go on; None for a paragraph of prose."""
-    found: list[tuple[str, str]] = []
-    for line in lines:
-        start = ITEM.match(line)
-        if start:
-            found.append((start[1], line[start.end() :].strip()))
-        elif found and line[:1] == " ":
-            found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
-        else:
-            return None
-    known = {name.lstrip("*") for item, _ in found for name in item.split(", ")} & names
-    return iter(found) if known or len(found) > 1 else None
 
 
 def plain(text: str) -> str:

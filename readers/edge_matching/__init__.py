@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated, get_args
 
 import msgspec
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching
+from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Maximise, Rule
 from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
 from readers.edge_matching.tables import read_tables
@@ -26,7 +27,8 @@ from readers.edge_matching.words import read_words, square
 from readers.forms import Form, dataclass_form, puzzle_form, puzzle_from_form, rename_fields
 from readers.number_lines import NumberLine, number_lines
 from readers.recognition import LAST, from_clockwise, object_readers, solutions_from_text, text_readers
-from readers.strict_json import validated
+from readers.schemas import puzzle_schema, struct_schema
+from readers.strict_json import Positive, one_of, validated
 
 rename_fields(Board, rows="board")
 
@@ -51,17 +53,23 @@ class ClueForm(msgspec.Struct):
 
 
 class EdgeMatchingForm(msgspec.Struct):
-    rows: int
-    cols: int
+    rows: Positive
+    cols: Positive
     pieces: list[tuple[int, int, int, int]]
-    rule: str = "equal"
+    rule: Annotated[str, one_of(get_args(Rule))] = "equal"
     rotations: bool = True
     border: int | None = None
     clues: list[tuple[int, int, int, int] | ClueForm] = []
     name: str | None = None
     colours: list[str | tuple[str, str]] = []
     art: str | None = None
-    maximise: str | None = None
+    maximise: Annotated[str | None, one_of([None, *get_args(Maximise)])] = None
+
+
+@puzzle_schema.register(EdgeMatching)
+def form_schema(kind: type[EdgeMatching]) -> Form:
+    """The JSON Schema of our form."""
+    return struct_schema(kind, EdgeMatchingForm)
 
 
 @puzzle_form.register(EdgeMatching)

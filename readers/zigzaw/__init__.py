@@ -15,7 +15,8 @@ from cpmodels.errors import naming
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Mosaic, Zigzaw
 from readers.forms import FREE, Form, puzzle_form, puzzle_from_form, rename_fields
 from readers.recognition import LAST, folder_readers, object_readers
-from readers.strict_json import validated
+from readers.schemas import puzzle_schema, struct_schema
+from readers.strict_json import Positive, validated
 from readers.zigzaw.letters import is_frame, read_frame
 
 rename_fields(Mosaic, rows="board")
@@ -42,12 +43,18 @@ class BorderForm(FrogForm, kw_only=True):
 
 
 class ZigzawForm(msgspec.Struct):
-    rows: int
-    cols: int
+    rows: Positive
+    cols: Positive
     pieces: list[FrogForm]
     border: list[BorderForm] | None = None
     name: str | None = None
     art: str | None = None
+
+
+@puzzle_schema.register(Zigzaw)
+def form_schema(kind: type[Zigzaw]) -> Form:
+    """The JSON Schema of our form."""
+    return struct_schema(kind, ZigzawForm)
 
 
 @puzzle_form.register(Zigzaw)

@@ -12,15 +12,18 @@ What all of them share, numbers that become waypoints and marks that become wall
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzle import Path as Walk
 from cpmodels.puzzles.zip import Zip
 from readers.forms import Form, puzzle_form, puzzle_from_form, solution_from_form
 from readers.recognition import LAST, object_readers, picture_readers, text_readers
-from readers.strict_json import lists, validated
+from readers.schemas import puzzle_schema, solution_schema, struct_schema
+from readers.strict_json import Positive, lists, validated
 from readers.zip._foreign import foreign_reader
 from readers.zip._matrices import read_matrices
 from readers.zip._parts import waypoints
@@ -31,15 +34,27 @@ CellPair = tuple[int, int]
 
 
 class ZipForm(msgspec.Struct):
-    rows: int
-    cols: int
-    numbers: list[tuple[int, int, int]] = []
+    rows: Positive
+    cols: Positive
+    numbers: Annotated[list[tuple[int, int, Positive]], Meta(description="row, column and number of each.")] = []
     walls: list[tuple[CellPair, CellPair]] = []
     name: str | None = None
 
 
 class WalkForm(msgspec.Struct):
-    path: list[CellPair]
+    path: Annotated[list[CellPair], Meta(description="row and column of each cell, in the order of the walk.")]
+
+
+@puzzle_schema.register(Zip)
+def form_schema(kind: type[Zip]) -> Form:
+    """The JSON Schema of our form."""
+    return struct_schema(kind, ZipForm)
+
+
+@solution_schema.register(Zip)
+def walk_schema(kind: type[Zip]) -> Form:
+    """The JSON Schema of a path."""
+    return struct_schema(kind, WalkForm, of="a solution")
 
 
 @puzzle_form.register(Zip)

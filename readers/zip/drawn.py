@@ -66,6 +66,14 @@ def ascii_board(puzzle: Zip) -> str:
     """The board as text that `readers.read` reads: every line ends with a newline.
 
     Raises KindError for what is not a ZIP.
+
+    >>> from cpmodels import Zip
+    >>> print(ascii_board(Zip(2, 2, [(0, 0), (1, 0)], [((0, 0), (1, 0))])), end="")
+    +---+---+
+    | 1   . |
+    +---+   +
+    | 2   . |
+    +---+---+
     """
     if not isinstance(puzzle, Zip):
         raise not_a_puzzle(puzzle, "a ZIP")
