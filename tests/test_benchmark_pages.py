@@ -21,6 +21,7 @@ from benchmarks import (
     report,
 )
 from benchmarks.ablations import CHANGES, PREFIX
+from benchmarks.ablations import __main__ as models
 from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
@@ -179,6 +180,22 @@ def test_a_page_is_what_its_rows_say_and_opens_with_a_summary(run):
     assert without_pictures(kept) == without_pictures(made)
     assert re.findall("^## (.*)", kept, re.M)[:2] == ["Summary", "How to read it"]
     assert kept.count("**Wrong:") == kept.partition("## Wrong answers")[2].count("**Wrong:")
+
+
+def test_models_beside_other_models_are_on_their_page_and_in_the_chapters_as_their_rows_say():
+    folder = RESULTS / "ablations"
+    kept = (folder / "models.md").read_text(encoding="utf-8")
+    facts = json.loads((folder / "models.json").read_text(encoding="utf-8"))
+    assert models.page(list(read_objects(folder / "models.jsonl", dict)), facts) == kept
+    shown = {name: set() for name in (*models.PATHS, *models.COVERS)}  # Seconds, and how many were done, of each.
+    for name, *cells in re.findall(r"^\| (.*?) \| .*? \| .*? \| (.*?) \| (.*?) \| .*? \| (.*?) \|$", kept, re.M):
+        if name in shown:
+            done, time, conflicts = cells
+            shown[name] |= {time if len(set(done.split(" of "))) == 1 else f"{time} ({done})", conflicts}
+    for chapter, names in (("paths", models.PATHS), ("edge-matching", models.COVERS), ("zigzaw", models.COVERS)):
+        text = (BENCHMARKS.parent / "docs" / "models" / f"{chapter}.md").read_text(encoding="utf-8")
+        told = {name: cells.split(" | ") for name, cells in re.findall(r"^\| (.*?) \| (.*) \|$", text, re.M)}
+        assert all(shown[name].issuperset(told[name]) for name in names)
 
 
 def test_the_page_of_the_gardens_is_what_its_data_say_and_opens_with_the_answers():
