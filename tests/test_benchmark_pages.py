@@ -20,10 +20,12 @@ from benchmarks import (
     published_kinds,
     report,
 )
+from benchmarks.ablations import CHANGES, PREFIX
 from benchmarks.ablations import __main__ as models
 from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
+from benchmarks.solvers import load
 from benchmarks.summary import LIBRARY, crossover, summaries
 from cpmodels.racing._table import seconds
 
@@ -253,3 +255,13 @@ def test_a_page_is_made_of_its_rows_and_opens_with_what_was_asked_and_found(name
 def test_all_prunings_were_tried():
     found = list(read_objects(RESULTS / "prunings" / "rows.jsonl", dict))
     assert {row["set"] for row in found} == set(prunings.SETS)
+
+
+@pytest.mark.usefixtures("solvers")
+def test_the_page_of_ablations_says_what_each_changes():
+    there = {name.removeprefix(PREFIX) for name, solver in load().items() if solver.group == "ablation"}
+    assert there <= set(CHANGES)
+    page = (RESULTS / "ablations" / report.PAGE).read_text(encoding="utf-8")
+    ran = {row.solver for row in rows("ablations")} - {LIBRARY}
+    assert set(re.findall("^    - `(.*?)`: ", page, re.M)) == ran
+    assert "no longer there" not in page
