@@ -8,7 +8,7 @@ from math import isinf
 from pathlib import Path
 
 import pytest
-from result_pages import numbers
+from result_pages import numbers_in
 
 import cpmodels as cm
 from benchmarks import (
@@ -274,4 +274,4 @@ def test_figures_of_the_front_page_of_results_are_on_the_pages_to_which_it_leads
     for item in short.split("\n- ")[1:]:
         (target,) = re.findall(r"\]\(([^#)]+)", item)
         page = (front.parent / target).read_text(encoding="utf-8")
-        assert numbers(re.sub(r"\]\(.*?\)", "", item)) <= numbers(page), item
+        assert numbers_in(re.sub(r"\]\(.*?\)", "", item)) <= numbers_in(page), item
