@@ -40,10 +40,13 @@ WITHOUT = {
 """Names without an example."""
 
 
+PAGES = sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.rst"))
+
+
 def documented():
     """The classes, functions and exceptions that the pages of the reference show, by module and name."""
     found = {}
-    for page in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.rst")):
+    for page in PAGES:
         for sort, name, options in DIRECTIVE.findall(page.read_text(encoding="utf-8")):
             owner, _, last = name.rpartition(".")
             names = [(owner, last)] if sort != "module" else []
@@ -68,6 +71,17 @@ def examples():
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings_are_true(name):
     assert doctest.testmod(import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("document", PAGES, ids=lambda document: document.stem)
+def test_each_page_of_the_reference_begins_with_an_example_that_is_true(document):
+    text = document.read_text(encoding="utf-8")
+    first = DIRECTIVE.search(text)
+    begins = text[: first.start()] if first else text
+    if first and first[1] == "module":
+        begins += import_module(first[2]).__doc__
+    assert ">>> " in begins or "$ cpmodels " in begins
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8").failed == 0
 
 
 def test_each_public_name_has_an_example():

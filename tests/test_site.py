@@ -130,9 +130,9 @@ def test_the_reference_has_every_public_name():
 
 def test_the_table_of_constraints_is_complete():
     text = (DOCS / "reference" / "constraints.rst").read_text(encoding="utf-8")
-    tables = re.findall(r"^   \* - :py:\w+:`~cpmodels\.constraints\.(\w+)`\n((?:     - .+\n)+)", text, re.MULTILINE)
+    tables = re.findall(r"^   \* - :py:\w+:`~cpmodels\.constraints\.(\w+)`.*\n((?:     - .+\n)+)", text, re.MULTILINE)
     assert sorted(name for name, _ in tables) == sorted(cm.constraints.__all__)
-    assert {cells.count("\n") for name, cells in tables if name[0].islower()} == {4}
+    assert {cells.count("\n") for name, cells in tables if name[0].islower()} == {3}
 
 
 def test_the_exit_statuses_are_told_as_they_are(tmp_path):
