@@ -1,13 +1,11 @@
 """The examples in docstrings: they are true, and each public name of the reference has one."""
 
 import doctest
-import inspect
 import pkgutil
-import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from reference_pages import DIRECTIVE, PAGES, documented
 
 import cpmodels
 import readers
@@ -22,7 +20,6 @@ MODULES = [
     ]
     if not name.endswith("__main__")
 ]
-DIRECTIVE = re.compile(r"^\.\. auto(module|function|class|exception|data):: (\S+)\n((?:   :.*\n)*)", re.MULTILINE)
 NOT_RUN = {
     "cpmodels.racing._race.race": "begins a process for each solver",
     "cpmodels.search._sweep.Sweep": "begins processes and writes a ledger; the example of `sweep` is run",
@@ -38,26 +35,6 @@ WITHOUT = {
     "cpmodels.backtracking._search.Search": "is what searches have in common; PathSearch has an example",
 }
 """Names without an example."""
-
-
-PAGES = sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.rst"))
-
-
-def documented():
-    """The classes, functions and exceptions that the pages of the reference show, by module and name."""
-    found = {}
-    for page in PAGES:
-        for sort, name, options in DIRECTIVE.findall(page.read_text(encoding="utf-8")):
-            owner, _, last = name.rpartition(".")
-            names = [(owner, last)] if sort != "module" else []
-            if sort == "module" and ":no-members:" not in options:
-                hidden = re.findall(r"[\w.]+", "".join(re.findall(r":exclude-members:(.*)", options)))
-                names = [(name, public) for public in import_module(name).__all__ if public not in hidden]
-            for module, public in names:
-                thing = getattr(import_module(module), public)
-                if inspect.isclass(thing) or inspect.isroutine(inspect.unwrap(thing)):
-                    found[f"{thing.__module__}.{getattr(thing, '__qualname__', thing.__name__)}"] = thing
-    return found
 
 
 def examples():
@@ -85,7 +62,7 @@ def test_each_page_of_the_reference_begins_with_an_example_that_is_true(document
 
 
 def test_each_public_name_has_an_example():
-    (run, shown), names = examples(), set(documented())
+    (run, shown), names = examples(), documented()
     assert names - run - NOT_RUN.keys() - WITHOUT.keys() == set()
     assert NOT_RUN.keys() <= (names & shown)
     assert WITHOUT.keys() <= names - shown

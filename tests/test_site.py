@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command_line import environment, run
+from reference_pages import public_names
 
 import cpmodels as cm
 from benchmarks.report import anchor
@@ -159,6 +160,8 @@ def test_the_site_builds_without_a_warning(tmp_path):
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     assert "cpmodels.solve" in (site / "searchindex.js").read_text(encoding="utf-8")
+    shown = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
+    assert [name for name in public_names() if f'id="{name}"' not in shown] == []
     commands = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
     assert "cpmodels new edge-matching" in commands
     count = (site / "start" / "count.html").read_text(encoding="utf-8")
