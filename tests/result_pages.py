@@ -19,6 +19,7 @@ def answers_on(page):
         assert all((folder / picture["file"]).exists() for picture in answer["pictures"])
     opening, _, rest = text.partition("\n## ")
     assert "**In short.**" in opening
+    assert all(line.count("**") % 2 == 0 for line in text.splitlines() if line.startswith("- "))
     assert figures(opening.partition("**In short.**")[2]) - figures(rest) == set()
     return answers
 
