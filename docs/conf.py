@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 project = "cpmodels"
 release = version = cpmodels.__version__
 html_title = f"cpmodels {version}"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas", "links"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas", "gallery", "links"]
 exclude_patterns = ["_build", "kinds"]
 html_theme = "furo"
 html_static_path = ["static"]
@@ -24,7 +24,7 @@ html_show_copyright = False
 html_show_search_summary = False  # A page that is opened from a file may not fetch the others.
 show_warning_types = True
 
-myst_enable_extensions = ["attrs_inline", "dollarmath", "deflist"]
+myst_enable_extensions = ["attrs_inline", "dollarmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 nb_execution_mode = "off"  # Notebooks are shown as they are; the tests run them.

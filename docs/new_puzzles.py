@@ -1,4 +1,4 @@
-"""The picture of 40 new puzzles in the README: `python docs/gallery.py` makes it anew, in half a minute."""
+"""The picture of 40 new puzzles in the README: `python docs/new_puzzles.py` makes it anew, in half a minute."""
 
 from dataclasses import replace
 from io import BytesIO
