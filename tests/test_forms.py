@@ -311,7 +311,7 @@ def test_what_is_missing_is_named():
         readers.read_solution(readers.read(GOOD), '{"cels": []}')
     with pytest.raises(PuzzleError, match=r"cells\[0\]: expected a list of 2, got one of 1"):
         readers.read_solution(readers.read(GOOD), '{"cells": [[1]]}')
-    with pytest.raises(PuzzleError, match=r"^the text: a solution is a JSON object, not a whole number$"):
+    with pytest.raises(PuzzleError, match=r"^the text: a solution must be a JSON object, not a whole number$"):
         readers.read_solution(readers.read(GOOD), "7\n")
 
 

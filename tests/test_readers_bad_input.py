@@ -27,7 +27,7 @@ TEXTS = {
     # JSON itself
     "{": "line 1, column 2: this is not JSON",
     '{"puzzle": "zip",\n "rows": 2': "line 2, column 11: this is not JSON",
-    "[1, 2]": "a puzzle is a JSON object, not a list",
+    "[1, 2]": "a puzzle must be a JSON object, not a list",
     "[" * 100_000: "nested too deeply",
     '{"a":' * 100_000: "nested too deeply",
     '{"rows": NaN}': "NaN is not a number in JSON",
@@ -181,7 +181,7 @@ def test_bad_texts(text, expected):
 def test_a_file_is_named(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text("7")
-    assert sentence(readers.read, file) == f"{file}: a puzzle is a JSON object, not a whole number"
+    assert sentence(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
     file.write_text("")
     assert sentence(readers.read, str(file)) == f"{file}: is empty"
     file.write_bytes(b"{\n\xff}")
@@ -229,12 +229,12 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "text", "expected"),
     [
-        (Zip(1, 2), "[]", "a solution is a JSON object, not a list"),
+        (Zip(1, 2), "[]", "a solution must be a JSON object, not a list"),
         (Zip(1, 2), '{"board": []}', "a solution of the kind zip needs the field 'path', which is missing"),
         (Zip(1, 2), '{"path": [[0, 0], [0]]}', "path[1]: expected a list of 2, got one of 1"),
         (Zip(1, 2), '{"path": [[0, 0], [0, 1.5]]}', "path[1][1]: expected a whole number"),
         (Zip(1, 2), '{"solution": null, "status": "infeasible"}', "solution is null, status is 'infeasible'"),
-        (Zip(1, 2), '{"solution": [1]}', "solution is a JSON object, not a list"),
+        (Zip(1, 2), '{"solution": [1]}', "solution must be a JSON object, not a list"),
         (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[[0, 0, 0]]]}', "board[0][0]: expected a list of 2"),
         (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[0]]}', "board[0][0]: expected a list or null, got"),
         (Zigzaw(1, 1, [Frog(*["red"] * 6)]), '{"board": [[[0, 0]]]}', "board[0][0]: expected a whole number"),
@@ -258,7 +258,7 @@ def test_bad_answers(tmp_path, puzzle, text, expected):
         ('{"path": []}\n{\n"path": []\n}\n{"path": [[0]]}', "line 5: path[0]: expected a list of 2, got one of 1"),
         ('{"path": []}\n{"path": [[0, 0], [0,', "line 2, column"),
         ('{"path": []}\nnothing more', "line 2, column 1: this is not JSON"),
-        ('[{"path": []}, 3]', "[1]: a solution is a JSON object, not a whole number"),
+        ('[{"path": []}, 3]', "[1]: a solution must be a JSON object, not a whole number"),
         ('{"path": []}\n[{"path": 1}]', "line 2: [0]: path: expected a list, got a whole number"),
         ("[]\n", "it holds no solution"),
         (" \n", "is empty"),
