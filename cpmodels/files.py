@@ -1,6 +1,6 @@
 """Files are written whole or not at all, and never over what was read.
 
-All that the library and its packages write, but for ledgers, is written here.
+Everything that the library and its packages write, except for ledgers, is written here.
 """
 
 from __future__ import annotations

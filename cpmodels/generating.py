@@ -98,7 +98,7 @@ class Draft(ABC, Generic[S]):
     up_to_symmetry: bool = False
 
     def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
-        """Whether a puzzle with these clues is what was wished for; where it is not, another draft is tried."""
+        """Whether a puzzle with these clues is what was asked for; if not, another draft is tried."""
         return True
 
     @abstractmethod
@@ -199,7 +199,7 @@ class Wish(NamedTuple):
     help: str
 
     def checked(self, value: Any) -> Any:
-        """The value.  Raises ParameterError unless it is one that can be wished for."""
+        """The value.  Raises ParameterError unless it is allowed."""
         if value is None and self.default is None:
             return None
         if self.choices and value not in self.choices:
@@ -214,7 +214,7 @@ class Wish(NamedTuple):
 
 
 def wishes_of(kind: type[Puzzle[Any]]) -> dict[str, Wish]:
-    """What can be wished for in puzzles of a kind.
+    """The options that puzzles of a kind can be generated with.
 
     >>> from cpmodels import Zip
     >>> wishes_of(Zip)["walls"].choices
@@ -246,13 +246,13 @@ def generated_kinds() -> list[str]:
 
 @dataclass(frozen=True)
 class Generated(Generic[S]):
-    """A new puzzle, or how far the search for one came.
+    """A new puzzle, or how far the search for one got.
 
     puzzle: it is proved to have one solution; None when the search was stopped before there was one.
-    solution: that one.
-    minimal: whether it is proved, too, that without any one of its clues it would have others, or be harder than was
-        asked for; None where all that it has is needed anyway, as in a set of pieces.
-    clue_name: what these are called: ``"wall"`` where the numbers of a ZIP make up a shape, and are no clues.
+    solution: that solution.
+    minimal: whether it is also proved that, without any one of its clues, it would have other solutions or be harder
+        than was asked for; None where everything is needed anyway, as in a set of pieces.
+    clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape and are not clues.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
     tries: how many drafts were begun.
@@ -283,18 +283,18 @@ def generate(
     progress: Report | None = None,
     **wishes: Any,
 ) -> Generated[Any]:
-    """A new puzzle, at random, with one solution.
+    """A new random puzzle with exactly one solution.
 
     kind: the name of a kind, such as ``"zip"``, or its class.
     size: the numbers of rows and columns, or the sides of a box.
     difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``, by the reasons that its solution takes (see
         `cpmodels.Difficulty`); an easy puzzle has more clues than it takes to have one solution.
-    seed: the same one makes the same puzzle; by default another one each time, which is told.
-    time_limit: seconds; then the best that was found by then comes back.
-    progress: called now and then with a `Progress`, whose `found` is the number of drafts that were given up.
-    wishes: what the kind can be asked for, such as ``walls="few"``; `wishes_of` tells them.
+    seed: the same seed makes the same puzzle; by default a new one each time, which the result contains.
+    time_limit: seconds; the result is then the best found so far.
+    progress: called now and then with a `Progress`, whose `found` is the number of drafts given up.
+    wishes: the options of the kind, such as ``walls="few"``; `wishes_of` lists them.
 
-    Raises KindError for a kind of which there is no generator, KeywordError for an unknown wish, ParameterError for a
+    Raises KindError for a kind without a generator, KeywordError for an unknown wish, ParameterError for a
     size or a wish that no puzzle can have, and for a difficulty that none of many puzzles has.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule

@@ -157,7 +157,7 @@ class Assignment(Solution):
 
 
 class BareModel(Puzzle[Assignment]):
-    """What stands for the puzzle of a model that has none; its only rules are the constraints of the model.
+    """Stands in for the puzzle of a model without one; its only rules are the constraints of the model.
 
     >>> cp = cp_model.CpModel()
     >>> Model(cp=cp, key=[cp.new_bool_var("lamp")]).puzzle.name
@@ -225,10 +225,10 @@ class Strategy(Generic[S]):
     """A way to a first solution.
 
     name: what it is called in results.
-    search: starts it, from a seed and what it may use.
-    after: how many seconds the complete search has to itself before; easy puzzles are solved by then.
+    search: starts it, given a seed and what it may use.
+    after: for how many seconds the complete search runs alone first; easy puzzles are solved by then.
     light: whether it also runs beside a search that has only one core; the two then take turns.
-    any_model: whether it knows of constraints that were added to the model, so that it can still be used then.
+    any_model: whether it respects constraints that were added to the model, so that it can still be used then.
 
     >>> from cpmodels import Path, Zip
     >>> def along_the_row(seed, runs):
@@ -250,25 +250,25 @@ class Strategy(Generic[S]):
 class Model(Generic[S]):
     """A puzzle as a CpModel, with the variables that are its solution; or any CpModel of your own.
 
-    puzzle: whose rules every solution is checked by; None for a model of your own.
+    puzzle: the puzzle by whose rules every solution is checked; None for a model of your own.
     cp: an ordinary CpModel; add constraints, an objective or assumptions of your own to it.
     key: Boolean variables which together are the solution, in a sequence or in a mapping by what each is about.  All
         other variables should be functions of these: native enumeration then gives every solution once.
     decode: the solution that the values of the key, in their order, say; an `Assignment` by default.
-    variables: what to find the literals by, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
+    variables: names for the literals, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
     symmetries: permutations of key positions (position i goes to ``symmetry[i]``) that map solutions to solutions; they
         are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
     pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
-        some of them; empty where there are none.  The search is split by them.
+        some of them; empty if there are none.  They split the search.
     parameters: CP-SAT parameters that suit this model, where there is no objective: `PARAMETERS` by default, which
         presolve it, or `DIRECT_PARAMETERS` for models that take a fraction of a second.
     identical: how many solutions one stands for when identical pieces are told apart.
     infeasible: why there is no solution, where that is plain without any search.
     strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
-    settled: whether nothing is left to be chosen, so that no search is needed.
+    settled: whether nothing is left to choose, so that no search is needed.
 
-    The symmetries, pivots and strategies are used only while the model is as it was made: any change to ``cp``, even to
-    the domain of one variable, turns them off, as they need not hold any more.
+    The symmetries, pivots and strategies are used only while the model is unchanged: any change to ``cp``, even to
+    the domain of one variable, turns them off, as they may no longer hold.
 
     Raises ModelError for a key that is not Boolean or of another CpModel, symmetries that are not a group of
     permutations of the key, or a pivot that is not a position of it.

@@ -64,11 +64,11 @@ class Puzzle(ABC, Generic[S]):
     solutions: `Path`, `Paths`, `Loop`, `Grid`, or a frozen dataclass of its own derived from `Solution`.
 
     kind: the name of the kind of puzzle, in files and elsewhere, such as ``"zip"``.
-    title: what people call the kind, by default its `kind` with blanks in the place of underscores.
+    title: what people call the kind, by default its `kind` with spaces for underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
-    name: what this puzzle is called, if anything; PuzzleError is raised for one that is not a text.
-    minimise: what a solution must have the least of, if anything; then `stages` tells how to find it.
-    maximise: what the best solution has the most of, if anything; then `amount` tells how much that is, and the model
+    name: what this puzzle is called, if anything; PuzzleError is raised for one that is not a string.
+    minimise: what a solution must have the least of, if anything; then `stages` says how to find it.
+    maximise: what the best solution has the most of, if anything; then `amount` says how much that is, and the model
         has it as its objective.
 
     >>> from cpmodels import Zip
@@ -119,14 +119,14 @@ class Puzzle(ABC, Generic[S]):
         return None
 
     def warnings(self) -> list[str]:
-        """What may well be a typing error, a sentence each: told beside a proof that there is no solution.
+        """Likely typing errors, a sentence each, shown with a proof that there is no solution.
 
         None by default.
         """
         return []
 
     def remark(self, solution: S) -> str | None:  # noqa: ARG002
-        """What there is to say of a solution that breaks rules, such as how near it comes; None by default."""
+        """A remark on a solution that breaks rules, such as how close it comes; None by default."""
         return None
 
     @property
@@ -307,7 +307,7 @@ class Paths(Solution):
 class Loop(Solution):
     """The points ``(row, col)`` of a closed loop, in order; the last is joined to the first.
 
-    The same loop is the same value wherever it is begun and whichever way it is walked.
+    The same loop is the same value wherever it begins and in whichever direction it is walked.
 
     >>> Loop([(1, 1), (1, 0), (0, 0), (0, 1)]) == Loop([(0, 0), (0, 1), (1, 1), (1, 0)])
     True
@@ -371,7 +371,7 @@ class Loop(Solution):
 class Grid(Solution):
     """A whole number for each cell of a board, rows from the top: its room, say, or 1 where it is shaded, else 0.
 
-    The rows need not be of one length, so that a check tells of wrong ones.
+    The rows may differ in length, so that a check can report wrong ones.
 
     >>> grid = Grid([[1, 2], [2, 1]])
     >>> grid[1, 0]

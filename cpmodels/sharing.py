@@ -1,4 +1,4 @@
-"""What only some kinds of puzzles have: a link that shows them on a website, and pieces that are written as pictures.
+"""What only some kinds of puzzles have: a link that shows them on a website, and pieces that can be pictures.
 
 Both are open functions (see `cpmodels.kinds`): a kind has what it registers, and the default says that it has none.
 

@@ -1,6 +1,6 @@
-"""What can be asked of a puzzle or a model: one solution, all of them, how many there are, whether there is just one.
+"""Questions about a puzzle or a model: one solution, all of them, how many there are, whether there is exactly one.
 
-Here, and nowhere else, it is settled what is asked and who answers: names of built-in puzzles become puzzles, puzzles
+This module alone decides what is asked and what answers it: names of built-in puzzles become puzzles, puzzles
 become models, puzzles that minimise become their stages, objectives become constraints, and an `engine` is chosen.
 """
 
@@ -81,12 +81,12 @@ class Count(AnySize):
     total: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
     orbits: solutions up to the symmetries of the puzzle.
-    exhausted: whether these are all, by proof; otherwise they are lower bounds.
+    exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
     reason: why there is no solution, where that is plain without any search.
     statistics: the effort of the search.
     engine: what counted: ``"CP-SAT"`` or the name of another engine.
-    why: why this engine was picked, where it was not named and there was a choice.
+    why: why this engine was chosen, if none was named and there was a choice.
 
     >>> from cpmodels import Zip
     >>> found = count(Zip(3, 3))
@@ -147,8 +147,8 @@ def solve(
 ) -> Result[S]:
     """One solution of a puzzle, or of a model; the best one, if the model has an objective.
 
-    Of a puzzle that maximises it is the best one that is found until it is proved to be the best, the time is up, or
-    Ctrl-C ends the search; searches made for that run beside CP-SAT's of the model (see `cpmodels.model.improvers`).
+    For a puzzle that maximises, the search goes on until a solution is proved to be the best, the time is up, or Ctrl-C
+    ends it; special searches run beside CP-SAT's search of the model (see `cpmodels.model.improvers`).
 
     A puzzle that minimises is searched stage by stage: the first solution, once all lower costs are proved
     to have none, is one of the least cost.
@@ -158,14 +158,14 @@ def solve(
         ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
         installed and neither a seed nor parameters of CP-SAT are given; when it is loaded, as by an earlier search, it
         even has the first few milliseconds to itself.
-    order: for the engine backtrack, in which order it fills the places, as for `solutions`.
-    ledger: a file in which a search that is stopped keeps what it has done, and from which the next one goes on.  The
-        search is then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
+    order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
+    ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
+        then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
     time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
-    workers: how many searches race, each on a core of its own.  One by default, which gives the same solution
+    workers: how many searches race, each on its own core.  One by default, which gives the same solution
         every time; models with strategies take all cores, up to eight, and the first solution of any search.  With an
-        objective it is CP-SAT's own parallel search that has so many workers, four to eight by default.
+        objective, CP-SAT's own parallel search has this many workers, four to eight by default.
     seed: another order of search, which may find another solution.
     progress: called now and then with a `Progress`, and with each better solution.
     parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
@@ -397,19 +397,19 @@ def solutions(
     progress: Report | None = None,
     **parameters: Any,
 ) -> Solutions[S]:
-    """All solutions of a puzzle, or of a model, each once and checked; of a model with an objective the optimal ones.
+    """All solutions of a puzzle or a model, each once and checked; for a model with an objective, the optimal ones.
 
     Identical pieces are not told apart.  One solution of each orbit under the puzzle's symmetries is
-    searched for, and gives the others, which come right after it.  The search uses one worker, as native
-    enumeration does, and no more memory for many solutions than for few: those that have come are
+    searched for, and the others of the orbit, which follow from it, come right after it.  The search uses one worker,
+    as native enumeration does, and no more memory for many solutions than for few: earlier solutions are
     remembered in a temporary file, so that none comes twice.
 
     engine: ``"backtrack"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT: the same
         solutions in another order; a seed and CP-SAT parameters then have no effect.
-    order: for the engine backtrack, in which order it fills the places (see `cpmodels.backtracking.ORDERS`): by name,
-        or the cells in order; one that suits the puzzle by default.
+    order: for the engine backtrack, the order in which it fills the places (see `cpmodels.backtracking.ORDERS`): a
+        name, or a list of the cells; by default one that suits the puzzle.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
-        size is then `orbit_size`; `total` adds the sizes up, to the number of all solutions in the end.
+        size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.
     time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
         objective whose optimum was not proved by then.
     seed: another order of search.
@@ -511,26 +511,26 @@ def count(
     each: Callable[[S], object] | None = None,
     **parameters: Any,
 ) -> Count:
-    """Count the solutions of a puzzle, or of a model; of a model with an objective the optimal ones.
+    """Count the solutions of a puzzle or a model; for a model with an objective, the optimal ones.
 
     Where the puzzle has symmetries, one solution of each orbit is searched for, and the sizes of the
     orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
     map the set of pieces, and all that is fixed, to themselves.  A constraint added to ``model.cp`` may break
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
-    Of a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
+    For a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
 
     engine: ``"backtrack"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
-        workers, seed and CP-SAT parameters have no effect, and no symmetry is used but by backtrack; ``"cp-sat"`` for
+        workers, seed and CP-SAT parameters have no effect, and only backtrack uses symmetry; ``"cp-sat"`` for
         CP-SAT.  By default, where backtrack is installed and no parameters of CP-SAT are given, trials of a twentieth
-        of a second tell how long it would take, in which order: it counts if that is at most half a minute, or less
-        than CP-SAT has taken by then.  `Count.engine` says which it was, and `Count.why`.
-    order: for the engine backtrack, in which order it fills the places, as for `solutions`.
-    up_to_symmetry: without it every solution is searched for and no symmetry is used, which takes longer
-        and confirms the total; then, too, `orbits` equals `total`.
-    limit: stop after so many solutions; even if there are no more, that is then not known.
+        of a second estimate how long it would take, and in which order: it counts if that is at most half a minute, or
+        less than CP-SAT has taken by then.  `Count.engine` says which it was, and `Count.why`.
+    order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
+    up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
+        and confirms the total; `orbits` then equals `total`.
+    limit: stop after this many solutions; whether there are more is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
-        time, each on a core of its own.  Models without a pivot take one.
-    each: called with every solution that is found, with one of each orbit where symmetry is used; not by cadical, ganak
+        time, each on its own core.  Models without a pivot take one.
+    each: called with every solution found, or with one of each orbit where symmetry is used; not by cadical, ganak
         and xcover.
     time_limit, seed, progress, parameters: as for `solutions`.
 

@@ -1,6 +1,6 @@
 """Strategies that any model can use: restarts, narrower puzzles, and neighbourhoods of similar, easier ones.
 
-Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quick, some take for ever.  What helps is to
+Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quick, some take forever.  What helps is to
 start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
 easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy` of
 a model, and races beside CP-SAT's complete search, which knows none by name.
@@ -38,7 +38,7 @@ NEIGHBOURHOODS = 6
 def luby() -> Iterator[int]:
     """The sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ... of Luby, Sinclair and Zuckerman (1993).
 
-    Restarts after such times are as good as can be, but for a logarithm, when nothing is known of the tail.
+    Restarts after these times are optimal up to a logarithmic factor when nothing is known about the tail.
 
     >>> terms = luby()
     >>> [next(terms) for _ in range(15)]

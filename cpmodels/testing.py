@@ -1,4 +1,4 @@
-"""A test for the authors of kinds of puzzles: on a small puzzle, whether all that the library takes for granted holds.
+"""A test for the authors of kinds of puzzles: does everything that the library takes for granted hold on a small one?
 
 >>> from cpmodels import Zip
 >>> check_kind(Zip(3, 3), engines=())
@@ -55,7 +55,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
     - Every solution passes the puzzle's check and survives its JSON form; a solution of another type is a TypeError.
     - A puzzle with solutions has no `infeasible_reason`.
-    - Of a puzzle that minimises, all this holds for the parts of its stages, up to the first one with a solution.
+    - For a puzzle that minimises, all this holds for the parts of its stages, up to the first one with a solution.
 
     engines: those that must count the same, where they are installed and the model has a form for them; also
         ``"xcover"``, for kinds that describe themselves as an exact cover.

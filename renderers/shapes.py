@@ -37,7 +37,7 @@ class Polygon:
     role: str = ""
 
     def extent(self) -> tuple[Point, ...]:
-        """Points whose bounding box holds the shape, but for its stroke."""
+        """Points whose bounding box holds the shape, except for its stroke."""
         return self.points
 
     def svg(self) -> str:
@@ -61,7 +61,7 @@ class Polyline:
     role: str = ""
 
     def extent(self) -> tuple[Point, ...]:
-        """Points whose bounding box holds the shape, but for its width."""
+        """Points whose bounding box holds the shape, except for its width."""
         return self.points
 
     def svg(self) -> str:

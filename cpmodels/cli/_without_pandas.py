@@ -32,7 +32,7 @@ class Pandas(ModuleType):
 
 
 class QuickLoader:
-    """Loads a module as another loader does, but for its ``import pandas``; as ever, where that fails."""
+    """Loads a module as another loader does, except for its ``import pandas``; as ever, where that fails."""
 
     def __init__(self, loader: Any) -> None:
         self._loader = loader

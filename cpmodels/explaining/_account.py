@@ -1,4 +1,4 @@
-"""A puzzle as those see it who solve it by hand: facts to be found out, constraints in words, and rules to reason by.
+"""A puzzle as people see it who solve it by hand: facts to find out, constraints in words, and rules to reason with.
 
 A kind gives an `Account` of its puzzles by a function that is registered for its class in `account`.  Puzzles that
 describe themselves as exact covers have one by default (`cpmodels.explaining._cover`), and so has every puzzle that has
@@ -30,7 +30,7 @@ HARDEST = 4
 
 @dataclass(frozen=True)
 class Fact:
-    """What can be found out of a solution: that something is so, or that it is not.
+    """What can be found out about a solution: that something is so, or that it is not.
 
     about: what it is about, such as the two cells of a step.
     holds: whether it is so.

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, by the reasons that its solution takes."""
+"""How hard a puzzle is, judged by the reasons that its solution needs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LEVELS = (2, 3, HARDEST)
 class Difficulty:
     """How hard a puzzle is; after R. Pelánek, *Difficulty rating of Sudoku puzzles*, 2014.
 
-    grade: by the hardest reason that is needed: what is plain to see, such as a cell with two ways left, is easy; a
-        look at what a step would do to its neighbours medium, to a whole part of the board hard; anything else expert.
+    grade: by the hardest reason that is needed: what is plain to see, such as a cell with two ways left, is easy; what
+        a step would do to its neighbours is medium, and to a whole part of the board hard; anything else is expert.
     hardest: the name of that reason.
     steps: how many steps there are.
     choices: how many steps could be made, on average: with few, the next is hard to find.
@@ -70,7 +70,7 @@ def measured(steps: Sequence[Step]) -> Difficulty:
 def difficulty(
     puzzle: Asked[S], *, time_limit: float | None = None, progress: Report | None = None
 ) -> Difficulty | None:
-    """How hard a puzzle is, from its explanation; None where that does not lead to one solution in the time.
+    """How hard a puzzle is, from its explanation; None where that does not lead to one solution in time.
 
     puzzle, time_limit, progress: as for `cpmodels.explain`, which says what is raised, too.
 

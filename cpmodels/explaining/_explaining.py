@@ -29,7 +29,7 @@ TRIES = 20
 CANDIDATES, MINIMISED = 12, 3
 """So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
 MANY, CLOSE, QUICK = 32, 300, 30
-"""Of reasons that are more than so many only one is looked at, and not for so many conflicts but for so few."""
+"""Of reasons that are more than so many only one is looked at, and for fewer conflicts (the second number)."""
 SUPPOSED, LONGEST, EASY = 10, 40, 3
 """Of suppositions that fail, so many are followed, each for so many steps by rules of up to this level."""
 BRANCHES, WIDEST = 3, 40
@@ -46,8 +46,8 @@ PROOF, CASES = 5, 6
 class Step:
     """A step of an explanation.
 
-    rule: the name of the rule, or ``"proof"`` for constraints that leave nothing else, ``"cases"`` where a supposition
-        leads to a contradiction.
+    rule: the name of the rule, ``"proof"`` for constraints from which the step follows, or ``"cases"`` where a
+        supposition leads to a contradiction.
     level: how hard that is to see, from 1 on.
     sentence: why, in words.
     follows: what follows; nothing where what was known contradicts itself.
@@ -86,7 +86,7 @@ class Explanation(Generic[S]):
     solution: the solution, once the steps have led there; None before, and where several are left.
     known: the facts that were found out so far.
     finished: whether no more follows.
-    stopped: why the search for a step was given up: the time was up, say; None where it was not.
+    stopped: why the search for a step was given up, for example as the time was up; None if it was not.
 
     >>> steps = explain("zip-4")
     >>> found = list(steps)
@@ -515,9 +515,9 @@ def explain(
     """The steps that lead to a puzzle's solution, each with its reason, one after the other.
 
     puzzle: a puzzle, or anything that `cpmodels.read` reads.
-    partial: what is known to begin with: a solution that is not complete or, for kinds whose solutions say what lies in
-        each cell, a mapping from cells to that.
-    time_limit: seconds; when they are over, no more steps come, and `Explanation.stopped` says so.
+    partial: what is known at the start: an incomplete solution or, for kinds whose solutions say what lies in each
+        cell, a mapping from cells to that.
+    time_limit: seconds; afterwards no more steps come, and `Explanation.stopped` says so.
     progress: called now and then with a `Progress`, whose `found` is the number of steps.
 
     A puzzle with several solutions is explained as far as all of them agree; for one without any the last step is a

@@ -109,7 +109,7 @@ def nearby_gardens(garden: Garden) -> Iterator[Garden]:
 
 
 def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
-    """Key positions with the values that they have in a garden, but for those of the cells round a random place."""
+    """Key positions with the values that they have in a garden, except for those of the cells round a random place."""
     assert isinstance(plan, HangingPlan)
     cells = list(plan.garden.cells)
     place = random.choice(cells)

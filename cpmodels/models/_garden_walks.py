@@ -98,7 +98,7 @@ class Walks:
         self._begin()
 
     def _begin(self) -> None:
-        """Occupy as many cells as there are tiles, at random, but for those that are given."""
+        """Occupy as many cells as there are tiles, at random, except for those that are given."""
         box, walks = len(self._cells), self.ladder.size
         occupied = np.zeros((walks, box + 1), bool)
         occupied[:, :box] = self._random.random((walks, box)) < len(self._garden.required) / box

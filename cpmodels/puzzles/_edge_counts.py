@@ -55,7 +55,7 @@ class EdgeSet:
 
     @cached_property
     def _places(self) -> dict[int, list[Where]]:
-        """Where each colour is, but for that of the border."""
+        """Where each colour is, except for that of the border."""
         places: dict[int, list[Where]] = {}
         for piece, edges in enumerate(self.pieces):
             for side, value in enumerate(edges):

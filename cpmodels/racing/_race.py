@@ -212,18 +212,18 @@ def race(
     load: Sequence[str] = (),
     progress: Watch | None = None,
 ) -> Race:
-    """Give a puzzle to all solvers that are installed, one after the other, and compare their times and answers.
+    """Give a puzzle to all installed solvers, one after the other, and compare their times and answers.
 
     Each run is a process of its own.  Imports and compilation come before its clock starts, the checking of the
     solutions, all of them, after it stops; a run that is not done a second after its limit is ended.  The library takes
-    one core, but for the first solution of puzzles that it knows to be hard, as it does for its users.
+    one core, except for the first solution of puzzles that it knows to be hard, as it does for its users.
 
     puzzle: a puzzle, the name of a built-in puzzle, or whatever else `cpmodels.read` reads.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
         (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`).  Of those
         named by a group, or not at all, the race tells who did not take part, and why.
-    task: ``"first"``, any solution; ``"all"``, all of them and the proof that there are no more; ``"unique"``, whether
+    task: ``"first"``, any solution; ``"all"``, all of them, with proof that these are all; ``"unique"``, whether
         there is exactly one.
     time_limit: seconds that a run has to build and search.
     repeats: how many runs each solver has; the times are then medians.

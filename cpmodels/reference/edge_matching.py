@@ -43,7 +43,7 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
 
     def ways(option: Option[tuple[Cell, Edges]]) -> Iterator[Way]:
-        """The pieces, told apart, that show these edges, but for what clues fix and the turn of the centre."""
+        """The pieces, told apart, that show these edges, except for what clues fix and the turn of the centre."""
         cell, edges = option.meaning
         for placement in showing[edges]:
             fixed = clued[cell] == placement.piece if cell in clued else placement.piece not in clued.values()

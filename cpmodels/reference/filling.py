@@ -37,7 +37,7 @@ Sides = tuple[tuple[int, Colour], ...]
 """Colours of edges and the like, which have numbers."""
 
 Try = tuple[int, Sides, Sides, Way]
-"""A way as it is tried: a bit for each thing that it uses up, but for the place at which it is tried, which is free;
+"""A way as it is tried: a bit for each thing that it uses up, except for the place at which it is tried, which is free;
 the colours that what was laid before may have given already; those that what is laid later may want; and the way."""
 
 

@@ -5,7 +5,7 @@ const listed = (values, most = 6) =>
   values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");
 const whereText = (places) => listed(places.map(([piece, side]) => `piece ${piece + 1} ${SIDES[side]}`));
 
-/** Where each colour is, but for that of the border: [piece, side] by number. */
+/** Where each colour is, except for that of the border: [piece, side] by number. */
 function edgePlaces(puzzle) {
   const places = new Map();
   for (const [piece, edges] of puzzle.pieces.entries()) {

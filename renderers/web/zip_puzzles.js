@@ -6,7 +6,7 @@ const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution, reasons }) => {
 });
 let current = 0;
 
-/** The rules of a puzzle as a text, to tell whether two are the same but for their names. */
+/** The rules of a puzzle as a text, to tell whether two are the same except for their names. */
 const rulesOf = (zip) => zipCode(zip.with({ name: null }));
 
 /** The puzzle that came with the page, in the place where we are. */

@@ -109,7 +109,7 @@ def _border(frog: Frog, numbers: dict[str | None, int | None]) -> list[Any]:
 
 
 def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
-    """All pairs of hexagons that touch, each once, but for those of the border among themselves."""
+    """All pairs of hexagons that touch, each once, except for those of the border among themselves."""
     number = {hexagon(*cell): place for place, cell in enumerate(places)}
     for first, cell in enumerate(puzzle.centres):
         for direction, pairs in FITS.items():
