@@ -61,7 +61,7 @@ class TooLargeError(PuzzleError):
     >>> cm.build(cm.Garden.hanging(box=(90, 90, 90)))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.TooLargeError: a box of 729000 cells needs 45,927,000 variables; the most that is tried is 500,000
+    cpmodels.errors.TooLargeError: a box of 729000 cells needs 45,927,000 variables, but at most 500,000 are allowed
     """
 
 

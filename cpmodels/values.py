@@ -237,7 +237,7 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     >>> number_grid([[1, None], [2]], "given")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: row 1 of given has 1 cells, and row 0 has 2
+    cpmodels.errors.PuzzleError: row 1 of given has 1 cells, but row 0 has 2
     """
     lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what))]
     board_size(len(lines), len(lines[0]) if lines else 0)

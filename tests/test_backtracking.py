@@ -187,7 +187,7 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
             "backtrack does not know constraints that were added to a model",
         ),
         (cm.KindError, lambda: cm.solve(least, engine="backtrack"), "garden that minimises has none"),
-        (cm.ParameterError, lambda: cm.count(cm.Zip(2, 2), engine="backtrack", order="rows"), "leave the order out"),
+        (cm.ParameterError, lambda: cm.count(cm.Zip(2, 2), engine="backtrack", order="rows"), "leave out the order"),
         (cm.ParameterError, lambda: cm.count(TILES, order="rows"), "only the engine backtrack takes an order"),
         (cm.ParameterError, lambda: cm.solve(TILES, order="rows"), "only the engine backtrack takes an order"),
         (

@@ -333,7 +333,7 @@ def test_changed_certificates_are_refused(name, certify):
         again = [*trues, trues[at]]
         assert f"it is the same as solution {at + 1}" in refused(**forged(name, trues=again))
     for wrong in ([0], [1, 1], [2, 1], [-1], [10**30]):
-        assert "rising list" in refused(**forged(name, trues=trues) | {"solutions_json": json.dumps([wrong])} | {
+        assert "increasing list" in refused(**forged(name, trues=trues) | {"solutions_json": json.dumps([wrong])} | {
             "about_json": json.dumps(_content.about(PUZZLES[name], 1, ""))
         })  # fmt: skip
     cnf = read(certify(name))["formula.cnf"].splitlines(keepends=True)
@@ -434,7 +434,7 @@ def twice(path):
 def test_huge_files_in_an_archive_are_not_read(certify, monkeypatch):
     monkeypatch.setitem(_content.MEMBERS, "puzzle.json", 1000)
     path = certify("no path", **{"puzzle.json": " " * 10_000})
-    assert damaged(path) == "puzzle.json is of 10,000 bytes; at most 1,000 are read"
+    assert damaged(path) == "puzzle.json has 10,000 bytes; at most 1,000 are read"
     monkeypatch.setattr(_archive, "LONGEST_LINE", 100)
     assert "line 1: " in cm.verify(certify("no path", **{"proof.lrat": "1" * 10_000})).refused
     monkeypatch.setattr(lrat, "MOST_NUMBERS", 500)
@@ -537,7 +537,7 @@ def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
 
 def test_a_wrong_proof_is_not_kept(tmp_path):
     trues, proof = unfinished(PUZZLES["switches"], tmp_path)
-    with pytest.raises(cm.EngineError, match=r"refused it: proof\.lrat, line"):
+    with pytest.raises(cm.EngineError, match=r"failed the check: proof\.lrat, line"):
         _writing.write_certificate(tmp_path / "c.zip", PUZZLES["switches"], trues[1:], proof, Clock(None, None))
     assert not (tmp_path / "c.zip").exists()
 
@@ -551,7 +551,7 @@ def test_only_what_a_puzzle_says_is_certified(tmp_path):
         (changed, "not for constraints added to its model"),
         (best, "not for constraints added to its model"),
         (dataclasses.replace(best, puzzle=None), "not for a model of your own"),
-        (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume is many"),
+        (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume has several"),
     ):
         with pytest.raises(cm.ModelError, match=words):
             cm.confirm(asked, proof=path)
@@ -576,7 +576,7 @@ def test_the_benchmark_makes_rows_and_a_page(tmp_path):
 
 def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
     monkeypatch.setattr("cpmodels.confirming.MOST_SOLUTIONS", 7)
-    with pytest.raises(cm.ParameterError, match="at most 7 solutions, and 8 were found"):
+    with pytest.raises(cm.ParameterError, match="at most 7 solutions, not the 8 found"):
         cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip")
 
 

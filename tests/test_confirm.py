@@ -295,7 +295,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
             "kind zip is not described as an exact cover",
         ),
         (KindError, lambda: cm.confirm(paths, engine="xcover"), "kind zip is not described as an exact cover"),
-        (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak writes no proof"),
+        (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak cannot write proofs"),
         (ParameterError, lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),
     ):
         with pytest.raises(error, match=words):

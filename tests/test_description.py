@@ -130,7 +130,7 @@ GOOD = Option("good", ["x"])
             lambda: ExactCover({"x": (3, 2)}, []),
             "the item 'x' must be covered 3 to 2 times, which is not a range",
         ),
-        (lambda: ExactCover({"x": -1}, []), "from -1 to -1 times, which is not a range"),
+        (lambda: ExactCover({"x": -1}, []), "covered -1 to -1 times, which is not a range"),
         (
             lambda: ExactCover({"x": "often"}, []),
             "the item 'x' must be covered .'often', 'often'. times",

@@ -206,7 +206,7 @@ BAD = [
     ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1]]}}, "but no step back"),
     ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1], [-1]]}}, "1 names are given for 2 steps"),
     ({"region": [[0]], "lattice": {"names": [], "offsets": []}}, "0 names are given for 0 steps"),
-    ({"region": [[0]], "lattice": {"names": ["a", "a"], "offsets": [[1], [-1]]}}, "'a' is twice"),
+    ({"region": [[0]], "lattice": {"names": ["a", "a"], "offsets": [[1], [-1]]}}, "'a' is given twice"),
     ({"region": [[0]], "lattice": {"names": ["", "a"], "offsets": [[1], [-1]]}}, "must be a string, not ''"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[1], [1]]}}, "is given twice among the directions"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[0], [-1]]}}, "must lead to another cell"),
@@ -218,7 +218,7 @@ BAD = [
     ),
     (
         {"region": [[0] * 9], "lattice": {"names": ["a", "b"], "offsets": [[1] * 9, [-1] * 9]}},
-        "cells have at most 5 coordinates, not 9",
+        "cells have at most 5 coordinates, but the steps of the lattice have 9",
     ),
     ({"box": [3], "lattice": {"names": ["a", "b"], "offsets": [[2], [-2]]}}, "this lattice has no boxes"),
 ]

@@ -163,7 +163,7 @@ def test_ledgers_of_something_else_are_refused(tmp_path):
 def test_files_that_are_no_ledger_are_refused(tmp_path, content):
     path = tmp_path / "file"
     path.write_bytes(content)
-    with pytest.raises(cm.LedgerError, match="is not a ledger"):
+    with pytest.raises(cm.LedgerError, match="is not the ledger"):
         Ledger(path, ABOUT)
     assert path.read_bytes() == content
 
@@ -172,7 +172,7 @@ def test_other_databases_are_refused_and_left_alone(tmp_path):
     path = tmp_path / "file"
     change(path, "CREATE TABLE recipes (name TEXT)")
     content = path.read_bytes()
-    with pytest.raises(cm.LedgerError, match="is not a ledger"):
+    with pytest.raises(cm.LedgerError, match="is not the ledger"):
         Ledger(path, ABOUT)
     assert path.read_bytes() == content
 

@@ -191,7 +191,7 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
         ("check_drat_proof", "is not for a search"),
         ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
-        ("num_search_workers", "num_workers is its name"),
+        ("num_search_workers", "its name is num_workers now"),
         ("of_a_later_version", "is not known to cpmodels"),
     ],
 )

@@ -100,4 +100,4 @@ def test_what_cannot_be_resumed_is_told(tmp_path):
     assert "would be written over" in fails("solve", own, "--resume", own)
     other = tmp_path / "other.txt"
     other.write_text("not a ledger")
-    assert "is not a ledger" in fails("solve", "zip-6", "--resume", other)
+    assert "is not the ledger" in fails("solve", "zip-6", "--resume", other)

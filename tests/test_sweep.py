@@ -227,7 +227,7 @@ def test_time_limits_keep_what_was_found(tmp_path):
     assert not cut.exhausted
     assert cut.open > 0
     assert not cut.interrupted
-    with pytest.raises(cm.LedgerError, match="counts alone"):
+    with pytest.raises(cm.LedgerError, match="keeps only counts"):
         list(cut)
 
 

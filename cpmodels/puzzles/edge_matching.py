@@ -4,7 +4,7 @@
 >>> puzzle.check(Board([[(0, 0), (1, 0)]]))
 []
 >>> puzzle.check(Board([[(1, 0), (0, 0)]]))
-['cells (0, 0) and (0, 1) meet with edges 7 and 4, which do not agree by the rule equal']
+['cells (0, 0) and (0, 1) meet with edges 7 and 4, which do not match under the rule equal']
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ def pickled(job: Job) -> bytes:
         prepare.pop("authkey", None)
         if "init_main_from_name" not in prepare and not Path(prepare.get("init_main_from_path", "")).is_file():
             raise KindError(
-                f"the class {type(job.question.puzzle).__name__} was typed in, so no other process knows it: put it "
-                "into a module of its own"
+                f"the class {type(job.question.puzzle).__name__} was defined interactively, so no other process knows "
+                "it: put it into a module"
             )
     return pickle.dumps(prepare) + pickle.dumps(job)
 

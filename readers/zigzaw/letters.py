@@ -59,7 +59,7 @@ def read_frame(form: Form) -> Zigzaw:
     if len(known.puzzle_board) != high * wide:
         raise PuzzleError(
             f"puzzle_board: a {high} x {wide} board with its border needs {high * wide} entries, "
-            f"{len(known.puzzle_board)} given"
+            f"not {len(known.puzzle_board)}"
         )
     parts = [HANDS.get(part, part) for part in known.frog_pieces]
     if sorted(parts) != sorted(ALL_PARTS):
