@@ -196,7 +196,7 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
             "use the order fewest",
         ),
         (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),
-        (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not by cadical"),
+        (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not cadical"),
     ):
         with pytest.raises(error, match=words):
             refused()
