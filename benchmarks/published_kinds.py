@@ -267,7 +267,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         "Numberlinks, simple loops, Slitherlinks and Masyu are solved by the packages in "
         "[docs/kinds](../../../docs/kinds) and compared with the published solutions, and it is decided whether each "
         "has one solution only.",
-        f"**In short.** **Up to 15 x 15** {told(small)}; **of all sizes** {told(whole)}. Below are the puzzles whose "
+        f"**In short.** Up to 15 x 15 {told(small)}; of all sizes {told(whole)}. Below are the puzzles whose "
         "published solution is not the only one.",
         origin("python -m benchmarks.published_kinds", facts)
         + " The machine was shared with other work: read medians and ratios.",
@@ -289,7 +289,7 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
 def told(rows: Sequence[Row]) -> str:
     """How many are solved and decided, in words."""
     solved_, decided_ = (sum(test) for test in zip(*(_outcome(row) for row in rows), strict=True))
-    return f"{solved_} of {len(rows)} are solved, and {decided_} decided"
+    return f"{solved_:,} of {len(rows):,} are solved, and {decided_:,} decided"
 
 
 def _outcome(row: Row) -> tuple[bool, bool]:

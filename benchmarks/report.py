@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.ablations import CHANGES, PREFIX
 from benchmarks.families import FAMILIES
 from benchmarks.goals import goals
 from benchmarks.rows import Row
@@ -38,9 +39,8 @@ GROUPS = {
     "engine": "other engines of the library, each alone",
     "reference": "searches in plain Python, as people write them",
     "peer": "other packages",
-    "ablation": "the library with one of its choices changed",
 }
-"""What solvers there are, by group."""
+"""What solvers there are, by group, but for the ablations."""
 
 WHAT_IT_SAYS = """\
 `solved up to` is the largest size of which `cpmodels` solves more than half of the puzzles. The times are
@@ -109,7 +109,9 @@ def _title(summary: Summary) -> str:
 def _head(rows: list[Row]) -> str:
     solved = sum(row.answered for row in rows)
     runs = f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each."
-    return f"# Runs of the benchmarks\n\n{WHAT_IS_ASKED}\n{runs}\n"
+    others = {row.solver for row in rows} - {LIBRARY}
+    title = "Ablations" if others and all(map(_is_itself, others)) else "Races of solvers"
+    return f"# {title}\n\n{WHAT_IS_ASKED}\n{runs}\n"
 
 
 def _summary(families: list[Summary]) -> str:
@@ -155,6 +157,13 @@ def _solvers(families: list[Summary]) -> Iterator[str]:
         names = [f"`{name}`" for name in ran if name in known and known[name].group == group]
         if names:
             yield f"- {what[0].upper()}{what[1:]}: {', '.join(names)}"
+    places = list(CHANGES)
+    names = [name.removeprefix(PREFIX) for name in ran if name.startswith(PREFIX)]
+    changed = sorted(names, key=lambda name: places.index(name) if name in CHANGES else len(places))
+    if changed:
+        yield "- The library with one of its choices changed:"
+    for name in changed:
+        yield f"    - `{PREFIX}{name}`: {CHANGES.get(name, 'no longer there')}"
 
 
 def _caps(rows: list[Row]) -> str:
@@ -230,4 +239,4 @@ def _is_sample(summary: Summary) -> bool:
 def _is_itself(solver: str) -> bool:
     """Whether a solver is the library itself in another form."""
     known = load().get(solver)
-    return known is not None and known.group in ("ablation", "library")
+    return solver.startswith(PREFIX) or (known is not None and known.group in ("ablation", "library"))

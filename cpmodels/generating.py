@@ -153,7 +153,7 @@ def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishe
     ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
     do not come.
 
-    Raises ParameterError for sizes and wishes that no puzzle can have.
+    Raises KindError for a kind that makes none, ParameterError for sizes and wishes that no puzzle can have.
 
     >>> from cpmodels import Zip
     >>> draft = next(drafts(Zip, (3, 3), Random(1)))
@@ -294,8 +294,8 @@ def generate(
     progress: called now and then with a `Progress`, whose `found` is the number of drafts that were given up.
     wishes: what the kind can be asked for, such as ``walls="few"``; `wishes_of` tells them.
 
-    Raises KindError for a kind of which there is no generator, ParameterError for a size or a wish that no puzzle can
-    have, and for a difficulty that none of many puzzles has.
+    Raises KindError for a kind of which there is no generator, KeywordError for an unknown wish, ParameterError for a
+    size or a wish that no puzzle can have, and for a difficulty that none of many puzzles has.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
     'sum-zero'

@@ -97,7 +97,7 @@ class Graph(Generic[N]):
             yield other, one
 
     def induced(self, nodes: Collection[N]) -> Graph[N]:
-        """The graph of some of the nodes and the edges between them."""
+        """The graph of some of the nodes and the edges between them.  Raises ModelError for an unknown node."""
         kept = set(nodes)
         if unknown := kept - self.number.keys():
             raise ModelError(f"{next(iter(unknown))!r} is not a node of the graph")
@@ -107,15 +107,17 @@ class Graph(Generic[N]):
         )
 
     def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
-        """The graph less some of its edges, given in either direction."""
+        """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
         dropped = {self.edge(*edge) for edge in edges}
         return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
 
     def quotient(self, first: Mapping[N, N]) -> Graph[N]:
         """The graph of the orbits under some symmetries, each by its first node: joined where nodes of theirs are.
 
-        first: for each node the first of its orbit (see `cpmodels.lattice.first_of_orbit`).  What the symmetries map
-        to itself, such as the nodes that are reached from a node which they keep, can be said of the orbits alone.
+        What the symmetries map to itself, such as the nodes that are reached from a node which they keep, can be said
+        of the orbits alone.
+
+        first: for each node the first of its orbit (see `cpmodels.lattice.first_of_orbit`).
 
         Raises ModelError for a node without an orbit.
 

@@ -31,7 +31,7 @@ from cpmodels.values import listed, shown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["OpenFunction", "kind_named", "kind_names", "kinds_by_package", "open_function"]
+__all__ = ["OpenFunction", "kind_named", "kind_names", "open_function"]
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -239,11 +239,14 @@ KING = Lattice(
 """Boards of rows and columns on which cells touch at corners, too, as a king moves."""
 
 LINE = Lattice(("East", "West"), ((1,), (-1,)))
+"""Cells in a row, x to the East."""
 PLANE = Lattice(("North", "East", "South", "West"), ((0, 1), (1, 0), (0, -1), (-1, 0)))
+"""Squares, x to the East and y to the North."""
 CUBIC = Lattice(
     ("North", "East", "South", "West", "Top", "Bottom"),
     ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)),
 )
+"""Cubes, x to the East, y to the North, z to the Top."""
 COMPASS = Lattice(
     ("North", "North East", "East", "South East", "South", "South West", "West", "North West"),
     ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)),

@@ -192,7 +192,8 @@ class Runs(Protocol):
     """What a strategy may use: CP-SAT for a while, on any model.
 
     model: the model that is asked about, with all that was added to it.
-    stopped: whether the strategy is to end; left: the seconds until then, if they are known.
+    stopped: whether the strategy is to end.
+    left: the seconds until then, if they are known.
 
     >>> def twice(seed, runs):
     ...     for attempt in range(2):
@@ -483,6 +484,8 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
 
     By default it is the puzzle's own `Puzzle.model` or, failing that, made from its description; `identical` and
     `infeasible` are those of the puzzle unless the model says otherwise.
+
+    Raises KindError for a kind that has neither, or whose `model` returns something else.
 
     >>> from cpmodels import Zip
     >>> build_model(Zip(2, 2), cp_model.CpModel())

@@ -167,7 +167,7 @@ class Puzzle(ABC, Generic[S]):
         return iter(())
 
     def amount(self, solution: S) -> int:
-        """How much a solution has of what is to be maximised."""
+        """How much a solution has of what is to be maximised.  Raises NotImplementedError where nothing is."""
         raise NotImplementedError
 
     def most(self) -> int | None:

@@ -539,10 +539,13 @@ def count(
         and xcover.
     time_limit, seed, progress, parameters: as for `solutions`.
 
+    Raises ParameterError for an order without the engine backtrack, and otherwise what `solutions` raises.
+
     >>> from cpmodels import EdgeMatching
-    >>> twins = EdgeMatching(2, 2, pieces=[(1, 2, 3, 4)] * 4, rotations=False, rule="equal")
-    >>> count(twins).total
-    0
+    >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
+    >>> found = count(twins)
+    >>> found.total, found.told_apart, found.exhausted
+    (1, 2, True)
     """
     clock, effort = Clock(time_limit, progress), Effort()
     asked = as_asked(puzzle)

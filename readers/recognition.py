@@ -95,7 +95,9 @@ object_readers: Readers[Form] = Readers("object")
 text_readers: Readers[str] = Readers("text")
 """Readers of texts that are not JSON, also of links."""
 picture_readers: Readers[Path] = Readers("picture")
+"""Readers of the paths of pictures."""
 folder_readers: Readers[Path] = Readers("folder")
+"""Readers of the paths of folders."""
 
 
 @open_function("cpmodels.readers")

@@ -9,6 +9,7 @@ from puzzle_strategies import edge_matchings, small_gardens, whole_gardens, zigz
 
 import cpmodels as cm
 import readers
+from benchmarks.ablations.__main__ import PATHS
 
 pytestmark = pytest.mark.slow
 
@@ -58,6 +59,15 @@ def check(most, puzzles, test):
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in MODELS.items() for kind in kinds])
 def test_models_have_all_answers(ablation, kind):
     check(15, PUZZLES[kind], lambda puzzle: assert_all(ablation, puzzle))
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_models_of_paths_beside_the_library_have_as_many_solutions(name):
+    def has_as_many(puzzle):
+        assume(len(puzzle.waypoints) > 1)
+        assert cm.count(PATHS[name](puzzle), engine="cp-sat").total == cm.count(puzzle).total
+
+    check(10, PUZZLES["zip"], has_as_many)
 
 
 @pytest.mark.parametrize("name", PARAMETERS)

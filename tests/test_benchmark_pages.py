@@ -8,6 +8,7 @@ from math import isinf
 from pathlib import Path
 
 import pytest
+from result_pages import numbers_in
 
 import cpmodels as cm
 from benchmarks import (
@@ -20,9 +21,12 @@ from benchmarks import (
     published_kinds,
     report,
 )
+from benchmarks.ablations import CHANGES, PREFIX
+from benchmarks.ablations import __main__ as models
 from benchmarks.gardens.__main__ import QUESTIONS
 from benchmarks.goals import goals
 from benchmarks.rows import read_objects, read_rows
+from benchmarks.solvers import load
 from benchmarks.summary import LIBRARY, crossover, summaries
 from cpmodels.racing._table import seconds
 
@@ -179,6 +183,22 @@ def test_a_page_is_what_its_rows_say_and_opens_with_a_summary(run):
     assert kept.count("**Wrong:") == kept.partition("## Wrong answers")[2].count("**Wrong:")
 
 
+def test_models_beside_other_models_are_on_their_page_and_in_the_chapters_as_their_rows_say():
+    folder = RESULTS / "ablations"
+    kept = (folder / "models.md").read_text(encoding="utf-8")
+    facts = json.loads((folder / "models.json").read_text(encoding="utf-8"))
+    assert models.page(list(read_objects(folder / "models.jsonl", dict)), facts) == kept
+    shown = {name: set() for name in (*models.PATHS, *models.COVERS)}  # Seconds, and how many were done, of each.
+    for name, *cells in re.findall(r"^\| (.*?) \| .*? \| .*? \| (.*?) \| (.*?) \| .*? \| (.*?) \|$", kept, re.M):
+        if name in shown:
+            done, time, conflicts = cells
+            shown[name] |= {time if len(set(done.split(" of "))) == 1 else f"{time} ({done})", conflicts}
+    for chapter, names in (("paths", models.PATHS), ("edge-matching", models.COVERS), ("zigzaw", models.COVERS)):
+        text = (BENCHMARKS.parent / "docs" / "models" / f"{chapter}.md").read_text(encoding="utf-8")
+        told = {name: cells.split(" | ") for name, cells in re.findall(r"^\| (.*?) \| (.*) \|$", text, re.M)}
+        assert all(shown[name].issuperset(told[name]) for name in names)
+
+
 def test_the_page_of_the_gardens_is_what_its_data_say_and_opens_with_the_answers():
     kept = (RESULTS / "README.md").read_text(encoding="utf-8")
     assert QUESTIONS.page(RESULTS) == kept
@@ -236,3 +256,22 @@ def test_a_page_is_made_of_its_rows_and_opens_with_what_was_asked_and_found(name
 def test_all_prunings_were_tried():
     found = list(read_objects(RESULTS / "prunings" / "rows.jsonl", dict))
     assert {row["set"] for row in found} == set(prunings.SETS)
+
+
+@pytest.mark.usefixtures("solvers")
+def test_the_page_of_ablations_says_what_each_changes():
+    there = {name.removeprefix(PREFIX) for name, solver in load().items() if solver.group == "ablation"}
+    assert there <= set(CHANGES)
+    page = (RESULTS / "ablations" / report.PAGE).read_text(encoding="utf-8")
+    ran = {row.solver for row in rows("ablations")} - {LIBRARY}
+    assert set(re.findall("^    - `(.*?)`: ", page, re.M)) == ran
+    assert "no longer there" not in page
+
+
+def test_figures_of_the_front_page_of_results_are_on_the_pages_to_which_it_leads():
+    front = BENCHMARKS.parent / "docs" / "results" / "index.md"
+    short = front.read_text(encoding="utf-8").partition("## In short")[2].partition("\n## ")[0]
+    for item in short.split("\n- ")[1:]:
+        (target,) = re.findall(r"\]\(([^#)]+)", item)
+        page = (front.parent / target).read_text(encoding="utf-8")
+        assert numbers_in(re.sub(r"\]\(.*?\)", "", item)) <= numbers_in(page), item

@@ -1,13 +1,11 @@
 """The examples in docstrings: they are true, and each public name of the reference has one."""
 
 import doctest
-import inspect
 import pkgutil
-import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from reference_pages import DIRECTIVE, PAGES, documented
 
 import cpmodels
 import readers
@@ -22,7 +20,6 @@ MODULES = [
     ]
     if not name.endswith("__main__")
 ]
-DIRECTIVE = re.compile(r"^\.\. auto(module|function|class|exception|data):: (\S+)\n((?:   :.*\n)*)", re.MULTILINE)
 NOT_RUN = {
     "cpmodels.racing._race.race": "begins a process for each solver",
     "cpmodels.search._sweep.Sweep": "begins processes and writes a ledger; the example of `sweep` is run",
@@ -40,23 +37,6 @@ WITHOUT = {
 """Names without an example."""
 
 
-def documented():
-    """The classes, functions and exceptions that the pages of the reference show, by module and name."""
-    found = {}
-    for page in sorted((Path(__file__).parents[1] / "docs" / "reference").glob("*.rst")):
-        for sort, name, options in DIRECTIVE.findall(page.read_text(encoding="utf-8")):
-            owner, _, last = name.rpartition(".")
-            names = [(owner, last)] if sort != "module" else []
-            if sort == "module" and ":no-members:" not in options:
-                hidden = re.findall(r"[\w.]+", "".join(re.findall(r":exclude-members:(.*)", options)))
-                names = [(name, public) for public in import_module(name).__all__ if public not in hidden]
-            for module, public in names:
-                thing = getattr(import_module(module), public)
-                if inspect.isclass(thing) or inspect.isroutine(inspect.unwrap(thing)):
-                    found[f"{thing.__module__}.{getattr(thing, '__qualname__', thing.__name__)}"] = thing
-    return found
-
-
 def examples():
     """The names whose own docstrings have examples that are run, and those that have any."""
     finder = doctest.DocTestFinder(exclude_empty=True)
@@ -70,8 +50,19 @@ def test_docstrings_are_true(name):
     assert doctest.testmod(import_module(name)).failed == 0
 
 
+@pytest.mark.parametrize("document", PAGES, ids=lambda document: document.stem)
+def test_each_page_of_the_reference_begins_with_an_example_that_is_true(document):
+    text = document.read_text(encoding="utf-8")
+    first = DIRECTIVE.search(text)
+    begins = text[: first.start()] if first else text
+    if first and first[1] == "module":
+        begins += import_module(first[2]).__doc__
+    assert ">>> " in begins or "$ cpmodels " in begins
+    assert doctest.testfile(str(document), module_relative=False, encoding="utf-8").failed == 0
+
+
 def test_each_public_name_has_an_example():
-    (run, shown), names = examples(), set(documented())
+    (run, shown), names = examples(), documented()
     assert names - run - NOT_RUN.keys() - WITHOUT.keys() == set()
     assert NOT_RUN.keys() <= (names & shown)
     assert WITHOUT.keys() <= names - shown

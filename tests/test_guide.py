@@ -35,9 +35,3 @@ def test_examples_run_and_print_what_they_say(guide, tmp_path):
 def test_links_lead_to_files(guide):
     for target in re.findall(r"\]\(([^)]+)\)", guide):
         assert target.startswith("https://") or (GUIDE.parent / target).exists(), target
-
-
-def test_the_table_names_every_constraint(guide):
-    constraints = pytest.importorskip("cpmodels.constraints")
-    functions = [name for name in constraints.__all__ if name.islower()]
-    assert [name for name in functions if f"| `{name}(" not in guide] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.ablations import gardens, tilings
+from benchmarks.ablations import PREFIX, gardens, tilings
 from benchmarks.ablations import zip as zips
 from cpmodels.constraints import waypoints_in_order
 from cpmodels.model import build_to_search
@@ -24,7 +24,7 @@ def ablation(
     name: str, build: Callable[[Question], Library], kinds: tuple[str, ...] = ALL, tasks: tuple[Task, ...] = TASKS
 ) -> None:
     """Register the library with another choice."""
-    register(Solver(f"cpmodels/{name}", "ablation", build, kinds, tasks, warm_up=warm_up))
+    register(Solver(f"{PREFIX}{name}", "ablation", build, kinds, tasks, warm_up=warm_up))
 
 
 def with_parameters(**parameters: Any) -> Callable[[Question], Library]:

@@ -7,10 +7,12 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints import PathVariables
+from cpmodels.constraints import PathVariables, positions
+from cpmodels.description import HamiltonianPath
 from cpmodels.lattice import Cell
+from cpmodels.model import DIRECT_PARAMETERS, Model
 from cpmodels.models.zip import Order, build
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles import Path, Zip
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library, altered
 
@@ -66,6 +68,45 @@ def agree(
     for one, other in zip(ours, theirs, strict=True):
         cp.add_bool_or(~when, ~one, other)
         cp.add_bool_or(~when, one, ~other)
+
+
+def places_alone(puzzle: Zip) -> Model[Path]:
+    """No circuit: one step into each cell and one out of it, and places, which leave no loop beside the path."""
+    cp = cp_model.CpModel()
+    problem = puzzle.describe().problem
+    assert isinstance(problem, HamiltonianPath)
+    cells = tuple(problem.successors)
+    starts = {cell: cp.new_bool_var("") for cell in problem.starts}
+    ends = {cell: cp.new_bool_var("") for cell in problem.ends}
+    path = PathVariables(cells, starts, {step: cp.new_bool_var("") for step in steps_of(problem)}, ends)
+    cp.add_exactly_one(starts.values())
+    cp.add_exactly_one(ends.values())
+    for cell in cells:
+        cp.add_exactly_one(
+            literal for (_, there), literal in zip(path.arcs, path.literals, strict=True) if there == cell
+        )
+        cp.add_exactly_one(literal for (here, _), literal in zip(path.arcs, path.literals, strict=True) if here == cell)
+    places(cp, path, problem.waypoints)
+    return Model(puzzle, cp, path.literals, lambda values: Path(path.walk(values)), parameters=DIRECT_PARAMETERS)
+
+
+def cell_by_place(puzzle: Zip) -> Model[Path]:
+    """No steps: a Boolean for each cell and each place in the path, by `cpmodels.constraints.positions`."""
+    cp = cp_model.CpModel()
+    problem = puzzle.describe().problem
+    assert isinstance(problem, HamiltonianPath)
+    count, waypoints = len(problem.successors), problem.waypoints
+    at = positions(cp, problem.successors, {waypoints[0]: 1, waypoints[-1]: count})
+    place = {waypoint: cp_model.LinearExpr.sum([i * x for (cell, i), x in at.at.items() if cell == waypoint])
+             for waypoint in waypoints}  # fmt: skip
+    for earlier, later in pairwise(waypoints):
+        cp.add(place[earlier] < place[later])
+    return Model(puzzle, cp, at.literals, lambda values: Path(list(at.numbers(values))), parameters=DIRECT_PARAMETERS)
+
+
+def steps_of(problem: HamiltonianPath[Cell]) -> list[tuple[Cell, Cell]]:
+    """Each pair of cells of which one may follow the other."""
+    return [(here, there) for here, near in problem.successors.items() for there in near]
 
 
 def by(order: Order) -> Callable[[Question], Library]:

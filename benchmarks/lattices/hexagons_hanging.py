@@ -394,8 +394,8 @@ def numbers() -> Answer:
     agreed("tiles with blue faces in three neighbouring directions alone", len(within), 7)
     most = rows[-1][0]
     return Answer(
-        "**A hanging garden of hexagons has at least one component and at most seven. There are gardens with 1 to "
-        f"{most}; whether more are possible is open**.\n\n"
+        "**A hanging garden of hexagons has at least one component and at most seven**. There are gardens with 1 to "
+        f"{most}; whether more are possible is open.\n\n"
         "Take the last tile of a component, row by row. It has no tile above it and none to the East, so its blue "
         "faces are among those to the West, South West and South East. There are just seven such tiles, so there are "
         "at most seven components. (In the same way, squares have at most three, and cubes seven.)\n\n"

@@ -41,14 +41,15 @@ Values = bytes
 
 @dataclass(frozen=True, repr=False)
 class Progress(AnySize):
-    """How far a search is: solutions found so far (whole orbits counted), and seconds since its start.
+    """How far a search is.
 
-    objective, bound: with an objective, that of the best solution so far, and the proved bound on any; best: that
-        solution itself, of a puzzle that maximises.
-
-    Of a sweep also: share: how much of the work is thought to be done, from 0 to 1; left: how many seconds the rest
-    is thought to take; finished, open: the numbers of parts of the search that are searched to their end, and that are
-    known to be left.
+    found: solutions found so far, whole orbits counted.
+    seconds: since the start of the search.
+    objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
+    best: the best solution so far, of a puzzle that maximises.
+    share: of a sweep, how much of the work is thought to be done, from 0 to 1.
+    left: of a sweep, how many seconds the rest is thought to take.
+    finished, open: of a sweep, how many parts are searched to their end, and how many are known to be left.
 
     >>> told = Progress(found=12, seconds=3.5, share=0.25)
     >>> told.found, told.share, told.left
@@ -74,7 +75,8 @@ class Statistics:
     """The effort of a search.
 
     conflicts, branches: of all runs of CP-SAT together, those of strategies included.
-    seconds: wall time of the whole, building included; build_seconds: that of building the model.
+    seconds: wall time of the whole, building included.
+    build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
     strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
 

@@ -38,8 +38,9 @@ S = TypeVar("S", bound=Solution)
 class Sweep(AnySize, Generic[S]):
     """What a sweep, with all earlier runs on its ledger, has found; iterating gives the solutions that were kept.
 
-    total: different solutions (see `cpmodels.Count`); told_apart: with identical pieces told apart; orbits: up to
-        symmetry.
+    total: different solutions (see `cpmodels.Count`).
+    told_apart: solutions with identical pieces told apart.
+    orbits: solutions up to symmetry.
     exhausted: whether these are all, by proof; otherwise they are lower bounds.
     interrupted: whether Ctrl-C ended this run.
     seconds: the time of this run.
@@ -75,7 +76,10 @@ class Sweep(AnySize, Generic[S]):
         return (solution for solution, _ in self.with_sizes())
 
     def with_sizes(self) -> Iterator[tuple[S, int]]:
-        """The solutions, each with the number of all those that it stands for: the size of its orbit."""
+        """The solutions, each with the number of all those that it stands for: the size of its orbit.
+
+        Raises LedgerError when the ledger keeps counts alone, or is in use.
+        """
         if not self._keep:
             raise LedgerError(f"the ledger {self.ledger} keeps counts alone, no solutions")
         if self._model is None:

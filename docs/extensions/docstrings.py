@@ -39,7 +39,7 @@ def plain(text: str) -> str:
     return "".join(parts)
 
 
-def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:
+def as_restructured_text(_app: Sphinx, what: str, _name: str, thing: Any, _options: Any, lines: list[str]) -> None:
     """Rewrite a docstring: lists of parameters and fields become lists, all else that is no example plain prose."""
     names, made = names_of(thing), []
     for blank, group in groupby(inspect.cleandoc("\n".join(lines)).splitlines(), key=lambda line: not line.strip()):
@@ -55,7 +55,20 @@ def as_restructured_text(_app: Sphinx, _what: str, _name: str, thing: Any, _opti
         else:
             for item, text in items:
                 made += [f"``{item}``", f"    {plain(text)}"]
-    lines[:] = [*made, ""]
+    lines[:] = [*made, "", *(names_elsewhere(thing) if what == "module" else ())]
+
+
+def names_elsewhere(module: Any) -> list[str]:
+    """A paragraph that leads to the public names of a module that have their place on the pages of `cpmodels`."""
+    names = [name for name in getattr(module, "__all__", ()) if is_told_elsewhere(name, getattr(module, name))]
+    if not names or module is cpmodels:
+        return []
+    return [f"Also in this module: {', '.join(f':py:obj:`cpmodels.{name}`' for name in names)}.", ""]
+
+
+def is_told_elsewhere(name: str, thing: Any) -> bool:
+    """Whether a name of a module is one that `cpmodels` itself offers on its own pages."""
+    return name in cpmodels.__all__ and getattr(cpmodels, name) is thing
 
 
 def fields_as_signature(
@@ -83,9 +96,7 @@ def fields_as_signature(
 
 def is_left_out(_app: Sphinx, what: str, name: str, thing: Any, _skip: bool, _options: Any) -> bool | None:
     """Leave out the fields of named tuples, and of a module's page what `cpmodels` itself offers on its own pages."""
-    if type(thing).__name__ == "_tuplegetter":
-        return True
-    if what == "module" and name in cpmodels.__all__ and getattr(cpmodels, name) is thing:
+    if type(thing).__name__ == "_tuplegetter" or (what == "module" and is_told_elsewhere(name, thing)):
         return True
     return None
 
