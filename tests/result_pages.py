@@ -20,7 +20,7 @@ def answers_on(page):
     opening, _, rest = text.partition("\n## ")
     assert "**In short.**" in opening
     assert all(line.count("**") % 2 == 0 for line in text.splitlines() if line.startswith("- "))
-    assert figures(opening.partition("**In short.**")[2]) - figures(rest) == set()
+    assert numbers_in(opening.partition("**In short.**")[2]) - numbers_in(rest) == set()
     return answers
 
 
@@ -39,6 +39,6 @@ def are_words_of(program, answer):
         assert answer["columns"] == ast.literal_eval(made.args[2])
 
 
-def figures(text):
+def numbers_in(text):
     """The numbers in a text, as they are written."""
     return set(re.findall(r"\d[\d,.]*\d|\d", text))

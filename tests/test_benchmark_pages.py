@@ -8,6 +8,7 @@ from math import isinf
 from pathlib import Path
 
 import pytest
+from result_pages import numbers_in
 
 import cpmodels as cm
 from benchmarks import (
@@ -265,3 +266,12 @@ def test_the_page_of_ablations_says_what_each_changes():
     ran = {row.solver for row in rows("ablations")} - {LIBRARY}
     assert set(re.findall("^    - `(.*?)`: ", page, re.M)) == ran
     assert "no longer there" not in page
+
+
+def test_figures_of_the_front_page_of_results_are_on_the_pages_to_which_it_leads():
+    front = BENCHMARKS.parent / "docs" / "results" / "index.md"
+    short = front.read_text(encoding="utf-8").partition("## In short")[2].partition("\n## ")[0]
+    for item in short.split("\n- ")[1:]:
+        (target,) = re.findall(r"\]\(([^#)]+)", item)
+        page = (front.parent / target).read_text(encoding="utf-8")
+        assert numbers_in(re.sub(r"\]\(.*?\)", "", item)) <= numbers_in(page), item

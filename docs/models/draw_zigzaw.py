@@ -89,7 +89,6 @@ def main() -> None:
     puzzle = cm.read("zigzaw")
     assert isinstance(puzzle, Zigzaw)
     found = rounds(puzzle)
-    print(len(found) - 1, "rounds", [sum(map(len, domains.values())) for domains in found])
     write("zigzaw-corner.png", corner())
     shown = [0, 2, 4, len(found) - 1]
     labels = ["the border seen"] + [f"after {number} rounds" for number in shown[1:]]
