@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import chain
 from math import inf
@@ -104,6 +104,11 @@ class Count(AnySize):
     statistics: Statistics = field(default_factory=Statistics, compare=False)
     engine: str = field(default="CP-SAT", compare=False)
     why: str | None = field(default=None, compare=False)
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        """What a notebook shows: what was found, without the effort."""
+        shown = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.compare)
+        printer.text(f"Count({shown})")
 
 
 def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:

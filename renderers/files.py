@@ -161,7 +161,7 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     >>> ready("board.glb", Zip(2, 2))
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .glb
+    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .glb
     """
     check: Check = CHECKS.get(ending(path), functions.check_drawable)
     check(functions.as_puzzle(puzzle))

@@ -373,7 +373,7 @@ def mesh(puzzle: Any, solutions: Sequence[Any], ending: str) -> bytes:
     >>> mesh(Zip(1, 1), [], ".stl")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
+    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     del solutions
     raise _no_mesh(puzzle, ending)
@@ -398,7 +398,7 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
     >>> plates(Zip(1, 1), [])
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
+    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     if bed is not None:
         raise ParameterError(f"puzzles of the kind {puzzle.kind!r} cannot be split over several plates")
@@ -413,7 +413,7 @@ def check_mesh(puzzle: Any, ending: str) -> None:
     >>> check_mesh(Zip(2, 2), ".stl")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.KindError: puzzles of the kind 'zip' are not written as .stl
+    cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
     if not mesh.is_implemented(type(puzzle)):
         raise _no_mesh(puzzle, ending)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from math import ceil, sqrt
 from os import PathLike
@@ -41,7 +41,7 @@ class Picture:
     width: float
     height: float
     background: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Shape, ...] = field(repr=False)
     left: float = 0.0
     top: float = 0.0
     title: str = ""

@@ -190,7 +190,7 @@ WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
 
 
 def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
-    """Raise ParameterError for an ending that scenes are not written as, KindError for a kind without pictures,
+    """Raise ParameterError for an extension that scenes cannot be written as, KindError for a kind without pictures,
     MissingExtraError where the package reportlab is missing for paper.
     """
     suffix = Path(path).suffix.lower()

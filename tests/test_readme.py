@@ -47,7 +47,9 @@ def test_the_drawn_board_is_a_puzzle():
 
 
 def test_links_and_pictures_exist(readme):
-    for target in re.findall(r"\]\(([^)]+)\)", readme):
+    films = re.findall(r'src="([^"]+)"', readme)
+    assert len(films) == 2
+    for target in films + re.findall(r"\]\(([^)]+)\)", readme):
         if target.startswith("https://"):
             continue
         file, _, heading = target.partition("#")

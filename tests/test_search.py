@@ -9,6 +9,7 @@ import sys
 import textwrap
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 from ortools.sat.python import cp_model
@@ -400,3 +401,9 @@ def test_puzzles_and_results_show_themselves_in_a_notebook(monkeypatch):
 
     monkeypatch.setattr("cpmodels.puzzle.function_named", missing)
     assert result._repr_svg_() is None
+
+
+def test_a_count_shows_what_was_found_and_not_the_effort():
+    shown = []
+    cm.count(cm.Zip(3, 3))._repr_pretty_(SimpleNamespace(text=shown.append), False)
+    assert shown == ["Count(total=40, told_apart=40, orbits=3, exhausted=True)"]

@@ -31,13 +31,17 @@ def check_format(path: str | os.PathLike[str]) -> Path:
 def save(race: Race, path: str | os.PathLike[str]) -> None:
     """Draw a race to a file."""
     target = check_format(path)
-    figure = drawn(race)
     if target.suffix.lower() == ".png":
-        save_png(figure, target)
-        return
+        save_png(drawn(race), target)
+    else:
+        write_file(target, svg(race))
+
+
+def svg(race: Race) -> bytes:
+    """The plot as an SVG document."""
     picture = BytesIO()
-    figure.savefig(picture, format="svg", metadata={"Date": None})
-    write_file(target, picture.getvalue())
+    drawn(race).savefig(picture, format="svg", metadata={"Date": None})
+    return picture.getvalue()
 
 
 def drawn(race: Race) -> Figure:

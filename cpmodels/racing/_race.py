@@ -183,6 +183,17 @@ class Race:
 
         return text(self)
 
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text(str(self))
+
+    def _repr_svg_(self) -> str | None:
+        """The plot, in a notebook; None without matplotlib."""
+        try:
+            from cpmodels.racing._plot import svg
+        except MissingExtraError:
+            return None
+        return svg(self).decode()
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Draw the race to a .png or .svg file.
 

@@ -71,7 +71,8 @@ def text(race: Race) -> str:
             Text(visible(answer(race, entry)), style="bold red" if entry.status == "wrong" else ""),
         )
     written = StringIO()
-    Console(file=written, width=max(get_terminal_size((100, 24)).columns, 60), color_system=None).print(table)
+    width = max(get_terminal_size((100, 24)).columns, 60)
+    Console(file=written, width=width, color_system=None, force_jupyter=False).print(table)
     lines = [line[1:].rstrip() for line in written.getvalue().splitlines() if line.strip()]
     runs = max((len(entry.runs) for entry in race.entries), default=0)
     medians = f", medians of {runs} runs" if runs > 1 else ""

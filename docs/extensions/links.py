@@ -1,4 +1,4 @@
-"""Links of Markdown: to a file that is a page of the site they lead to the page, to any other to the file itself.
+"""Links of pages and notebooks: to a file that is a page of the site they lead to the page, to any other to the file.
 
 READMEs and other files beside the documentation become pages by ``{include}``; their links count from their own folder.
 A link to a folder, which a site does not have, is left as its words.
@@ -47,7 +47,7 @@ def led(text: str, folder: Path, page: Path, known: dict[Path, Path]) -> str:
 def on_source_read(app: Sphinx, name: str, source: list[str]) -> None:
     """Lead the links of a page."""
     page = Path(app.env.doc2path(name))
-    if page.suffix == ".md":
+    if page.suffix in (".md", ".ipynb"):
         source[0] = led(source[0], page.parent, page, pages(app.env))
 
 
