@@ -246,7 +246,7 @@ def test_what_agrees_with_no_known_solution_is_told_without_a_verdict(page, benc
         drag(opened, tile(code), cell(SQUARES, *at))
     for press in ("#hint", "#complete"):
         opened.locator(press).click()
-        assert told(opened).startswith("The tiles here do not agree with the solution that this page knows. It may ")
+        assert told(opened).startswith("The tiles here do not agree with the solution that this page knows. They may ")
         assert figures(opened)[0] == 2
     taken = {f"{one:02d} at {first}": lonely, f"{other:02d} at {lonely}": first}
     [rest] = [at for words, at in taken.items() if told(opened).endswith(f"take away {words}.")]

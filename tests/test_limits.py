@@ -5,12 +5,14 @@ The code that it ends here never ends by itself, so that a limit that does not h
 
 import gc
 import signal
+import subprocess
 import sys
 import threading
 import time
 from dataclasses import dataclass
 
 import pytest
+from command_line import environment
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -237,6 +239,36 @@ def test_code_is_ended_once_and_tidies_up(monkeypatch):
         interrupted(tidied)
     assert tidied == [sum(range(10_000))]
     assert told == [ZeroDivisionError]
+
+
+TRACED = """
+import sys
+from cpmodels.search._interruption import Interrupted, Interruptible
+
+def traced():
+    return "traced"
+
+try:
+    with Interruptible() as stretch:
+        stretch.interrupt()
+except Interrupted:
+    pass
+sys.settrace(lambda *_: None)  # As debuggers do.
+print(traced())
+"""
+
+
+def test_a_debugger_goes_on_after_code_was_ended():
+    """Python 3.11 hung there, in its loop for functions that are traced."""
+    done = subprocess.run(
+        [sys.executable, "-c", TRACED],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env=environment(),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "traced\n", "")
 
 
 def test_an_interrupt_after_the_end_does_nothing():

@@ -129,7 +129,7 @@ TEXTS = {
     "hello\nworld\n": "line 1: 'hello' is not a whole number",
     "1 2 3 4\n1 2 x 4\n": "line 2: 'x' is not a whole number",
     "1 2 3 4\n1 2 3\n": "line 2: a piece has 4 edges, not 3",
-    "1 2 3 4\n1 2 3 4\n": "2 pieces do not fill a square board: give its rows and cols on a first line",
+    "1 2 3 4\n1 2 3 4\n": "2 pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4",
     "3 3\n1 2 3 4\n": "a 3 x 3 board needs 9 pieces, not 1",
     "0 0\n1 2 3 4\n": "rows must be at least 1, not 0",
     "1 2 3 9223372036854775808\n": "line 1: 9223372036854775808 does not fit into 64 bits",

@@ -80,7 +80,7 @@ def test_it_plays_stops_and_steps(page):
     opened.locator("#at").fill("0")
     assert opened.locator("#line").inner_text() == data["lines"][0] == "0 placed, 0 dead ends, 0 settled"
     assert opened.locator("#film .path").count() == 0
-    opened.get_by_role("button", name="One frame on").click()
+    opened.get_by_role("button", name="One frame forward").click()
     assert opened.locator("#line").inner_text() == data["lines"][1]
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 

@@ -145,7 +145,7 @@ WRONG = {
     "{": "not JSON",
     "[]": "Line 1",
     "1 2 3\n": "4 edges, not 3",
-    "1 2 3 4\n1 2 3 4\n": "no square",
+    "1 2 3 4\n1 2 3 4\n": "do not fill a square",
     "2 2\n1 2 3 4\n": "needs 4 pieces, not 1",
     '{"puzzle": "zip"}': "edge matching, not zip",
     '{"rows": 1, "cols": 1, "pieces": [[1, 2, 3]]}': "Piece 1",
@@ -252,7 +252,7 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     assert opened.locator("#board .place").count() == 6
     assert opened.locator("#all").inner_text() == "of 7"
     opened.locator("#solution").click(force=True)
-    assert "No solution of these pieces is known" in opened.locator("#told").inner_text()
+    assert "No solution with these pieces is known" in opened.locator("#told").inner_text()
     opened.locator("#board .place").first.click()
     assert opened.locator("#moves").inner_text() == "1"
     opened.get_by_role("button", name="Edit").click()

@@ -653,15 +653,15 @@ def test_all_plain_forms_are_read_as_readers_read_them(page) -> None:
 
 
 BAD = {
-    "hello": r"This is not a puzzle in a form that the page reads: JSON .+ A screenshot is read by cpmodels itself\.",
-    "2 2\n1 0 0\n": r"After “2 2” come 2, 4 or 6 rows of 2 numbers\.",
+    "hello": r"This is not a puzzle in a form that the page reads: JSON .+ Screenshots are read by cpmodels itself\.",
+    "2 2\n1 0 0\n": r"After “2 2” there must be 2, 4 or 6 rows of 2 numbers\.",
     "2 1\n1\n3\n": r"The number 3 is not one of 1 to 2\.",
     "1 . .\n. 2\n": r"Row 2 has 2 cells, but row 1 has 3: each is a number or a dot\.",
     "1 . 2\n      -\n. . .\n": r"The dashes below row 1 are not below any of its cells\.",
     "+--+--+\n|1  2 |\n": r"A drawn board has lines of corners .+",
     "+--+--+\n|1  x |\n+--+--+\n": r"Row 1, column 2 holds “x”, not a number\.",
     "+--+--+\n|1  2 |\n+--+-++\n": r"Line 3 of the drawn board .+",
-    '{"grid": [[1, 0], [0]]}': r"“grid” has rows of whole numbers, as many in each\.",
+    '{"grid": [[1, 0], [0]]}': r"“grid” has rows of whole numbers, the same number in each\.",
     '{"grid": [[1]], "borders": [[16]]}': r"“borders” has a sum of .+",
     '{"grid_size": [2, 2], "nodes": [{"id": 1, "row": 2, "col": 0}]}': r"“nodes” is a list .+",
     '{"size": 2, "ordered_sequence": [4]}': r"“ordered_sequence” is a list of cells, .+",

@@ -92,7 +92,7 @@ def verify(
 ) -> Verification:
     """Check a certificate: that its puzzle has the solutions that are in it, and no others.
 
-    The formula is made anew from the puzzle and compared.  Each solution must make its clauses true and pass the
+    The formula is made again from the puzzle and compared.  Each solution must make its clauses true and pass the
     puzzle's own check, and no two may be the same.  Then every step of the proof is checked (see `cpmodels.lrat`).
 
     compiled: whether the checker of the proof is compiled by numba, or plain Python; by default it is compiled if numba

@@ -160,7 +160,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
 
     from renderers.functions import kind_title
 
-    told = f"{kind_title(kind)}: make new puzzles of SIZE, such as 4x4."
+    told = f"{kind_title(kind)}: make new puzzles of SIZE, for example 4x4."
     return click.command(kind.kind.replace("_", "-"), help=told)(make)
 
 

@@ -57,8 +57,8 @@ def sweep(
     part that is not done after --slice seconds is split further. Among solutions that are turns or mirror images of
     each other only one is searched for, but all are counted; -o writes that one, or all of them with --each.
 
-    To share the work between machines, give each its --part and a ledger of its own, then bring the ledgers together
-    with --merge or `cpmodels merge`. A ledger belongs to one puzzle, with or without --each and --count-only;
+    To share the work between machines, give each its --part and its own ledger, then bring the ledgers together with
+    --merge or `cpmodels merge`. A ledger belongs to one puzzle, with or without --each and --count-only;
     everything else may change from run to run.
 
     Exit status: also 0 when the --part of this machine is done.

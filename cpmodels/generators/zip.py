@@ -144,7 +144,7 @@ def drafts_of_zips(
     walls: Annotated[Literal["none", "few", "many"], "how many walls there are besides the numbers"] = "none",
     symmetric: Annotated[bool, "walls that stay the same when the board is turned by 180 degrees"] = False,
     numbers: Annotated[
-        str | None, f"the shape ({', '.join(SHAPES)}) or WORD that the numbers form; walls are the only other clues"
+        str | None, f"the shape ({', '.join(SHAPES)}) or WORD that the numbers form; walls make the solution unique"
     ] = None,
 ) -> Iterator[Draft[Path]]:
     """A random path, numbered at its ends; the other numbers, and the walls, are clues.

@@ -1,4 +1,4 @@
-"""ZIP: one path through every cell of a grid, round walls, meeting the numbers in order.
+"""ZIP: one path through every cell of a grid, around walls, meeting the numbers in order.
 
 >>> puzzle = Zip(2, 2, waypoints=[(0, 0), (1, 0)])
 >>> puzzle.check(Path([(0, 0), (0, 1), (1, 1), (1, 0)]))

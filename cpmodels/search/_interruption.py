@@ -67,17 +67,34 @@ class Interruptible:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        try:
+            self._end()
+        except Interrupted:  # It comes only now, on the way out.
+            self._end()
+
+    def _end(self) -> None:
         with self._lock:
-            thread, self._thread = self._thread, None
-            if thread is not None and self._interrupted:
-                _raise_in(thread, None)  # It may not have been raised yet, and must not be now.
-                _unwatch(self)
+            self._thread = None
+        if self._interrupted:
+            _raise_what_is_left()
+            _unwatch(self)
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Let a thread raise an error in its next step of Python; None takes one back that was not raised yet."""
-    argument = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), argument)
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Let a thread raise an error in its next step of Python."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+def _raise_what_is_left() -> None:
+    """Raise here what may not have been raised in this thread yet, so that it is not later.
+
+    Python can also take it back, but 3.11 then goes on to look for it at each call, and hangs under a debugger.
+    """
+    try:
+        while True:
+            _raise_in(threading.get_ident(), Interrupted)
+    except Interrupted:
+        pass
 
 
 _WATCHED: set[Interruptible] = set()

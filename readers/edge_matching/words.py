@@ -96,7 +96,9 @@ def square(count: int) -> Cell:
     """The rows and columns of a square board of so many pieces.  Raises PuzzleError when there is none."""
     side = isqrt(count)
     if side * side != count:
-        raise PuzzleError(f"{count} pieces do not fill a square board: give its rows and cols on a first line")
+        raise PuzzleError(
+            f"{count} pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4"
+        )
     return side, side
 
 

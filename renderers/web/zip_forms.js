@@ -88,7 +88,7 @@ function zipFromMatrices([[rows, cols], ...lines]) {
   const board = emptyBoard(rows, cols);
   const parts = lines.length / rows;
   const isWhole3 = [1, 2, 3].includes(parts) && lines.every((line) => line.length === cols);
-  demand(isWhole3, `After “${rows} ${cols}” come ${rows}, ${2 * rows} or ${3 * rows} rows of ${cols} numbers.`);
+  demand(isWhole3, `After “${rows} ${cols}” there must be ${rows}, ${2 * rows} or ${3 * rows} rows of ${cols} numbers.`);
   const [grid, first, below] = [0, 1, 2].map((part) => lines.slice(part * rows, (part + 1) * rows));
   if (parts < 3) return zipFromBits(grid, parts > 1 ? first : undefined);
   demand([...first, ...below].flat().every((mark) => isWhole(mark, 0, 1)), "A wall is 1, no wall is 0.");
