@@ -209,7 +209,7 @@ def cut(left, top, right, bottom):
     ("picture", "words"),
     [
         (Image.new("RGB", (1, 1)), "1 x 1 pixels are too few"),
-        (Image.new("RGB", (400, 300), "white"), "shows no board"),
+        (Image.new("RGB", (400, 300), "white"), "shows no complete, upright board"),
         (drawn(Zip(6, 6, [(0, 0)]), disc=None, text=0.01), "no numbers"),
         (drawn().rotate(90, expand=True), "cannot read|no numbers"),
         (drawn().rotate(180), "cannot read"),
@@ -219,7 +219,10 @@ def cut(left, top, right, bottom):
         (cut(0, 100, 0, 0), "cut off at the upper side"),
         (cut(0, 0, 100, 0), "cut off at the right side"),
         (cut(0, 0, 0, 100), "cut off at the lower side"),
-        (Image.fromarray(np.random.default_rng(1).integers(0, 256, (300, 400, 3), dtype=np.uint8)), "shows no board"),
+        (
+            Image.fromarray(np.random.default_rng(1).integers(0, 256, (300, 400, 3), dtype=np.uint8)),
+            "shows no complete, upright board",
+        ),
         (Image.fromarray(np.kron(np.indices((20, 30)).sum(0) % 2, np.full((20, 20), 255)).astype(np.uint8)), "board"),
     ],
 )
