@@ -449,7 +449,7 @@ def test_a_cover_without_places_is_refused():
             return Description(ExactCover({"spare": (0, 1)}, [Option(1, ["spare"])]), cm.Assignment)
 
     Sparse.kind = "sparse"
-    with pytest.raises(UnsupportedError, match="'spare' is no place"):
+    with pytest.raises(UnsupportedError, match="'spare' is not a place"):
         cover_boards(Sparse())
 
 
