@@ -6,16 +6,25 @@ Any solver can take part: a module makes a `Solver` of a function that turns a `
 `register`.  ``race(..., load=[module])`` and ``cpmodels race --load MODULE`` name such a module; of an installed
 package, an entry point of the group ``cpmodels.solvers`` leads to it, and its solvers take part by themselves.
 
+>>> from itertools import permutations
+>>> from cpmodels import Path, Zip
 >>> from cpmodels.racing import Question, Solver, register
->>> class FirstRow:
-...     '''Looks nowhere and finds nothing, which proves nothing.'''
-...     exhausted, effort = False, None
+>>> class Orders:
+...     '''Tries the cells in every order.'''
+...     def __init__(self, question):
+...         self.puzzle, self.exhausted, self.effort = question.puzzle, False, 0
 ...     def __iter__(self):
-...         return iter(())
->>> from cpmodels import Zip
->>> solver = Solver("first-row", "mine", lambda question: FirstRow(), kinds=("zip",))
->>> list(solver(Question(Zip(2, 2), "first")))
-[]
+...         for cells in permutations(sorted(self.puzzle.cells)):
+...             self.effort += 1
+...             if not self.puzzle.check(path := Path(cells)):
+...                 yield path
+...         self.exhausted = True
+>>> solver = Solver("orders", "mine", Orders, kinds=("zip",))
+>>> search = solver(Question(Zip(2, 2), "all"))
+>>> len(list(search)), search.effort, search.exhausted
+(8, 24, True)
+
+In a module, ``register(solver)`` makes it known.
 """
 
 from importlib import import_module
