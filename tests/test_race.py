@@ -252,7 +252,7 @@ def test_loops_race():
     ("name", "task"), [("zip-4", "all"), ("nine-one", "unique"), ("squares", "first"), ("zigzaw", "all")]
 )
 def test_all_engines_and_loops_agree(name, task):
-    found = cm.race(name, task=task, time_limit=5)
+    found = cm.race(name, task=task, time_limit=3)
     assert found.agree is True, str(found)
     assert sum(entry.answered for entry in found.entries) >= 4
 
