@@ -120,6 +120,7 @@ def printed_schema(record: type[Any], title: str) -> Form:
     """The JSON Schema of what a program prints: the fields of a dataclass, where those with a default are left out when
     they are None.  What it is, and what its fields mean, is told by its docstring, and by those of its bases.
 
+    >>> from dataclasses import dataclass
     >>> @dataclass
     ... class Lamp:
     ...     '''A lamp.
