@@ -1,10 +1,12 @@
-"""The JSON Schemas of the built-in kinds, as files: `python docs/schemas.py` makes them anew."""
+"""The JSON Schemas of kinds and of what commands print, as files: `python docs/schemas.py` makes them anew."""
 
 import json
 from pathlib import Path
 
 import readers
 from cpmodels import kind_named
+from cpmodels.cli._forms import PRINTED
+from readers.schemas import printed_schema
 
 FOLDER = Path(__file__).parent / "reference" / "schemas"
 KINDS = ("zip", "edge_matching", "zigzaw", "garden")
@@ -17,11 +19,10 @@ SCHEMAS = {
 
 def files() -> dict[str, str]:
     """The content of each file, by its name."""
-    return {
-        f"{kind}{of}.json": json.dumps(schema(kind_named(kind)), indent=2) + "\n"
-        for kind in KINDS
-        for of, schema in SCHEMAS.items()
-    }
+    schemas = {f"{kind}{of}": schema(kind_named(kind)) for kind in KINDS for of, schema in SCHEMAS.items()}
+    for command, form in PRINTED.items():
+        schemas[f"command-{command.replace(' --', '-')}"] = printed_schema(form, f"cpmodels {command} --json")
+    return {f"{name}.json": json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
 
 
 if __name__ == "__main__":

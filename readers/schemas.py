@@ -40,7 +40,7 @@ from cpmodels.puzzle import Puzzle
 from readers._conversion import Form, record_schema
 from readers.forms import FREE, GROUP, fields_of, puzzle_from_form, solution_from_form
 
-__all__ = ["puzzle_schema", "solution_schema", "solutions_schema", "struct_schema"]
+__all__ = ["printed_schema", "puzzle_schema", "solution_schema", "solutions_schema", "struct_schema"]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -109,14 +109,66 @@ def struct_schema(kind: type[Puzzle[Any]], struct: type[msgspec.Struct], *, of: 
     >>> struct_schema(Zip, Size)["properties"]
     {'puzzle': {'const': 'zip'}, 'rows': {'type': 'integer'}}
     """
-    _, defs = msgspec.json.schema_components([struct], ref_template="#/$defs/{name}")
-    schema = defs.pop(struct.__name__)
-    properties = schema["properties"]
-    for name, text in described(kind.__doc__, properties.keys()).items():
-        properties[name] = {"description": text} | properties[name]
+    schema, defs = _components(struct)
+    _describe(schema, kind.__doc__)
     if of == "a puzzle":
-        schema["properties"] = {"puzzle": {"const": kind.kind}} | properties
+        schema["properties"] = {"puzzle": {"const": kind.kind}} | schema["properties"]
     return _document(kind, of, schema, defs)
+
+
+def printed_schema(record: type[Any], title: str) -> Form:
+    """The JSON Schema of what a program prints: the fields of a dataclass, where those with a default are left out when
+    they are None.  What it is, and what its fields mean, is told by its docstring, and by those of its bases.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Lamp:
+    ...     '''A lamp.
+    ...
+    ...     watts: how bright it is.
+    ...     '''
+    ...     watts: float
+    ...     colour: str | None = None
+    >>> schema = printed_schema(Lamp, "what a shop prints")
+    >>> schema["title"], schema["description"], schema["required"], schema["additionalProperties"]
+    ('what a shop prints', 'A lamp.', ['watts'], False)
+    >>> schema["properties"]["watts"], schema["properties"]["colour"]
+    ({'description': 'how bright it is.', 'type': 'number'}, {'type': 'string'})
+    """
+    schema, defs = _components(record)
+    for each in (schema, *defs.values()):
+        about = each.get("description", "")
+        if about:
+            each["description"] = " ".join(about.partition("\n\n")[0].split())
+        if "properties" in each:
+            _describe(each, about)
+            each["properties"] = {name: _never_null(told) for name, told in each["properties"].items()}
+            each["additionalProperties"] = False
+    for base in record.__mro__[1:]:
+        _describe(schema, base.__doc__)
+    return _titled(title, schema, defs)
+
+
+def _components(record: type[Any]) -> tuple[Form, Form]:
+    """The JSON Schema of a struct or dataclass, and those to which it refers."""
+    _, defs = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
+    return defs.pop(record.__name__), defs
+
+
+def _describe(schema: Form, docstring: str | None) -> None:
+    """Tell what the fields of an object mean that a docstring lists, where that is not told yet."""
+    properties = schema["properties"]
+    for name, text in described(docstring, properties.keys()).items():
+        properties[name] = {"description": text} | properties[name]
+
+
+def _never_null(told: Form) -> Form:
+    """The schema of a field that is left out in place of its default, None; others as they are."""
+    if "default" not in told:
+        return told
+    options = [option for option in told["anyOf"] if option != {"type": "null"}]
+    rest = {key: value for key, value in told.items() if key not in ("anyOf", "default")}
+    return rest | (options[0] if len(options) == 1 else {"anyOf": options})
 
 
 def _has_no_form_of_its_own(kind: type[Puzzle[Any]], reader: Any) -> None:
@@ -125,7 +177,11 @@ def _has_no_form_of_its_own(kind: type[Puzzle[Any]], reader: Any) -> None:
 
 
 def _document(kind: type[Puzzle[Any]], of: str, schema: Form, defs: Form) -> Form:
+    """The schema of a puzzle or of solutions of a kind as a document."""
+    return _titled(f"{kind.title or kind.kind.replace('_', ' ')}: {of}", schema, defs)
+
+
+def _titled(title: str, schema: Form, defs: Form) -> Form:
     """A schema as a document, with its dialect and title, and the schemas to which it refers."""
     rest = {key: value for key, value in schema.items() if key != "title"}
-    title = f"{kind.title or kind.kind.replace('_', ' ')}: {of}"
     return {"$schema": DIALECT, "title": title} | rest | ({"$defs": defs} if defs else {})

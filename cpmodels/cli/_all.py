@@ -8,8 +8,9 @@ from typing import Any
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, effort, present, print_json, say, say_board, show_count, warned
+from cpmodels.cli._console import Searching, effort, print_json, say, say_board, show_count, warned
 from cpmodels.cli._files import is_json, most_shown, save_found
+from cpmodels.cli._forms import SolveAll
 
 
 def solve_all(
@@ -37,20 +38,21 @@ def solve_all(
     search["workers"] = search["workers"] or 1
     with Searching("solving") as progress:
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
-    form = {
-        "puzzle": given.kind,
-        "count": found.total,
-        "exhausted": found.exhausted,
-        "seconds": round(found.seconds, 4),
-        **present(reason=found.reason),
-        **warned(given, infeasible=found.exhausted and not found.total),
-        "statistics": effort(found.statistics),
-    }
+    form = SolveAll(
+        puzzle=given.kind,
+        count=found.total,
+        exhausted=found.exhausted,
+        seconds=round(found.seconds, 4),
+        reason=found.reason,
+        warnings=warned(given, infeasible=found.exhausted and not found.total),
+        statistics=effort(found.statistics),
+        solutions=forms,
+    )
     try:
         save_found(target, found, given, kept, form)
     finally:
         if as_json:
-            print_json(**form, solutions=forms)
+            print_json(form)
         else:
             show_count(given, found)
     return ANSWERED if found.exhausted else STOPPED

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli._console import Searching, present, print_json, say, solutions_in_words, tell
+from cpmodels.cli import _forms as forms
+from cpmodels.cli._console import Searching, print_json, say, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._options import LateOption, engine_names, json_option, order_option
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
@@ -68,11 +68,13 @@ def confirm(
         )
     if as_json:
         print_json(
-            puzzle=given.kind,
-            agree=found.agree,
-            cp_sat=engine_form(found.cp_sat),
-            other=engine_form(found.other),
-            **present(proof=found.proof and str(found.proof)),
+            forms.Confirm(
+                puzzle=given.kind,
+                agree=found.agree,
+                cp_sat=engine_form(found.cp_sat),
+                other=engine_form(found.other),
+                proof=None if found.proof is None else str(found.proof),
+            )
         )
     else:
         show_confirmation(found, proof)
@@ -80,15 +82,15 @@ def confirm(
     return STOPPED if status == ANSWERED and proof and not found.proof else status
 
 
-def engine_form(found: cm.EngineCount) -> dict[str, Any]:
+def engine_form(found: cm.EngineCount) -> forms.EngineCount:
     """What an engine counted, for JSON."""
-    return {
-        "engine": found.engine,
-        "count": found.total,
-        "exhausted": found.exhausted,
-        "seconds": round(found.seconds, 4),
-        "warm_up": round(found.warm_up, 4),
-    }
+    return forms.EngineCount(
+        engine=found.engine,
+        count=found.total,
+        exhausted=found.exhausted,
+        seconds=round(found.seconds, 4),
+        warm_up=round(found.warm_up, 4),
+    )
 
 
 def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
@@ -124,14 +126,16 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
         found = cm.verify(certificate, compiled=False if plain else None, time_limit=time_limit, progress=progress)
     if as_json:
         print_json(
-            puzzle=found.puzzle.kind,
-            verified=found.verified,
-            claim=found.claim,
-            solutions=len(found.solutions),
-            steps=found.steps,
-            checker=found.checker,
-            seconds=round(found.seconds, 4),
-            **present(refused=found.refused),
+            forms.Verify(
+                puzzle=found.puzzle.kind,
+                verified=found.verified,
+                claim=found.claim,
+                solutions=len(found.solutions),
+                steps=found.steps,
+                checker=found.checker,
+                seconds=round(found.seconds, 4),
+                refused=found.refused,
+            )
         )
     elif found.verified:
         say(f"proved: {found.claim}")

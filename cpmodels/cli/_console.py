@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from decimal import Decimal
 from functools import cache
 from time import monotonic
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import cpmodels as cm
+from cpmodels.cli import _forms as forms
 from cpmodels.cli._keyboard import Keyboard
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
@@ -77,10 +77,9 @@ def warn(puzzle: cm.Puzzle[Any]) -> None:
         tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this kind")
 
 
-def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> dict[str, list[str]]:
-    """The same for JSON: a field that is there when there is something to tell."""
-    warnings = puzzle.warnings() if infeasible else []
-    return {"warnings": warnings} if warnings else {}
+def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
+    """The same for JSON, when there is something to tell."""
+    return (puzzle.warnings() if infeasible else []) or None
 
 
 @cache
@@ -298,44 +297,41 @@ def number(count: int) -> str:
     return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
 
 
-def print_json(**fields: Any) -> None:
+def print_json(form: forms.Form) -> None:
     """One JSON object on standard output."""
-    say(json_text(fields))
+    say(json_text(form))
 
 
-def json_text(form: Any) -> str:
-    """The JSON text of a value, which does no harm to a terminal."""
-    return json.dumps(form).replace("\x7f", "\\u007f")
+def json_text(value: Any) -> str:
+    """The JSON text of a form, or of a value, which does no harm to a terminal."""
+    return json.dumps(value, default=forms.plain).replace("\x7f", "\\u007f")
 
 
-def present(**fields: Any) -> dict[str, Any]:
-    """The fields that are not None."""
-    return {name: value for name, value in fields.items() if value is not None}
+def count_form(puzzle: cm.Puzzle[Any], found: cm.Count) -> forms.Count:
+    """What a count found, for JSON."""
+    by_cp_sat = found.engine == "CP-SAT"
+    return forms.Count(
+        puzzle=puzzle.kind,
+        count=found.total,
+        told_apart=found.told_apart,
+        up_to_symmetry=found.orbits,
+        exhausted=found.exhausted,
+        statistics=effort(found.statistics),
+        seconds=round(found.seconds, 4),
+        reason=found.reason,
+        engine=None if by_cp_sat else found.engine,
+        why=None if by_cp_sat else found.why,
+        warnings=warned(puzzle, infeasible=found.exhausted and not found.total),
+    )
 
 
-def picked(found: cm.Count | cm.Sweep[Any]) -> dict[str, str | None]:
-    """What counted in place of CP-SAT, and why, for JSON."""
-    if not isinstance(found, cm.Count) or found.engine == "CP-SAT":
-        return {}
-    return {"engine": found.engine, "why": found.why}
-
-
-def count_form(puzzle: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any], **more: Any) -> dict[str, Any]:
-    """What a count or a sweep found, for JSON, with `more` fields."""
-    return {
-        "puzzle": puzzle.kind,
-        "count": found.total,
-        "told_apart": found.told_apart,
-        "up_to_symmetry": found.orbits,
-        "exhausted": found.exhausted,
-        **more,
-        "seconds": round(found.seconds, 4),
-        **present(reason=found.reason, **picked(found)),
-        **warned(puzzle, infeasible=found.exhausted and not found.total),
-    }
-
-
-def effort(statistics: cm.Statistics) -> dict[str, Any]:
+def effort(statistics: cm.Statistics) -> forms.Statistics:
     """The effort of a search, for JSON."""
-    rounded = {"seconds": round(statistics.seconds, 4), "build_seconds": round(statistics.build_seconds, 4)}
-    return {**asdict(statistics), **rounded}
+    return forms.Statistics(
+        conflicts=statistics.conflicts,
+        branches=statistics.branches,
+        seconds=round(statistics.seconds, 4),
+        build_seconds=round(statistics.build_seconds, 4),
+        runs=statistics.runs,
+        strategy=statistics.strategy,
+    )

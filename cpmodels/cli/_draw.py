@@ -9,7 +9,8 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STOPPED
-from cpmodels.cli._console import Searching, present, print_json, say, tell
+from cpmodels.cli import _forms as forms
+from cpmodels.cli._console import Searching, print_json, say, tell
 from cpmodels.cli._files import (
     picture_path,
     read_puzzle,
@@ -47,7 +48,8 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     named = [(name, one, broken_rules(given, one)) for name, one in given_solutions]
     broken = [(name, one, rules) for name, one, rules in named if rules]
     if as_json:
-        print_json(puzzle=given.kind, right=not broken, solutions=[verdict(given, *one) for one in named])
+        verdicts = [verdict(given, *one) for one in named]
+        print_json(forms.Check(puzzle=given.kind, right=not broken, solutions=verdicts))
         return BROKEN if broken else ANSWERED
     for name, solution, rules in broken:
         say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
@@ -61,10 +63,10 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     return BROKEN if broken else ANSWERED
 
 
-def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> dict[str, Any]:
+def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> forms.Verdict:
     """Whether a solution is right, for JSON."""
     remark = puzzle.remark(solution) if broken else None
-    return {**present(name=name or None), "right": not broken, "broken": broken, **present(remark=remark)}
+    return forms.Verdict(name=name or None, right=not broken, broken=broken, remark=remark)
 
 
 @click.command()

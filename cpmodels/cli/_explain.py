@@ -15,7 +15,8 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, present, print_json, say, say_board, tell, warn, warned
+from cpmodels.cli import _forms as forms
+from cpmodels.cli._console import Searching, print_json, say, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, read_solutions, tell_written, writable, write_json
 from cpmodels.cli._options import LateOption, clockwise_option, json_option
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
@@ -66,7 +67,7 @@ class Target:
             check_scenes(output, puzzle)
         return cls(puzzle, writable(output, "the explanation", sources))
 
-    def write(self, made: Callable[[Any], Sequence[Scene]], form: dict[str, Any]) -> None:
+    def write(self, made: Callable[[Any], Sequence[Scene]], form: forms.Form) -> None:
         """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the form."""
         if is_json(self.path):
             write_json(self.path, form)
@@ -128,7 +129,7 @@ def explain(
             tell(f"{target.path} was not written, as there are no steps")
     finally:
         if as_json:
-            print_json(**form)
+            print_json(form)
         else:
             show_end(found, told, boards=boards, enough=len(told) == steps)
             if found.solution is not None and begun is None:
@@ -182,7 +183,7 @@ def hint(
             target.write(lambda scenes: scenes.of_hint(given, found, known), form)
     finally:
         if as_json:
-            print_json(**form)
+            print_json(form)
         elif found.stopped is None:
             say_step(found.step) if found.step else say_sentence(str(found))
         else:
@@ -218,7 +219,7 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
             tell(f"{target.path} was not written, as {reason}")
     finally:
         if as_json:
-            print_json(**form)
+            print_json(form)
         elif conflict is not None:
             show_conflict(conflict)
         elif several is not None:
@@ -309,83 +310,86 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
         say_board(renderers.text_of_known(puzzle, known))
 
 
-def explanation_form(found: cm.Explanation[Any], told: Sequence[cm.Step]) -> dict[str, Any]:
+def explanation_form(found: cm.Explanation[Any], told: Sequence[cm.Step]) -> forms.Explain:
     """An explanation, for JSON."""
     import readers
 
     none = bool(told) and not told[-1].follows
-    return {
-        "puzzle": found.puzzle.kind,
-        "steps": [step_form(step) for step in told],
-        "finished": found.finished,
-        "solution": None if found.solution is None else readers.solution_form(found.solution),
-        **present(stopped=found.stopped),
-        **warned(found.puzzle, infeasible=none),
-    }
+    return forms.Explain(
+        puzzle=found.puzzle.kind,
+        steps=[step_form(step) for step in told],
+        finished=found.finished,
+        solution=None if found.solution is None else readers.solution_form(found.solution),
+        stopped=found.stopped,
+        warnings=warned(found.puzzle, infeasible=none),
+    )
 
 
-def hint_form(puzzle: cm.Puzzle[Any], found: cm.Hint) -> dict[str, Any]:
+def hint_form(puzzle: cm.Puzzle[Any], found: cm.Hint) -> forms.Hint:
     """A hint, for JSON."""
-    return {
-        "puzzle": puzzle.kind,
-        "step": None if found.step is None else step_form(found.step),
-        "wrong": None if found.wrong is None else fact_form(found.wrong),
-        "solved": found.solved,
-        **present(stopped=found.stopped),
-        "sentence": str(found),
-    }
+    return forms.Hint(
+        puzzle=puzzle.kind,
+        step=None if found.step is None else step_form(found.step),
+        wrong=None if found.wrong is None else fact_form(found.wrong),
+        solved=found.solved,
+        stopped=found.stopped,
+        sentence=str(found),
+    )
 
 
 def why_form(
     puzzle: cm.Puzzle[Any], conflict: cm.Conflict | None, several: cm.Ambiguity[Any] | None, *, stopped: bool
-) -> dict[str, Any]:
+) -> forms.Why:
     """Why there is no solution, or more than one, for JSON."""
     import readers
 
-    form: dict[str, Any] = {"puzzle": puzzle.kind, "stopped": stopped}
     if conflict is not None:
-        return form | {
-            "solutions": "none",
-            "constraints": [constraint_form(constraint) for constraint in conflict.constraints],
-            "irreducible": conflict.irreducible,
-            "fewest": conflict.fewest,
-            "cells": conflict.cells,
-            "pieces": conflict.pieces,
-            **warned(puzzle, infeasible=True),
-        }
+        return forms.Why(
+            puzzle=puzzle.kind,
+            stopped=stopped,
+            solutions="none",
+            constraints=[constraint_form(constraint) for constraint in conflict.constraints],
+            irreducible=conflict.irreducible,
+            fewest=conflict.fewest,
+            cells=conflict.cells,
+            pieces=conflict.pieces,
+            warnings=warned(puzzle, infeasible=True),
+        )
     if several is None:
-        return form | {"solutions": None if stopped else "one"}
-    found = [readers.solution_form(solution) for solution in (several.first, several.second)]
-    return form | {"solutions": "several", "first": found[0], "second": found[1], "cells": several.cells}
+        return forms.Why(puzzle=puzzle.kind, stopped=stopped, solutions=None if stopped else "one")
+    return forms.Why(
+        puzzle=puzzle.kind,
+        stopped=stopped,
+        solutions="several",
+        first=readers.solution_form(several.first),
+        second=readers.solution_form(several.second),
+        cells=several.cells,
+    )
 
 
-def step_form(step: cm.Step) -> dict[str, Any]:
+def step_form(step: cm.Step) -> forms.Step:
     """A step, for JSON."""
-    cases = [[step_form(each) for each in case] for case in step.cases]
-    return {
-        "rule": step.rule,
-        "level": step.level,
-        "sentence": step.sentence,
-        "follows": [fact_form(fact) for fact in step.follows],
-        "uses": [fact_form(fact) for fact in step.uses],
-        "constraints": [constraint_form(constraint) for constraint in step.constraints],
-        "cells": step.cells,
-        "pieces": step.pieces,
-        "choices": step.choices,
-        **present(cases=cases or None),
-    }
+    return forms.Step(
+        rule=step.rule,
+        level=step.level,
+        sentence=step.sentence,
+        follows=[fact_form(fact) for fact in step.follows],
+        uses=[fact_form(fact) for fact in step.uses],
+        constraints=[constraint_form(constraint) for constraint in step.constraints],
+        cells=step.cells,
+        pieces=step.pieces,
+        choices=step.choices,
+        cases=[[step_form(each) for each in case] for case in step.cases] or None,
+    )
 
 
-def fact_form(fact: Fact) -> dict[str, Any]:
+def fact_form(fact: Fact) -> forms.Fact:
     """A fact, for JSON."""
-    return {"words": fact.words, "holds": fact.holds, "cells": fact.cells}
+    return forms.Fact(words=fact.words, holds=fact.holds, cells=fact.cells)
 
 
-def constraint_form(constraint: Constraint) -> dict[str, Any]:
+def constraint_form(constraint: Constraint) -> forms.Constraint:
     """A constraint, for JSON."""
-    return {
-        "kind": constraint.kind,
-        "words": constraint.words,
-        "cells": constraint.cells,
-        "pieces": constraint.pieces,
-    }
+    return forms.Constraint(
+        kind=constraint.kind, words=constraint.words, cells=constraint.cells, pieces=constraint.pieces
+    )

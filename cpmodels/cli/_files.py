@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import cpmodels as cm
 from cpmodels.cli._console import describe, json_text, number, tell
+from cpmodels.cli._forms import Form, plain
 from cpmodels.files import naming_file, refuse_overwriting, write_file
 
 MOST_SHOWN = 24
@@ -127,7 +128,7 @@ def is_json(path: str | Path) -> bool:
     return Path(path).suffix.lower() == ".json"
 
 
-def write_json(path: Path, form: dict[str, Any], solutions: Iterable[cm.Solution] | None = None) -> None:
+def write_json(path: Path, form: Form, solutions: Iterable[cm.Solution] | None = None) -> None:
     """Write what --json prints to a file and, where there may be several solutions, these as its last field."""
     import readers
 
@@ -135,7 +136,8 @@ def write_json(path: Path, form: dict[str, Any], solutions: Iterable[cm.Solution
         if solutions is None:
             yield json_text(form) + "\n"
             return
-        yield json_text(form)[:-1] + ', "solutions": ['
+        before = {name: value for name, value in plain(form).items() if name != "solutions"}
+        yield json_text(before)[:-1] + ', "solutions": ['
         for place, solution in enumerate(solutions):
             yield f"{',' * (place > 0)}\n{json_text(readers.solution_form(solution))}"
         yield "]}\n"
@@ -177,7 +179,7 @@ def save_found(
     found: cm.Result[Any] | cm.Count,
     puzzle: cm.Puzzle[Any],
     solutions: list[cm.Solution],
-    form: dict[str, Any],
+    form: Form,
 ) -> None:
     """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
 

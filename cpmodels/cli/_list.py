@@ -14,6 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli import _forms as forms
 from cpmodels.cli._console import Searching, describe, print_json, say, tell
 from cpmodels.cli._options import json_option
 from cpmodels.cli._types import FOLDER
@@ -35,7 +36,8 @@ def list_puzzles(as_json: bool) -> int:
     from readers import BUILTIN
 
     if as_json:
-        print_json(puzzles=[{"name": name, "description": description} for name, description in BUILTIN.items()])
+        listed = [forms.BuiltIn(name=name, description=description) for name, description in BUILTIN.items()]
+        print_json(forms.BuiltIns(puzzles=listed))
         return ANSWERED
     width = max(map(len, BUILTIN))
     for name, description in BUILTIN.items():
@@ -47,7 +49,7 @@ def list_puzzles(as_json: bool) -> int:
 @json_option
 def kinds(as_json: bool) -> int:
     """List the kinds of puzzles, and the package each comes from."""
-    found = [
+    found: list[forms.Kind] = [
         {
             "kind": entry.name,
             "package": entry.dist.name if entry.dist else None,
@@ -57,9 +59,9 @@ def kinds(as_json: bool) -> int:
         for entry in sorted(entry_points(GROUP), key=lambda entry: (entry.name, entry.value))
     ]
     if as_json:
-        print_json(kinds=found)
+        print_json(forms.Kinds(kinds=found))
         return ANSWERED
-    width = max((len(str(one["kind"])) for one in found), default=0)
+    width = max((len(one["kind"]) for one in found), default=0)
     for one in found:
         say(f"{one['kind']:{width}}  {one['package']} {one['version']}")
     return ANSWERED

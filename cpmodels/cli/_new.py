@@ -16,6 +16,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli import _forms as forms
 from cpmodels.cli._console import Searching, print_json, say_board, tell
 from cpmodels.cli._files import writable
 from cpmodels.cli._options import json_option, output_option
@@ -190,12 +191,14 @@ def print_puzzle(one: cm.Generated[Any]) -> None:
 
     found: Any = one
     print_json(
-        puzzle=readers.puzzle_form(found.puzzle),
-        solution=readers.solution_form(found.solution),
-        minimal=one.minimal,
-        difficulty=one.difficulty,
-        seed=one.seed,
-        seconds=round(one.seconds, 4),
+        forms.New(
+            puzzle=readers.puzzle_form(found.puzzle),
+            solution=readers.solution_form(found.solution),
+            minimal=one.minimal,
+            difficulty=one.difficulty,
+            seed=one.seed,
+            seconds=round(one.seconds, 4),
+        )
     )
 
 

@@ -10,7 +10,8 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli._console import Waiting, present, print_json, say
+from cpmodels.cli import _forms as forms
+from cpmodels.cli._console import Waiting, print_json, say
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._options import LateOption, json_option
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
@@ -74,7 +75,7 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
             tell_written(writable(output, "the plot", [puzzle]))
     finally:
         if as_json:
-            print_json(**race_form(found))
+            print_json(race_form(found))
         else:
             say(str(found))
     if found.agree is False:
@@ -87,31 +88,31 @@ def rounded(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 6)
 
 
-def race_form(found: cm.Race) -> dict[str, Any]:
+def race_form(found: cm.Race) -> forms.Race:
     """What came of a race, for JSON."""
-    return {
-        "puzzle": found.puzzle.kind,
-        "task": found.task,
-        "time_limit": found.time_limit,
-        "agree": found.agree,
-        "interrupted": found.interrupted,
-        "disagreements": list(found.disagreements),
-        "solvers": [
-            {
-                "solver": entry.solver,
-                "status": entry.status,
-                **present(
-                    answer=entry.said(found.task),
-                    message=entry.message,
-                    seconds=rounded(entry.seconds),
-                    build_seconds=rounded(entry.build_seconds),
-                    warm_up_seconds=rounded(entry.warm_up_seconds),
-                ),
-                "solutions": entry.answers,
-                **present(**{entry.counts: entry.effort}, memory=entry.memory),
-                "runs": [rounded(one.seconds) for one in entry.runs],
-            }
+    return forms.Race(
+        puzzle=found.puzzle.kind,
+        task=found.task,
+        time_limit=found.time_limit,
+        agree=found.agree,
+        interrupted=found.interrupted,
+        disagreements=list(found.disagreements),
+        solvers=[
+            forms.Racer(
+                solver=entry.solver,
+                status=entry.status,
+                answer=entry.said(found.task),
+                message=entry.message,
+                seconds=rounded(entry.seconds),
+                build_seconds=rounded(entry.build_seconds),
+                warm_up_seconds=rounded(entry.warm_up_seconds),
+                solutions=entry.answers,
+                nodes=entry.effort if entry.counts == "nodes" else None,
+                conflicts=entry.effort if entry.counts == "conflicts" else None,
+                memory=entry.memory,
+                runs=[rounded(one.seconds) for one in entry.runs],
+            )
             for entry in found.entries
         ],
-        "absent": dict(found.absent),
-    }
+        absent=dict(found.absent),
+    )

@@ -10,6 +10,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
+from cpmodels.cli import _forms as forms
 from cpmodels.cli._all import solve_all
 from cpmodels.cli._console import (
     Searching,
@@ -17,7 +18,6 @@ from cpmodels.cli._console import (
     count_form,
     effort,
     objective,
-    present,
     print_json,
     say,
     say_board,
@@ -173,25 +173,29 @@ def solve_set(
 def show(result: cm.Result[Any], *, as_json: bool, hidden: bool, file: str | None = None) -> None:
     """What `solve` found, in words or as JSON; a solution that is hidden is not told in words."""
     if as_json:
-        print_json(**present(file=file), **result_form(result))
+        print_json(result_form(result, file))
     else:
         show_result(result, hidden=hidden)
 
 
-def result_form(result: cm.Result[Any]) -> dict[str, Any]:
+def result_form(result: cm.Result[Any], file: str | None = None) -> forms.Solve:
     """What `solve` found, for JSON."""
     import readers
 
-    return {
-        "puzzle": result.puzzle.kind,
-        "status": result.status.value,
-        "solution": None if result.solution is None else readers.solution_form(result.solution),
-        "seconds": round(result.seconds, 4),
-        **present(reason=result.reason, cost=result.cost, objective=result.objective, bound=result.bound),
-        **warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
-        **present(settled=result.settled or None),
-        "statistics": effort(result.statistics),
-    }
+    return forms.Solve(
+        file=file,
+        puzzle=result.puzzle.kind,
+        status=result.status,
+        solution=None if result.solution is None else readers.solution_form(result.solution),
+        seconds=round(result.seconds, 4),
+        reason=result.reason,
+        cost=result.cost,
+        objective=result.objective,
+        bound=result.bound,
+        warnings=warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
+        settled=result.settled or None,
+        statistics=effort(result.statistics),
+    )
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
@@ -248,12 +252,12 @@ def count(
     search["workers"] = search["workers"] or 1
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
-    form = count_form(given, found, statistics=effort(found.statistics))
+    form = count_form(given, found)
     try:
         save_found(target, found, given, kept, form)
     finally:
         if as_json:
-            print_json(**form)
+            print_json(form)
         else:
             show_count(given, found)
     reached = limit is not None and found.total >= limit

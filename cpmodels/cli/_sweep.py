@@ -11,7 +11,8 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, count_form, describe, print_json, say, tell, warn
+from cpmodels.cli import _forms as forms
+from cpmodels.cli._console import Searching, describe, print_json, say, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
 from cpmodels.cli._types import FILE, PUZZLE, SECONDS
@@ -82,8 +83,7 @@ def sweep(
             progress=stack.enter_context(Searching("sweeping")),
             **search,
         )
-    parts = {"finished": found.finished, "open": found.open, "elsewhere": found.elsewhere}
-    form = count_form(given, found, parts=parts)
+    form = sweep_form(given, found)
     try:
         if target and is_json(target):
             write_json(target, form, found)
@@ -93,7 +93,7 @@ def sweep(
             tell_written(target)
     finally:
         if as_json:
-            print_json(**form)
+            print_json(form)
         else:
             show_sweep(found)
             if found.total == 0 and not found.open and not found.elsewhere:
@@ -120,6 +120,21 @@ def write_lines(target: Path, found: cm.Sweep[Any]) -> None:
     write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
 
 
+def sweep_form(puzzle: cm.Puzzle[Any], found: cm.Sweep[Any]) -> forms.Sweep:
+    """What a sweep found, for JSON."""
+    return forms.Sweep(
+        puzzle=puzzle.kind,
+        count=found.total,
+        told_apart=found.told_apart,
+        up_to_symmetry=found.orbits,
+        exhausted=found.exhausted,
+        parts=forms.Parts(finished=found.finished, open=found.open, elsewhere=found.elsewhere),
+        seconds=round(found.seconds, 4),
+        reason=found.reason,
+        warnings=warned(puzzle, infeasible=found.exhausted and not found.total),
+    )
+
+
 def show_sweep(found: cm.Sweep[Any]) -> None:
     """What a sweep found, in words."""
     say(describe(found))
@@ -142,7 +157,7 @@ def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     """
     taken = cm.merge(ledger, *others)
     if as_json:
-        print_json(ledger=ledger, taken=taken)
+        print_json(forms.Merge(ledger=ledger, taken=taken))
     else:
         say(f"{taken:,} finished part{'s' * (taken != 1)} of the search merged into {ledger}")
     return ANSWERED
