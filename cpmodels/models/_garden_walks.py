@@ -182,5 +182,5 @@ def changes(codes: int, flips: NDArray[np.uint8]) -> list[Bytes]:
 
 def cost(excess: Bytes) -> NDArray[np.int64]:
     """The sums of the rows' absolute values, eight bytes at a time; right as long as they are less than 256."""
-    sums: NDArray[np.uint64] = np.abs(excess).view(np.uint64).sum(axis=1)
+    sums: NDArray[np.uint64] = np.abs(excess).view(np.uint64).sum(axis=1, dtype=np.uint64)
     return (sums * LANES >> HIGHEST).astype(np.int64)
