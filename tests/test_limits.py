@@ -241,6 +241,60 @@ def test_code_is_ended_once_and_tidies_up(monkeypatch):
     assert told == [ZeroDivisionError]
 
 
+def test_what_python_drops_on_the_way_out_is_told_nowhere(monkeypatch):
+    class Ending:
+        def __init__(self, stretch):
+            self.stretch = stretch
+
+        def __del__(self):
+            self.stretch.interrupt()
+
+    told = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(str(dropped)))
+    for _ in range(100):
+        with Interruptible() as stretch:
+            Ending(stretch)
+    time.sleep(0.1)  # For threads that may still be at work.
+    assert told == []
+
+
+STARTING = """
+import threading
+from cpmodels.search._interruption import Interrupted, Interruptible
+
+def start_for_ever(seconds, threads, ran):
+    with Interruptible() as stretch:
+        threading.Timer(seconds, stretch.interrupt).start()
+        while True:
+            threads.append(threading.Thread(target=ran.append, args=[len(threads)]))
+            threads[-1].start()
+
+for n in range(500):
+    threads, ran = [], []
+    try:
+        start_for_ever(n % 10 / 10_000, threads, ran)
+    except Interrupted:
+        print(n, end=" ")
+    for thread in threads:
+        if thread.ident is not None:
+            thread.join()
+    assert sorted(ran)[: len(threads) - 1] == list(range(len(threads) - 1))
+"""
+
+
+def test_code_that_starts_threads_is_ended_and_they_run():
+    """Python 3.11 gave the interruption to a thread that was just being started, for which its starter waited."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        env=environment(),
+    )
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, [str(n) for n in range(500)], "")
+
+
 TRACED = """
 import sys
 from cpmodels.search._interruption import Interrupted, Interruptible

@@ -7,7 +7,9 @@ import ctypes
 import sys
 import threading
 import time
-from types import TracebackType
+from contextlib import suppress
+from queue import SimpleQueue
+from types import MethodType, TracebackType
 from typing import Any
 
 
@@ -16,7 +18,7 @@ class Interrupted(BaseException):
 
 
 SOON = 0.001
-"""Seconds until what was dropped is raised again."""
+"""Seconds until what was lost is raised again."""
 
 
 class Interruptible:
@@ -24,7 +26,7 @@ class Interruptible:
 
     Code in Python ends at once, whoever wrote it; a function in C, such as a run of a solver, first returns.  It must
     leave nothing half done that is used later.  Python drops what is raised in a finalizer or in a callback of the
-    garbage collector: there it is raised again soon after.
+    garbage collector, and 3.11 gives it to a thread that is just being started inside: it is raised again soon after.
 
     >>> with Interruptible() as stretch:
     ...     threading.Timer(0.1, stretch.interrupt).start()
@@ -39,6 +41,7 @@ class Interruptible:
         self._lock = threading.Lock()
         self._thread: int | None = None
         self._interrupted = False
+        self._losses: SimpleQueue[None] = SimpleQueue()
 
     def __enter__(self) -> Interruptible:
         with self._lock:
@@ -51,17 +54,26 @@ class Interruptible:
             if self._thread is not None and not self._interrupted:
                 self._interrupted = True
                 _watch(self)
+                with suppress(RuntimeError):  # No thread starts once Python is ending.
+                    threading.Thread(target=self._raise_again, daemon=True).start()
                 _raise_in(self._thread, Interrupted)
 
     def is_ended_here(self) -> bool:
         """Whether it has been interrupted, and runs in this thread."""
         return self._interrupted and self._thread == threading.get_ident()
 
-    def interrupt_again(self) -> None:
-        """Raise again what Python has dropped, once the thread is likely to be out of what dropped it."""
-        time.sleep(SOON)
-        with self._lock:
-            if self._thread is not None:
+    def lost(self) -> None:
+        """Tell that the interruption was lost.  It waits for nothing, so it may be called anywhere."""
+        self._losses.put(None)
+
+    def _raise_again(self) -> None:
+        """Raise again what was lost, once the thread is likely to be out of what lost it, until the stretch ends."""
+        while True:
+            self._losses.get()
+            time.sleep(SOON)
+            with self._lock:
+                if self._thread is None:
+                    return
                 _raise_in(self._thread, Interrupted)
 
     def __exit__(
@@ -76,6 +88,7 @@ class Interruptible:
         with self._lock:
             self._thread = None
         if self._interrupted:
+            self.lost()
             _raise_what_is_left()
             _unwatch(self)
 
@@ -104,7 +117,7 @@ _hooks: list[Any] = []
 
 
 def _watch(stretch: Interruptible) -> None:
-    """Learn of it when Python drops the interruption of a stretch; other dropped errors are told as ever."""
+    """Learn of it when the interruption of a stretch is lost; other errors that Python drops are told as ever."""
     with _WATCHING:
         if not _WATCHED:
             before = sys.unraisablehook
@@ -114,13 +127,24 @@ def _watch(stretch: Interruptible) -> None:
                 if dropped.exc_type is not Interrupted:
                     before(dropped)
                     return
-                for one in _WATCHED.copy():
-                    if one.is_ended_here():
-                        _thread.start_new_thread(one.interrupt_again, ())
+                watched = _WATCHED.copy()
+                here = [one for one in watched if one.is_ended_here()]
+                if not here:
+                    _start_anew(dropped.object)
+                for one in here or watched:
+                    one.lost()
 
             sys.unraisablehook = hook
             _hooks[:] = hook, before
         _WATCHED.add(stretch)
+
+
+def _start_anew(first: Any) -> None:
+    """Start a thread whose first function ended before its first step: in Python 3.11 a thread has the identity of the
+    one that starts it until it runs, and so gets what is raised in that one.
+    """
+    if isinstance(first, MethodType) and isinstance(first.__self__, threading.Thread):
+        _thread.start_new_thread(first, ())
 
 
 def _unwatch(stretch: Interruptible) -> None:
