@@ -168,7 +168,8 @@ def test_no_switch_makes_a_wrong_claim(name):
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_no_parameter_makes_a_wrong_claim(name):
     for given in values_of(name):
-        assert list(wrong_claims(MANY, 1, **{name: given})) == [], given
+        models = FEW[:2] if given == PARAMETERS[name] else MANY
+        assert list(wrong_claims(models, 1, **{name: given})) == [], given
 
 
 def test_each_parameter_of_this_or_tools_is_in_one_class():
