@@ -403,6 +403,8 @@ class Clock:
         alarm.daemon = True
         try:
             with stretch:
+                if self.is_up:
+                    raise Interrupted
                 alarm.start()
                 yield
         except Interrupted:
