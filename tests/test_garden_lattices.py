@@ -35,7 +35,7 @@ def test_gardens_are_those_of_brute_force(garden):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
-@examples(900)
+@examples(600)
 @given(garden=lattice_variants())
 def test_many_gardens_are_those_of_brute_force(engine, garden):
     agree(garden, engine=engine)

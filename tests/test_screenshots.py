@@ -42,7 +42,7 @@ def test_the_published_screenshots_are_read_exactly(data):
 
 @pytest.mark.slow
 def test_screenshots_drawn_at_random_are_read_or_refused():
-    done = list(trials(range(1000, 1018)))
+    done = list(trials(range(1000, 1012)))
     assert [trial.seed for trial in done if trial.outcome == WRONG] == []
     assert sum(trial.outcome == EXACT for trial in done) >= 0.75 * len(done)
     assert all(trial.outcome == EXACT or trial.words for trial in done)
