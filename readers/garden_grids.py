@@ -1,10 +1,10 @@
 """Gardens drawn as grids of tile codes, ``|03|07|12|``, as `cpmodels solve` and the article print them.
 
 A row stands on a line, between bars; air is blank.  The North is at the top or, as in *The Hanging Gardens Problem*,
-which prints a line for each x, to the right: the codes tell which, as blue faces must touch.  Layers of cubes stand
-side by side, each under its name, or one below the other, the Bottom first.  A first line such as ``x = 13 to 17, y =
-13 to 17 of 31 x 31`` says where the grid lies; else one that is not of the size of the box lies where its fixed tile
-is, or in the middle.  Those of tesseracts stand in blocks, from Ana to Kata.
+which prints a line for each x, to the right: the fixed tiles tell which or, as blue faces must touch, the codes.
+Layers of cubes stand side by side, each under its name, or one below the other, the Bottom first.  A first line such as
+``x = 13 to 17, y = 13 to 17 of 31 x 31`` says where the grid lies; else one that is not of the size of the box lies
+where its fixed tile is, or in the middle.  Those of tesseracts stand in blocks, from Ana to Kata.
 
 Hexagons, triangles and regions are rows of codes without bars, with a mark such as ``--`` for each empty cell, so that
 the cells of the garden are told in order.  Of any garden each tile may be told with its cell: ``07 at (3, 4)``.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from cpmodels.errors import PuzzleError, naming
@@ -140,17 +141,35 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
         if code is not None
     }
     size = (widths.pop(), len(layers[0]), len(layers))[: puzzle.dimension]
+    if start is not None and len(start) != puzzle.dimension:
+        raise PuzzleError(f"its first line names {len(start)} axes, but the box has {puzzle.dimension}")
+    placed = _placed(puzzle, north_up, size, start)
     if puzzle.dimension > 1:
         north_right = {(size[1] - 1 - y, x, *z): code for (x, y, *z), code in north_up.items()}
+        turned = (size[1], size[0], *size[2:])
         # A grid that just fits its box is not turned out of it: over a free rim blue faces look at nothing.
-        is_turned_out = size == puzzle.box != (size[1], size[0], *size[2:])
-        if not is_turned_out and _agreeing(puzzle, north_right) > _agreeing(puzzle, north_up):
-            north_up, size = north_right, (size[1], size[0], *size[2:])
+        if size != puzzle.box or size == turned:
+            placed = max(placed, _placed(puzzle, north_right, turned, start), key=partial(_suiting, puzzle))
+    return TilePlacement(tuple(placed.items()))
+
+
+def _placed(puzzle: Garden, codes: dict[Cell, int], size: Cell, start: Cell | None) -> dict[Cell, int]:
+    """A grid of some size where it lies in the garden, by what is told or by its size."""
     if start is None:
-        start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, north_up)
-    elif len(start) != puzzle.dimension:
-        raise PuzzleError(f"its first line names {len(start)} axes, but the box has {puzzle.dimension}")
-    return TilePlacement((plus(cell, start), code) for cell, code in north_up.items())
+        start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, codes)
+    return {plus(cell, start): code for cell, code in codes.items()}
+
+
+def _suiting(puzzle: Garden, codes: dict[Cell, int]) -> tuple[int, int]:
+    """How many fixed tiles are in their cells, and how many blue faces touch a blue face, less those that do not."""
+    lattice, values = puzzle.lattice, bits(puzzle.lattice)
+    total = 0
+    for cell, code in codes.items():
+        for direction, bit in enumerate(values):
+            if code & bit:
+                there = codes.get(lattice.neighbour(cell, direction), 0)
+                total += 1 if there & values[lattice.opposite[direction]] else -1
+    return sum(codes.get(cell) == code for code, cell in puzzle.fixed), total
 
 
 def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
@@ -195,18 +214,6 @@ def _row(words: str) -> Row:
             raise PuzzleError(f"{shown(code.strip())} is not the code of a tile")
         row.append(int(code) if code.strip() else None)
     return row
-
-
-def _agreeing(puzzle: Garden, codes: dict[Cell, int]) -> int:
-    """How many blue faces touch a blue face, less those that do not."""
-    lattice, values = puzzle.lattice, bits(puzzle.lattice)
-    total = 0
-    for cell, code in codes.items():
-        for direction, bit in enumerate(values):
-            if code & bit:
-                there = codes.get(lattice.neighbour(cell, direction), 0)
-                total += 1 if there & values[lattice.opposite[direction]] else -1
-    return total
 
 
 def _place(puzzle: Garden, codes: dict[Cell, int]) -> Cell:

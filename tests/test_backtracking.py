@@ -3,6 +3,8 @@
 import pickle
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import product
 
 import numpy as np
@@ -23,6 +25,7 @@ from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._lead import Lead
 from cpmodels.backtracking._orders import places_in_order
 from cpmodels.backtracking._placing import Placing, is_open, places
+from cpmodels.backtracking._solutions import BacktrackSolutions, slices
 from cpmodels.errors import StoppedError
 from cpmodels.search._runs import Clock
 
@@ -230,6 +233,36 @@ def test_a_sweep_by_backtracking_goes_on_where_it_stopped(tmp_path):
     assert (len({solution for solution, _ in found}), sum(size for _, size in found)) == (82, 652)
     with pytest.raises(cm.LedgerError):
         cm.sweep(board, ledger=ledger, workers=1)
+
+
+class Losing(Clock):
+    """A clock whose time, if it has a limit, is up when what it limits is done, so that what came of it is lost."""
+
+    @contextmanager
+    def limiting(self):
+        yield
+        if self.limit is not None:
+            self.limit = 0.0
+            raise StoppedError("the time was up")
+
+
+def test_nothing_is_claimed_of_a_search_whose_first_slice_was_lost(monkeypatch):
+    for search in (Backtracker(TILES).search(), Backtracker(cm.Zip(3, 3)).search(), Backtracker(TILES).first_search()):
+        whole = run(search)
+        search.start()
+        assert not list(slices(search, Losing(9.0, None)))
+        assert not search.done
+        assert run(search) == whole
+    counted = BacktrackSolutions(Backtracker(TILES), Losing(9.0, None))
+    counted.count()
+    assert (counted.found, counted.exhausted) == (0, False)
+    lead = Lead(Backtracker(TILES))
+    lead.go(Losing(9.0, None))
+    assert not lead.is_over
+    monkeypatch.setattr("cpmodels.backtracking._sweeping.Clock", Losing)
+    with ThreadPoolExecutor(1) as here:
+        swept = cm.sweep(TILES, engine="backtrack", executor=here)
+    assert (swept.total, swept.exhausted) == (cm.count(TILES).total, True)
 
 
 def test_a_race_is_won_by_whoever_has_the_first_solution():

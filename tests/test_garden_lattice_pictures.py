@@ -7,7 +7,7 @@ from math import dist, hypot, isclose
 import pytest
 from command_line import fails, run
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -307,7 +307,12 @@ def on_lattices(draw):
     return garden, TilePlacement((cell, code) for code, cell in laid)
 
 
+KINGS = Garden.hanging((3, 3), lattice="king", fixed=[(1, (0, 0)), (2, (0, 1))])
+WRONG = TilePlacement([((0, 0), 1), ((0, 1), 2), ((1, 0), 16), ((1, 1), 3)])  # More blue faces touch when it is turned.
+
+
 @examples(60)
+@example((KINGS, WRONG))
 @given(on_lattices())
 def test_gardens_on_lattices_survive_json_and_text(case):
     garden, placement = case

@@ -33,7 +33,11 @@ ALL_CHECKED, CHECKED = 1_000, 100
 
 
 def slices(search: Search, clock: Clock) -> Iterator[Rows]:
-    """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
+    """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's.
+
+    The first slice may have to wait for the compiled search.  When the time ends it, what it found is lost, so the
+    search starts over: it must not look done, nor go on behind solutions that nobody was given.
+    """
     nodes, is_warm = LEAST_NODES, False
     while not search.done and not clock.is_up:
         began = time.perf_counter()
@@ -41,6 +45,7 @@ def slices(search: Search, clock: Clock) -> Iterator[Rows]:
             with nullcontext() if is_warm else clock.limiting():
                 rows = search.advance(nodes)
         except StoppedError:
+            search.start()
             return
         is_warm, taken = True, time.perf_counter() - began
         yield rows
