@@ -324,7 +324,7 @@ def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
     ):
         readers.write(puzzle, tmp_path / f"{name}.json")
     files = [tmp_path / f"{name}.json" for name in ("evening", "hard", "other")]
-    run("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 0.01, code=3)
+    run("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 1e-6, code=3)
     text = [page.extract_text() for page in read((tmp_path / "book.pdf").read_bytes()).pages]
     assert all(re.search(name, text[0]) for name in ("1 +evening", "2 +hard", "3 +small"))
     assert "other" not in text[0]
