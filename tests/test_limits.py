@@ -17,7 +17,10 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._compiled import is_installed
 from cpmodels.search._interruption import Interrupted, Interruptible
+from cpmodels.search._runs import Clock
 
 STEPS = cm.Zip(3, 3)
 
@@ -323,6 +326,26 @@ def test_a_debugger_goes_on_after_code_was_ended():
         env=environment(),
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "traced\n", "")
+
+
+@pytest.mark.skipif(not is_installed(), reason="not installed: numba")
+def test_compiled_code_is_ended_though_it_does_not_see_it():
+    """What it returns is made in Python; when that is ended, it fails with SystemError, a result with an exception."""
+    backtracker = Backtracker(STEPS)
+
+    def search_for_ever():
+        while True:
+            backtracker.search()
+
+    for _ in range(30):
+        with pytest.raises(cm.StoppedError), Clock(0.002, None).limiting():
+            search_for_ever()
+
+
+def test_other_errors_of_functions_in_c_are_told():
+    for cause in (None, ValueError("another")):
+        with pytest.raises(SystemError, match="broken"), Clock(9.0, None).limiting():
+            raise SystemError("broken") from cause
 
 
 def test_an_interrupt_after_the_end_does_nothing():

@@ -83,6 +83,11 @@ class Interruptible:
             self._end()
         except Interrupted:  # It comes only now, on the way out.
             self._end()
+        cause = error
+        while isinstance(cause, SystemError):  # Functions in C did not see what was raised, and returned as ever.
+            cause = cause.__cause__
+        if cause is not error and isinstance(cause, Interrupted):
+            raise Interrupted from error
 
     def _end(self) -> None:
         with self._lock:
