@@ -102,7 +102,7 @@ class BacktrackSolutions(Solutions[S]):
             strategy=COMPLETE if self.found else None,
         )
 
-    def __next__(self) -> S:
+    def _next(self) -> S:
         while not self._clock.is_up:
             if self._ready:
                 choices, size = self._ready.popleft()
@@ -148,11 +148,12 @@ class BacktrackSolutions(Solutions[S]):
         self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
 
     def _end(self) -> None:
-        self.exhausted = self._complete and not self._ready
+        self.exhausted |= self._complete and not self._ready
         self.close()
         self._clock.tick(now=True)
 
     def close(self) -> None:
         """End the search.  Closing twice does nothing."""
+        self._complete = False
         self._batches = iter(())
         self._ready.clear()

@@ -56,7 +56,7 @@ class EngineProcess:
         self.warm_up = 0.0
         self.total: int | None = None
         self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
-        self._closed = threading.Event()
+        self._closed = False
         with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", PROGRAM, engine],
@@ -84,9 +84,13 @@ class EngineProcess:
             # A thread that ended without a word would be waited for.
             process.kill()
             self._offer(("gone", f"a message that cannot be read: {type(error).__name__}: {error}"))
+        finally:
+            for stream in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    stream.close()
 
     def _offer(self, message: tuple[str, Any]) -> None:
-        while not self._closed.is_set():
+        while not self._closed:
             with suppress(queue.Full):
                 self._inbox.put(message, timeout=0.1)
                 return
@@ -117,16 +121,16 @@ class EngineProcess:
             else:
                 raise EngineError(f"the engine {self.engine} ended with {value}")
 
+    def halt(self) -> None:
+        """End the process, without waiting for its end."""
+        self._closed = True
+        self._process.kill()
+
     def close(self) -> None:
         """End the process.  Closing twice does nothing."""
-        self._closed.set()
-        self._process.kill()
+        self.halt()
         self._process.wait()
         self._thread.join()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
 
     def __enter__(self) -> EngineProcess:
         return self

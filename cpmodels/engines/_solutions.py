@@ -118,20 +118,16 @@ class EngineSolutions(Solutions[S]):
             strategy=COMPLETE if self.found else None,
         )
 
-    def __next__(self) -> S:
-        try:
-            for message in self._messages:
-                solution = self.problem.decode(message)
-                if solution is None:
-                    continue
-                checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
-                self.found += 1
-                self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
-                self._clock.tick()
-                return solution
-        except BaseException:
-            self.close()
-            raise
+    def _next(self) -> S:
+        for message in self._messages:
+            solution = self.problem.decode(message)
+            if solution is None:
+                continue
+            checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
+            self.found += 1
+            self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
+            self._clock.tick()
+            return solution
         if not self.exhausted and self._process.total is not None:
             self.exhausted = True
             if self.problem.engine == "ganak":
@@ -152,7 +148,7 @@ class EngineSolutions(Solutions[S]):
 
     def __del__(self) -> None:
         if hasattr(self, "_process"):
-            self._process.close()
+            self._process.halt()  # Wherever the garbage collector runs, so nobody waits for its end.
 
 
 def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, order: Any = None) -> Solutions[S]:

@@ -31,7 +31,9 @@ ENUMERATION = {"enumerate_all_solutions": True, "num_workers": 1}
 class Solutions(Iterator[S]):
     """The solutions of a puzzle, found while they are taken, by whichever engine.
 
-    It is an iterator and a context manager, and ends its search when it is closed.
+    It is an iterator and a context manager, and ends its search when it is closed.  What is raised while a solution is
+    handed over, as by Ctrl-C or by the puzzle's own check, closes it, too: that solution may be lost, so it is never
+    exhausted then.
 
     found: how many solutions have been taken so far.
     total: how many solutions these stand for: themselves or, up to symmetry, their whole orbits.
@@ -63,11 +65,24 @@ class Solutions(Iterator[S]):
         return Statistics(seconds=self.seconds)
 
     @abstractmethod
+    def _next(self) -> S:
+        """The next solution, checked.  Raises StopIteration at the end, and only then sets `exhausted`."""
+
+    @abstractmethod
     def close(self) -> None:
         """End the search.  Closing twice does nothing."""
 
     def __iter__(self) -> Self:
         return self
+
+    def __next__(self) -> S:
+        try:
+            return self._next()
+        except StopIteration:
+            raise
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -112,7 +127,7 @@ class Enumeration(Solutions[S]):
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds, "complete search" if self.found else None)
 
-    def __next__(self) -> S:
+    def _next(self) -> S:
         values = self.next_values()
         assert values is not None
         return verified(self.model, values)
@@ -122,16 +137,12 @@ class Enumeration(Solutions[S]):
 
         None when there is none by so many seconds of the clock.
         """
-        try:
-            while not self._ended:
-                if self._clock.seconds >= until:
-                    return None
-                if self._ready and not self._clock.is_up:
-                    return self._hand_over()
-                self._take()
-        except BaseException:
-            self.close()
-            raise
+        while not self._ended:
+            if self._clock.seconds >= until:
+                return None
+            if self._ready and not self._clock.is_up:
+                return self._hand_over()
+            self._take()
         raise StopIteration
 
     def _hand_over(self) -> Values:
@@ -197,8 +208,9 @@ class Enumeration(Solutions[S]):
         self._seen.close()
 
     def __del__(self) -> None:
-        if getattr(self, "_running", None):
-            self.close()
+        # Wherever the garbage collector runs: the searches are told to stop, and waited for by nobody.
+        for run in getattr(self, "_running", ()):
+            run.halt()
 
 
 class NoSolutions(Solutions[S]):
@@ -212,7 +224,7 @@ class NoSolutions(Solutions[S]):
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
 
-    def __next__(self) -> S:
+    def _next(self) -> S:
         raise StopIteration
 
     def close(self) -> None:

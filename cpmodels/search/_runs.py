@@ -164,7 +164,7 @@ class Racer(ABC):
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._error: BaseException | None = None
-        self._stopping = threading.Event()
+        self._stopping = False
         self._thread = threading.Thread(target=self._run, name="cpmodels search", daemon=True)
 
     def start(self) -> None:
@@ -179,6 +179,7 @@ class Racer(ABC):
             self._error = error
         finally:
             self.offer(None)
+            _LIVE.discard(self)
 
     @abstractmethod
     def _search(self) -> None:
@@ -191,7 +192,7 @@ class Racer(ABC):
 
     def offer(self, found: Any) -> bool:
         """Hand a solution (or None, at the end) to the caller; False once the run is being stopped."""
-        while not self._stopping.is_set():
+        while not self._stopping:
             try:
                 self._inbox.put((self, found), timeout=TICK)
             except queue.Full:
@@ -202,7 +203,7 @@ class Racer(ABC):
     @property
     def stopped(self) -> bool:
         """Whether the search is to end."""
-        return self._stopping.is_set()
+        return self._stopping
 
     @property
     def is_alive(self) -> bool:
@@ -211,7 +212,7 @@ class Racer(ABC):
 
     def halt(self) -> None:
         """Tell the search to stop."""
-        self._stopping.set()
+        self._stopping = True
 
     def stop(self) -> None:
         """Stop the search and wait until it has stopped."""
@@ -219,7 +220,6 @@ class Racer(ABC):
         while self.is_alive:
             self.halt()
             self._thread.join(timeout=0.02)
-        _LIVE.discard(self)
 
     @property
     @abstractmethod

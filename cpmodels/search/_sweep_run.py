@@ -87,7 +87,7 @@ class SweepRun:
         with uninterrupted():
             for future in self._running:
                 future.cancel()
-            stop_here(self._job.sweep)
+            stop_here(self._job)
             if shutdown:
                 self._executor.shutdown()
             self._write()

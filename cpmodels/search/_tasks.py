@@ -125,11 +125,12 @@ def _digest(*parts: str) -> str:
 
 def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
     """Search a subproblem for so many seconds and, if that does not end it, split it; with 0, split it at once."""
-    return _searcher(job).run(job, subproblem, seconds)
+    with _lent(job) as searcher:
+        return searcher.run(job, subproblem, seconds)
 
 
 class Searcher(ABC):
-    """A puzzle with all that its subproblems need, made once in each process."""
+    """A puzzle with all that its subproblems need.  It has a state, so it belongs to one task at a time."""
 
     def __init__(self, job: Job) -> None:
         self.model = searched(job.recipe, job.engine, job.order, whole=not job.up_to_symmetry)
@@ -154,7 +155,7 @@ class Searcher(ABC):
         solutions: list[Values] | None = None
         if seconds > 0:
             solutions = self._solutions(job, subproblem, seconds)
-        if solutions is None:
+        if solutions is None and not is_stopped(job.sweep):
             children = self._split(subproblem)
             if children is not None:
                 return Outcome(subproblem, children) if children else Outcome(subproblem, None)
@@ -218,20 +219,34 @@ class _Collected(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
+MOST_IDLE = 16
+"""How many searchers wait in a process for their next task: enough for two sweeps on eight threads each."""
+
 _LOCK = threading.Lock()
-_SEARCHERS: dict[str, Searcher] = {}
+"""Held for a moment only: never while a model is built or searched, so that a sweep can be stopped at any time."""
+
+_IDLE: list[tuple[Mapping[str, str], Searcher]] = []
+"""The searchers that no task has, with the fingerprints of their jobs, in the order in which they were last used."""
+
 _RUNNING: dict[cp_model.CpSolver, str] = {}
 _STOPPED: set[str] = set()
 
 
-def _searcher(job: Job) -> Searcher:
-    """The searcher for a job, the one of the last job in this process if it was for the same model."""
-    name = repr(sorted(job.fingerprint.items()))
+@contextmanager
+def _lent(job: Job) -> Iterator[Searcher]:
+    """A searcher that no other task has meanwhile: an idle one of a job for the same model, or a new one.
+
+    One whose task failed, or whose sweep has ended, is not kept.
+    """
     with _LOCK:
-        if name not in _SEARCHERS:
-            _SEARCHERS.clear()
-            _SEARCHERS[name] = _searcher_class(job.engine)(job)
-        return _SEARCHERS[name]
+        place = next((place for place, (about, _) in enumerate(_IDLE) if about == job.fingerprint), None)
+        searcher = None if place is None else _IDLE.pop(place)[1]
+    searcher = searcher or _searcher_class(job.engine)(job)
+    yield searcher
+    with _LOCK:
+        if job.sweep not in _STOPPED:
+            _IDLE.append((job.fingerprint, searcher))
+            del _IDLE[:-MOST_IDLE]
 
 
 def _searcher_class(engine: str | None) -> type[Searcher]:
@@ -260,10 +275,11 @@ def _registered(sweep: str, solver: cp_model.CpSolver) -> Iterator[bool]:
             del _RUNNING[solver]
 
 
-def stop_here(sweep: str) -> None:
+def stop_here(job: Job) -> None:
     """Stop the tasks of a sweep that run in this process, such as those of an executor of threads."""
     with _LOCK:
-        _STOPPED.add(sweep)
+        _STOPPED.add(job.sweep)
+        _IDLE[:] = [idle for idle in _IDLE if idle[0] != job.fingerprint]
         for solver, name in _RUNNING.items():
-            if name == sweep:
+            if name == job.sweep:
                 solver.stop_search()

@@ -1,0 +1,117 @@
+"""A solution is never lost without a word: what is raised while one is handed over ends the search, unexhausted."""
+
+import gc
+import sys
+import threading
+import types
+from pathlib import Path
+
+import pytest
+
+import cpmodels as cm
+from cpmodels.search._runs import Racer
+
+ENGINES = ("cp-sat", "backtrack", "cadical", "xcover")
+PACKAGE = str(Path(cm.__file__).parent)
+PUZZLE = cm.EdgeMatching(2, 2, [(1, 2, 3, 4), (3, 2, 1, 4), (1, 4, 3, 2), (3, 4, 1, 2)])
+
+
+@pytest.fixture(scope="module")
+def total():
+    return cm.count(PUZZLE).total
+
+
+def taken(found, *, interrupted):
+    """The solutions that are delivered, although each error that comes on the way is passed over, as in a notebook."""
+    solutions, errors = [], 0
+    while True:
+        try:
+            solutions.append(next(found))
+        except StopIteration:
+            return solutions, errors
+        except interrupted:
+            errors += 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, MemoryError])
+def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error, total):
+    check, asked = cm.EdgeMatching.check, []
+
+    def failing(puzzle, solution):
+        asked.append(solution)
+        if len(asked) == 3:
+            raise error
+        return check(puzzle, solution)
+
+    with cm.solutions(PUZZLE, engine=engine) as found:
+        monkeypatch.setattr(cm.EdgeMatching, "check", failing)
+        solutions, errors = taken(found, interrupted=error)
+        assert errors == 1
+        assert len(set(solutions)) == len(solutions) < total
+        assert not found.exhausted
+
+
+@pytest.mark.parametrize(("engine", "step"), [("cp-sat", 1), ("backtrack", 1), ("cadical", 11)])
+def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
+    """Ctrl-C comes between any two lines of the library, while one of the solutions is handed over."""
+    few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
+    whole = cm.count(few).total
+    line = 0
+    while True:
+        with cm.solutions(few, engine=engine) as found:
+            solutions, errors = interrupted_at(line, found)
+            assert len(set(solutions)) == len(solutions)
+            assert not found.exhausted or len(solutions) == whole, (line, errors)
+            if not errors:
+                assert found.exhausted
+                assert line > 50
+                return
+        line += step
+
+
+def interrupted_at(number, found):
+    """The solutions that are taken, a KeyboardInterrupt coming at the line of this number inside the library."""
+    seen, thread = 0, threading.get_ident()
+
+    def trace(frame, event, _):
+        nonlocal seen
+        if not frame.f_code.co_filename.startswith(PACKAGE) or frame.f_code.co_name in ("__del__", "close"):
+            return None
+        if event == "line" and threading.get_ident() == thread:
+            seen += 1
+            if seen == number + 1:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        return taken(found, interrupted=KeyboardInterrupt)
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_exhausted_stays_so(engine, total):
+    found = cm.solutions(PUZZLE, engine=engine)
+    assert (len(list(found)), found.exhausted, next(found, None), found.exhausted) == (total, True, None, True)
+    found.close()
+    assert found.exhausted
+
+
+def test_the_garbage_collector_waits_for_no_search(monkeypatch):
+    """A search that nobody holds any more is told to stop, and goes; the collector may run in any thread at all."""
+    waited = []
+    monkeypatch.setattr(Racer, "stop", lambda run: waited.append(run))
+    found = cm.solutions(cm.Zip(8, 8))
+    next(found)
+    (run,) = found._running
+    cycle = types.SimpleNamespace(found=found)
+    cycle.itself = cycle
+    del found, cycle
+    gc.collect()
+    assert run.stopped
+    assert not waited
+    run._thread.join(60)
+    assert not run.is_alive

@@ -1,0 +1,94 @@
+"""Sweeps wherever their parts are searched: threads share nothing that a task changes, and nobody waits for a lock."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import cpmodels as cm
+from cpmodels.search import _tasks
+from cpmodels.search import cluster as connected
+
+SLICES = (0.001, 0.05)
+"""Seconds; in the shorter ones nearly everything is split."""
+
+PUZZLES = {
+    "backtrack": [("squares-packed", (652, 82)), (cm.Zip(3, 4), (124, 19))],
+    "cp-sat": [(cm.Zip(3, 4), (124, 19))],
+}
+"""With their numbers of solutions, in all and up to symmetry."""
+
+
+def check(engine, **options):
+    for puzzle, counts in PUZZLES[engine]:
+        given = {"engine": engine} if engine == "backtrack" else {}
+        found = cm.sweep(puzzle, **given, **options)
+        assert (found.total, found.orbits, found.exhausted) == (*counts, True)
+        solutions = list(found)
+        assert len(set(solutions)) == len(solutions) == found.orbits
+
+
+@pytest.mark.parametrize("slice_seconds", SLICES)
+@pytest.mark.parametrize("number", [1, 2, 4, 8])
+@pytest.mark.parametrize("engine", PUZZLES)
+def test_threads(engine, number, slice_seconds):
+    with ThreadPoolExecutor(number) as executor:
+        check(engine, executor=executor, workers=number, slice_seconds=slice_seconds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slice_seconds", SLICES)
+@pytest.mark.parametrize("engine", PUZZLES)
+def test_processes(engine, slice_seconds):
+    check(engine, workers=2, slice_seconds=slice_seconds)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("processes", [1, 2])
+def test_dask_workers_with_threads(processes):
+    distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
+    with (
+        distributed.LocalCluster(n_workers=processes, threads_per_worker=4, dashboard_address=None) as local,
+        connected(local.scheduler_address) as (executor, threads),
+    ):
+        assert threads == 4 * processes
+        for engine in PUZZLES:
+            for slice_seconds in SLICES:
+                check(engine, executor=executor, workers=threads, slice_seconds=slice_seconds)
+
+
+def test_two_sweeps_at_once_keep_their_searchers(monkeypatch):
+    made = []
+    begin = _tasks.Searcher.__init__
+    monkeypatch.setattr(
+        _tasks.Searcher, "__init__", lambda searcher, job: (made.append(job.sweep), begin(searcher, job))
+    )
+    with ThreadPoolExecutor(4) as executor, ThreadPoolExecutor(2) as callers:
+        sweeps = [
+            callers.submit(
+                cm.sweep, puzzle, engine="backtrack", executor=executor, workers=2, slice_seconds=0.001, keep=False
+            )
+            for puzzle in ("squares-packed", cm.Zip(4, 4))
+        ]
+        assert [sweep.result().total for sweep in sweeps] == [652, 552]
+    assert len(made) <= 2 * 4  # One for each thread and sweep, however many tasks there were.
+
+
+def test_a_sweep_ends_while_a_thread_still_builds_its_model():
+    main, released, began, outcome = threading.current_thread(), threading.Event(), threading.Event(), []
+
+    def build():
+        if threading.current_thread() is not main:
+            began.set()
+            outcome.append(released.wait(60))
+        return cm.build(cm.Zip(3, 3))
+
+    def interrupt(_):
+        if began.is_set():
+            raise KeyboardInterrupt
+
+    with ThreadPoolExecutor(1) as executor:
+        found = cm.sweep(build, executor=executor, workers=1, progress=interrupt)
+        released.set()
+    assert (found.interrupted, found.exhausted) == (True, False)
+    assert outcome == [True]  # The sweep did not wait until the thread gave up.
