@@ -50,6 +50,8 @@ def test_leaving_a_with_block_or_dropping_the_iterator_stops_the_solver():
         next(found)
     assert searching_threads() == []
     next(cm.solutions(ENDLESS))
+    for thread in searching_threads():  # It was told to stop; nobody waits for it.
+        thread.join(60)
     assert searching_threads() == []
 
 

@@ -546,12 +546,27 @@ def test_fingerprints_cover_what_decides_the_solution_that_stands_for_an_orbit(m
     assert fingerprint(Symmetry(model), keep=True)["model"] != before["model"]
 
 
-def test_ledgers_of_another_version_are_refused(tmp_path, monkeypatch):
-    with ThreadPoolExecutor(1) as threads:
-        cm.sweep(SMALL, ledger=tmp_path / "ledger", executor=threads)
-        monkeypatch.setattr(cm, "__version__", "0.1.9")
-        with pytest.raises(cm.LedgerError, match=r"its cpmodels version is '0.2.0', not '0.1.9'"):
-            cm.sweep(SMALL, ledger=tmp_path / "ledger", executor=threads)
+@pytest.mark.parametrize("engine", [None, "backtrack"])
+def test_a_ledger_belongs_to_what_decides_its_counts_and_to_no_release(tmp_path, monkeypatch, engine):
+    """A later release goes on with it, unless another search made it; a search without CP-SAT knows no OR-Tools."""
+
+    def swept():
+        with ThreadPoolExecutor(1) as threads:
+            return cm.sweep(SMALL, ledger=tmp_path / "ledger", executor=threads, engine=engine)
+
+    first = swept()
+    monkeypatch.setattr(cm, "__version__", "9.9.9")
+    assert swept() == first
+    with monkeypatch.context() as patch:
+        patch.setattr("cpmodels.search._tasks.version", lambda _: "9.99")
+        if engine is None:
+            with pytest.raises(cm.LedgerError, match=r"its search is 'version 1 by OR-Tools 9.+', not '.+9.99'"):
+                swept()
+        else:
+            assert swept() == first
+    monkeypatch.setattr("cpmodels.search._tasks.SEARCH", 2)
+    with pytest.raises(cm.LedgerError, match="its search is 'version 1 by .+', not 'version 2 by"):
+        swept()
 
 
 # Variables by name

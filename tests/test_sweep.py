@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from command_line import fails
@@ -27,7 +28,7 @@ import cpmodels as cm
 from cpmodels.search import _tasks
 from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._runs import Clock, uninterrupted
-from cpmodels.search._subproblems import Splitter, read_subproblem, written
+from cpmodels.search._subproblems import Probe, Splitter, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_variants())
@@ -90,6 +91,26 @@ def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
         if not children:
             break
         subproblem = data.draw(st.sampled_from(children)).subproblem
+
+
+@pytest.mark.parametrize("puzzle", [cm.Zip(3, 3), cm.EdgeMatching(2, 2, [(1, 2, 3, 4), (3, 2, 1, 4)] * 2)])
+@pytest.mark.parametrize("seed", range(5))
+def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzle, seed):
+    """The domains that propagation is said to leave are a guess at how to split, and no more."""
+    symmetry = Symmetry(cm.build(puzzle), trivial=True)
+    splitter, tell, random = Splitter(symmetry), Probe.__call__, Random(seed)
+    whole = answers_of(symmetry, splitter, ())
+
+    def lying(probe, subproblem):
+        fixed = tell(probe, subproblem)
+        if fixed is None:
+            return None
+        return {**{p: False for p in range(len(symmetry.model.key)) if random.random() < 0.5}, **fixed}
+
+    monkeypatch.setattr(Probe, "__call__", lying)
+    parts = [answers_of(symmetry, splitter, child.subproblem) for child in splitter.split(())]
+    assert sum(map(len, parts)) == len(whole) > 0
+    assert set().union(*parts) == whole
 
 
 def answers_of(symmetry, splitter, subproblem):

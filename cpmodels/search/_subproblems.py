@@ -27,10 +27,12 @@ PROBES = 48
 SHARPNESS = 10.0
 """How much the positions that a child fixes make it smaller: fixing a tenth of those that are free halves it."""
 
+Extension = tuple[tuple[int, bool], ...]
+"""The values by which a child goes further than the subproblem that it is a part of."""
+
 PROPAGATION: dict[str, Any] = {
     "num_workers": 1,
     "stop_after_root_propagation": True,
-    "fill_tightened_domains_in_response": True,
     "cp_model_presolve": False,
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
@@ -69,6 +71,11 @@ class Splitter:
     children together leave the least to be searched, judged by how many positions each child fixes by
     propagation.  Children that propagation refutes are dropped, and cost no more than their trial.
 
+    The children are everything, whatever the parameter does that tells which positions propagation fixes (CP-SAT loses
+    solutions of some models under it when it enumerates): what it says is only a guess at how large they are and which
+    members of a choice are left.  A last child has all of these false; as a rule propagation refutes it.  And a child is
+    refuted by a run without that parameter alone.
+
     Measured on one core with slices of 2 s: after a minute of a bordered 6 x 6 edge matching look-ahead had found
     100 solutions and the choice with the fewest members, untried, 52.  On gardens of cubes, whose key has no choices
     but the pivot, the rules differ less than the time that a trial takes.
@@ -105,9 +112,9 @@ class Splitter:
         best: list[Tried] | None = None
         least = inf
         probes = 0
-        for options in self._candidates(fixed):
-            children = tried(probe, subproblem, options)
-            probes += len(options)
+        for extensions in self._candidates(fixed):
+            children = tried(probe, subproblem, extensions)
+            probes += len(extensions)
             if not children:
                 return []
             if len(children) == 1:
@@ -122,15 +129,15 @@ class Splitter:
         sizes = [self._size(fixed, after) for _, after in best]
         return [Child(child, size / sum(sizes)) for (child, _), size in zip(best, sizes, strict=True)]
 
-    def _candidates(self, fixed: dict[int, bool]) -> list[list[tuple[int, bool]]]:
+    def _candidates(self, fixed: dict[int, bool]) -> list[list[Extension]]:
         """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
         pivots = [p for p in self._pivots if p not in fixed]
         if len(pivots) > 1:
-            return [[(p, True) for p in pivots]]
+            return [_one_of(pivots)]
         open_choices = [[p for p in choice if p not in fixed] for choice in self._choices]
-        options = [[(p, True) for p in members] for members in open_choices if len(members) > 1]
-        options += [[(p, True), (p, False)] for p in self._single if p not in fixed]
-        return sorted(options, key=len)
+        ways = [_one_of(members) for members in open_choices if len(members) > 1]
+        ways += [[((p, True),), ((p, False),)] for p in self._single if p not in fixed]
+        return sorted(ways, key=len)
 
     def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
         """How much of a subproblem's work a child is thought to be, from the positions fixed before and after."""
@@ -138,32 +145,41 @@ class Splitter:
         return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
 
 
+def _one_of(members: Sequence[int]) -> list[Extension]:
+    """Each of some positions true, or none of them."""
+    return [*(((p, True),) for p in members), tuple((p, False) for p in members)]
+
+
 class Probe:
-    """Propagates the values of subproblems: the key positions that one fixes; None if it is refuted."""
+    """Propagates the values of subproblems: the key positions that one seems to fix; None if it is refuted."""
 
     def __init__(self, model: Model[Any], spare: dict[int, bool]) -> None:
         self._cp = model.with_key(spare)
         self._literals = list(model.indexes)
-        self._solver = cp_model.CpSolver()
-        self._solver.parameters = sat_parameters(model.parameters, own=PROPAGATION)
+        self._teller, self._prover = cp_model.CpSolver(), cp_model.CpSolver()
+        self._teller.parameters = sat_parameters(
+            model.parameters, own={**PROPAGATION, "fill_tightened_domains_in_response": True}
+        )
+        self._prover.parameters = sat_parameters(model.parameters, own=PROPAGATION)
         self._cp.add_bool_and([])
         self._subproblem = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
 
     def __call__(self, subproblem: Subproblem) -> dict[int, bool] | None:
         self._subproblem.clear()
         self._subproblem.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in subproblem])
-        if self._solver.solve(self._cp) == cp_model.INFEASIBLE:
-            return None
-        domains = self._solver.response_proto.tightened_variables
+        if self._teller.solve(self._cp) == cp_model.INFEASIBLE:
+            is_refuted = self._prover.solve(self._cp) == cp_model.INFEASIBLE
+            return None if is_refuted else dict(subproblem)
+        domains = self._teller.response_proto.tightened_variables
         if not len(domains):
             return dict(subproblem)
         bounds = ((p, domains[index].domain) for p, index in enumerate(self._literals))
         return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
 
 
-def tried(probe: Probe, subproblem: Subproblem, options: Iterable[tuple[int, bool]]) -> list[Tried]:
-    """The children of a subproblem that propagation does not refute, with what it fixes in them."""
-    found = [((*subproblem, option), probe((*subproblem, option))) for option in options]
+def tried(probe: Probe, subproblem: Subproblem, extensions: Iterable[Extension]) -> list[Tried]:
+    """The children of a subproblem that propagation does not refute, with what it seems to fix in them."""
+    found = [((*subproblem, *extension), probe((*subproblem, *extension))) for extension in extensions]
     return [(child, fixed) for child, fixed in found if fixed is not None]
 
 

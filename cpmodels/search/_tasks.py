@@ -27,6 +27,10 @@ from cpmodels.search._subproblems import Child, Splitter, Subproblem
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.values import shown
 
+SEARCH = 1
+"""The version of what a ledger relies on beside the model: what subproblems and keys mean, how they are searched and
+counted.  It rises with each change after which the parts of an older ledger would no longer be right."""
+
 MOST_SOLUTIONS = 50_000
 """A subproblem with more solutions than this is split, so that no task returns more."""
 
@@ -103,17 +107,15 @@ def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> 
 def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
     """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
 
-    It covers the puzzle, the whole model, and all that decides which solution stands for an orbit.
+    It covers the puzzle, the whole model, all that decides which solution stands for an orbit, and what finds them.
     """
-    from cpmodels import __version__
-
     model = symmetry.model
     parts = [*model.content, repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
+    solver = f"OR-Tools {version('ortools')}" if isinstance(model, Model) else "backtracking"
     return {
         "puzzle": f"{model.puzzle.kind} {_digest(canonical(model.puzzle) if is_dataclass(model.puzzle) else '')}",
         "model": _digest(*parts),
-        "cpmodels version": __version__,
-        "OR-Tools version": version("ortools"),
+        "search": f"version {SEARCH} by {solver}",
         "count": FIRST if first else "one by one" if symmetry.trivial_asked else "up to symmetry",
         "content": "solutions" if keep else "counts alone",
     }
