@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates import Verification
 from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
+from cpmodels.engines import CP_SAT
 from cpmodels.engines._process import installed, missing
 from cpmodels.engines._solutions import EngineCount, EngineProblem, Problem, counted, engine_problem, refuse_changed
 from cpmodels.engines._worker import LIBRARIES, ClauseTask
@@ -21,7 +22,7 @@ from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
 from cpmodels.search._runs import Clock, Effort, Report
-from cpmodels.solving import CP_SAT, Asked, as_asked, best_alone, count
+from cpmodels.solving import Asked, as_asked, best_alone, count
 
 S = TypeVar("S", bound=Solution)
 
@@ -36,7 +37,7 @@ class Confirmation:
     proof: the certificate, if one was asked for and written.
     verification: what came of checking it.
 
-    >>> one, other = EngineCount("CP-SAT", 40, True), EngineCount("cadical", 40, True)
+    >>> one, other = EngineCount("cp-sat", 40, True), EngineCount("cadical", 40, True)
     >>> Confirmation(one, other).agree
     True
     """
@@ -116,7 +117,7 @@ def confirm(
         raise ModelError(f"{stopped} in time, so there is no count yet") from None
     if engine is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
-    cp_sat, other = EngineCount("CP-SAT", 0, False), EngineCount(engine or "another engine", 0, False)
+    cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)
     if known is not None:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
     optimised, verification = clock.seconds, None
@@ -126,7 +127,7 @@ def confirm(
         if known is None:
             found = count(asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
-            cp_sat = EngineCount("CP-SAT", found.total, found.exhausted, seconds, interrupted=found.interrupted)
+            cp_sat = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
         with clock.limiting():
             problem = problem or suited(asked, cp_sat.total)
         other = EngineCount(problem.engine, 0, False)

@@ -228,6 +228,7 @@ class Strategy(Generic[S]):
     search: starts it, given a seed and what it may use.
     after: for how many seconds the complete search runs alone first; easy puzzles are solved by then.
     light: whether it also runs beside a search that has only one core; the two then take turns.
+    engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
     any_model: whether it respects constraints that were added to the model, so that it can still be used then.
 
     >>> from cpmodels import Path, Zip
@@ -244,6 +245,7 @@ class Strategy(Generic[S]):
     after: float = 0.5
     light: bool = False
     any_model: bool = False
+    engine: str | None = None
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -23,6 +23,7 @@ from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._lead import Lead, lead_of
 from cpmodels.backtracking._solutions import BacktrackSolutions
 from cpmodels.backtracking._strategy import strategy
+from cpmodels.engines import BACKTRACK, CP_SAT
 from cpmodels.engines._process import require
 from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
 from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
@@ -31,7 +32,7 @@ from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
 from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
-from cpmodels.search._parameters import parameter, parameter_names, seeding
+from cpmodels.search._parameters import check_parameters, parameter, parameter_names, refuse_settings, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, called, objective_terms
 from cpmodels.search._seen import Seen
@@ -41,12 +42,6 @@ from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
-
-CP_SAT = "cp-sat"
-"""CP-SAT as the name of an engine."""
-
-BACKTRACKING = "backtracking"
-"""What backtracking is called in results."""
 
 LEAD_SECONDS = 0.02
 """How long backtracking has to itself before CP-SAT's model is built, where it is loaded: most published puzzles are
@@ -85,7 +80,7 @@ class Count(AnySize):
     interrupted: whether Ctrl-C ended the search.
     reason: why there is no solution, where that is plain without any search.
     statistics: the effort of the search.
-    engine: what counted: ``"CP-SAT"`` or the name of another engine.
+    engine: the name of the engine that counted.
     why: why this engine was chosen, if none was named and there was a choice.
 
     >>> from cpmodels import Zip
@@ -102,7 +97,7 @@ class Count(AnySize):
     seconds: float = field(default=0.0, compare=False)
     reason: str | None = field(default=None, compare=False)
     statistics: Statistics = field(default_factory=Statistics, compare=False)
-    engine: str = field(default="CP-SAT", compare=False)
+    engine: str = field(default=CP_SAT, compare=False)
     why: str | None = field(default=None, compare=False)
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
@@ -161,23 +156,24 @@ def solve(
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
         ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
-        installed and neither a seed nor parameters of CP-SAT are given; when it is loaded, as by an earlier search, it
-        even has the first few milliseconds to itself.
+        installed; when it is loaded, as by an earlier search, it even has the first few milliseconds to itself.
+        `Result.statistics` tells which engines searched, and which answered.
     order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
     ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
         then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
     time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
-    workers: how many searches race, each on its own core.  One by default, which gives the same solution
-        every time; models with strategies take all cores, up to eight, and the first solution of any search.  With an
-        objective, CP-SAT's own parallel search has this many workers, four to eight by default.
-    seed: another order of search, which may find another solution.
+    workers: how many searches race, each on its own core, and the first solution of any ends them.  By default CP-SAT
+        and backtracking do, and models with strategies take all cores, up to eight.  With one the solution is the same
+        every time.  With an objective, CP-SAT's own parallel search has this many workers, four to eight by default.
+    seed: another order of search, of every engine, which may find another solution.
     progress: called now and then with a `Progress`, and with each better solution.
-    parameters: CP-SAT parameters by name, over the defaults.  With ``num_workers`` above 1 CP-SAT's own parallel search
-        takes the place of the race.  Those that would invalidate a proof are refused.
+    parameters: CP-SAT parameters by name, over the defaults, for CP-SAT's searches alone.  With ``num_workers`` its own
+        parallel search takes the place of the model's strategies.  Those that would invalidate a proof are refused.
 
-    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, and for a ledger where the
-    search has no such parts, for a model or a puzzle that minimises; TooLargeError for a puzzle whose model would not
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, for workers or parameters where
+    another engine searches alone, and for a ledger where the search has no such parts, for a model or a puzzle that
+    minimises; TooLargeError for a puzzle whose model would not
     fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C, LedgerError for an unusable ledger.
 
     >>> from cpmodels import Zip, build
@@ -189,6 +185,7 @@ def solve(
     """
     clock, effort = Clock(time_limit, progress), Effort()
     seeding(seed)
+    check_parameters(parameters)
     asked = as_asked(puzzle)
     if engine not in (None, CP_SAT):
         if ledger is not None and engine != "backtrack":
@@ -196,7 +193,8 @@ def solve(
                 f"a search by the engine {engine} cannot be resumed: leave out the ledger or the engine"
             )
         if ledger is None:
-            return _first_by_engine(asked, str(engine), order, clock)
+            refuse_settings(engine, workers, parameters)
+            return _first_by_engine(asked, str(engine), order, clock, seed)
     elif order is not None:
         raise ParameterError("only the engine backtrack takes an order: name the engine, too")
     if ledger is not None:
@@ -206,15 +204,17 @@ def solve(
         return _resumed(asked, ledger, options)
     if isinstance(asked, Puzzle) and asked.maximise:
         return _most(asked, clock, workers, seed, parameters, effort)
-    races = engine != CP_SAT and seed is None and not parameters and is_installed()
+    races = engine is None and is_installed()
     begin: First = partial(first, backtracking=strategy() if races else None)
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
-    if engine is None and workers is None and seed is None and not parameters and isinstance(asked, Puzzle):
-        lead = lead_of(asked, clock.stretch(DESCRIBED_SECONDS))
+    if engine is None and workers is None and isinstance(asked, Puzzle):
+        lead = lead_of(asked, clock.stretch(DESCRIBED_SECONDS), seed or 0)
         if lead is not None:
             lead.go(clock.stretch(LEAD_SECONDS))
+            if lead.search.nodes:
+                effort.engines[BACKTRACK] = None
             if lead.is_over:
                 return _led(asked, lead, clock, effort)
             return search(asked, lead=lead if lead.search.nodes else None)  # It may have to be compiled first.
@@ -239,25 +239,26 @@ def _most(
 
 def _led(puzzle: Puzzle[S], lead: Lead[S], clock: Clock, effort: Effort) -> Result[S]:
     """What backtracking found, or showed, before CP-SAT began."""
+    effort.engine = BACKTRACK
     statistics = replace(effort.statistics(clock.seconds), branches=lead.search.nodes, runs=1)
     if lead.solution is None:
         return Result(puzzle, Status.INFEASIBLE, None, clock.seconds, statistics=statistics)
     checked(puzzle, lead.solution, "the engine backtrack")
     clock.found += 1
     clock.tick(now=True)
-    statistics = replace(statistics, strategy=BACKTRACKING)
+    statistics = replace(statistics, strategy=BACKTRACK)
     settled = lead.backtracker.is_settled
     return Result(puzzle, Status.SOLVED, lead.solution, clock.seconds, statistics=statistics, settled=settled)
 
 
-def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock: Clock) -> Result[S]:
+def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock: Clock, seed: int | None) -> Result[S]:
     """The first solution of an engine other than CP-SAT."""
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
         raise ModelError(f"the engine {engine} cannot optimise an objective: leave out the engine")
     reason = puzzle.infeasible_reason()
     try:
-        with engine_solutions(asked, engine, clock, order) as found:
+        with engine_solutions(asked, engine, clock, order, seed) as found:
             solution = next(found, None)
     except StoppedError as stopped:
         return _unknown(puzzle, clock, Effort(), str(stopped))
@@ -410,7 +411,7 @@ def solutions(
     remembered in a temporary file, so that none comes twice.
 
     engine: ``"backtrack"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT: the same
-        solutions in another order; a seed and CP-SAT parameters then have no effect.
+        solutions in another order.
     order: for the engine backtrack, the order in which it fills the places (see `cpmodels.backtracking.ORDERS`): a
         name, or a list of the cells; by default one that suits the puzzle.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
@@ -424,8 +425,8 @@ def solutions(
 
     Each search takes and reports from one thread; only `close` may be called from another.
 
-    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, TooLargeError for a puzzle whose
-    model would not fit into memory, ModelError for an objective with fractions.
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, or that is given to another
+    engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective.
 
     >>> from cpmodels import Zip
     >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
@@ -435,13 +436,14 @@ def solutions(
     clock, effort = Clock(time_limit, progress), Effort()
     asked = as_asked(puzzle)
     settings = {**seeding(seed), **parameters}
+    refuse_settings(engine, None, parameters)
     engine = None if engine == CP_SAT else engine
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
     try:
         asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
-            return engine_solutions(asked, engine, clock, order)
+            return engine_solutions(asked, engine, clock, order, seed)
         model = as_model(asked, effort, clock)
         with clock.limiting():
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
@@ -525,10 +527,10 @@ def count(
     For a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
 
     engine: ``"backtrack"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
-        workers, seed and CP-SAT parameters have no effect, and only backtrack uses symmetry; ``"cp-sat"`` for
-        CP-SAT.  By default, where backtrack is installed and no parameters of CP-SAT are given, trials of a twentieth
-        of a second estimate how long it would take, and in which order: it counts if that is at most half a minute, or
-        less than CP-SAT has taken by then.  `Count.engine` says which it was, and `Count.why`.
+        only backtrack uses symmetry; ``"cp-sat"`` for CP-SAT.  By default, where backtrack is installed, trials of a
+        twentieth of a second estimate how long it would take, and in which order: it counts if that is at most half a
+        minute, or less than CP-SAT has taken by then, and not more than what is left of the time.  `Count.engine` says
+        which it was, and `Count.why`.
     order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
@@ -539,7 +541,8 @@ def count(
         and xcover.
     time_limit, seed, progress, parameters: as for `solutions`.
 
-    Raises ParameterError for an order without the engine backtrack, and otherwise what `solutions` raises.
+    Raises ParameterError for an order without the engine backtrack, and for several workers with an engine other than
+    CP-SAT; otherwise what `solutions` raises.
 
     >>> from cpmodels import EdgeMatching
     >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
@@ -554,7 +557,9 @@ def count(
     parameter(workers, "workers", 1)
     called(each, "each")
     settings = {**seeding(seed), **parameters}
-    may_choose = engine is None and workers == 1 and not settings and limit is None and is_installed()
+    check_parameters(parameters)
+    may_choose = engine is None and limit is None and is_installed()
+    refuse_settings(engine, workers, parameters)
     engine = None if engine == CP_SAT else engine
     if engine is None and order is not None:
         raise ParameterError("only the engine backtrack takes an order: name the engine, too")
@@ -565,10 +570,10 @@ def count(
         asked = best_alone(asked, clock, settings, effort)
         if engine is not None:
             if engine == "backtrack":
-                return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
-            return _by_engine(asked, engine, clock, limit)
+                return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry, seed=seed or 0)
+            return _by_engine(asked, engine, clock, limit, seed)
         backtracked = partial(_by_backtracking, asked, clock, limit, each, up_to_symmetry=up_to_symmetry)
-        choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry)
+        choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry, seed=seed or 0)
         if is_loaded() and choice.is_backtracking():
             return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
         if each is not None:
@@ -581,7 +586,7 @@ def count(
             found: Enumeration[Any] = Enumeration(one_by_one, clock, settings, parts, workers, effort=effort)
     except (StoppedError, KeyboardInterrupt) as stopped:
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
-        picked = engine or "CP-SAT"
+        picked = engine or CP_SAT
         return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics, engine=picked)
     orbits, seen = 0, Seen()
     interrupted = False
@@ -592,7 +597,8 @@ def count(
                 if values is None:
                     if choice.is_backtracking():
                         found.close()
-                        return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
+                        taken_over = backtracked(choice.estimate.backtracker, why=str(choice.estimate))
+                        return _with_what_was_known(taken_over, found.total, orbits, found.statistics)
                     continue
                 solution = verified(model, values)
                 if each:
@@ -616,30 +622,50 @@ def count(
     )
 
 
+def _with_what_was_known(found: Count, total: int, orbits: int, before: Statistics) -> Count:
+    """A count after another one that was broken off: of two lower bounds the better one holds."""
+    effort = Effort()
+    for statistics in (before, found.statistics):
+        effort.take_in(statistics)
+    told_apart = found.told_apart // found.total if found.total else 1
+    total = max(found.total, total)
+    return replace(
+        found,
+        total=total,
+        told_apart=total * told_apart,
+        orbits=max(found.orbits, orbits),
+        statistics=effort.statistics(found.seconds, COMPLETE if total else None),
+    )
+
+
 class Choice:
     """The choice of backtracking in place of CP-SAT, as soon as it is estimated to be done first.
 
     look_at: when, in seconds of the clock, it is to be looked at next.
     """
 
-    def __init__(self, asked: Puzzle[Any] | Model[Any] | None, clock: Clock, *, whole: bool) -> None:
+    def __init__(self, asked: Puzzle[Any] | Model[Any] | None, clock: Clock, *, whole: bool, seed: int) -> None:
         """None is for a count that is not to be taken from CP-SAT."""
         if isinstance(asked, Model):
             asked = asked.puzzle if asked.as_built and asked.puzzle is not BARE else None
-        self._puzzle, self._clock, self._whole = asked, clock, whole
+        self._puzzle, self._clock, self._whole, self._seed = asked, clock, whole, seed
         self.look_at = inf if asked is None else HEAD_START
         self.estimate: Any = None
 
     def is_backtracking(self) -> bool:
-        """Whether it is time for backtracking: all of it takes half a minute at most, or less than CP-SAT has taken."""
+        """Whether it is time for backtracking.
+
+        All of it takes half a minute at most, or less than CP-SAT has taken; and not more than the time that is left.
+        """
         if self.estimate is None and self._puzzle is not None:
             try:
                 with self._clock.stretch(MOST_PREPARING).limiting():
-                    self.estimate = estimate(self._puzzle, whole=self._whole)
+                    self.estimate = estimate(self._puzzle, whole=self._whole, seed=self._seed)
             except StoppedError:  # A large puzzle; or Numba is compiling, which goes on.
                 self.look_at = self._clock.seconds + 4 * MOST_PREPARING
                 return False
-        if self.estimate is None:
+        left = inf if self._clock.left is None else self._clock.left
+        if self.estimate is None or self.estimate.seconds > left:
             self.look_at = inf
             return False
         self.look_at = self.estimate.seconds
@@ -654,6 +680,7 @@ def _by_backtracking(
     prepared: Any = None,
     *,
     up_to_symmetry: bool,
+    seed: int = 0,
     why: str | None = None,
 ) -> Count:
     """A count by the engine backtrack; a limit counts solutions one by one.
@@ -668,7 +695,7 @@ def _by_backtracking(
     with clock.limiting():
         backtracker = prepared
         if not isinstance(backtracker, Backtracker):
-            backtracker = Backtracker(puzzle, prepared, whole=not up_to_symmetry)
+            backtracker = Backtracker(puzzle, prepared, seed, whole=not up_to_symmetry)
         symmetry = Symmetry(backtracker) if up_to_symmetry else None
         found = BacktrackSolutions(backtracker, clock, clock.seconds - began, symmetry)
     interrupted = False
@@ -686,14 +713,18 @@ def _by_backtracking(
         seconds=clock.seconds,
         reason=backtracker.infeasible,
         statistics=found.statistics,
-        engine="backtrack",
+        engine=BACKTRACK,
         why=why,
     )
 
 
-def _by_engine(asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None) -> Count:
+def _by_engine(
+    asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None, seed: int | None
+) -> Count:
     """A count by an engine other than CP-SAT."""
-    by_engine = engine_count(asked, engine, clock, limit)
+    by_engine = engine_count(asked, engine, clock, limit, seed)
+    answered = engine if by_engine.total or by_engine.exhausted else None
+    strategy = COMPLETE if by_engine.total else None
     return Count(
         total=by_engine.total,
         told_apart=by_engine.total * asked.identical,
@@ -701,7 +732,7 @@ def _by_engine(asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit
         exhausted=by_engine.exhausted,
         interrupted=by_engine.interrupted,
         seconds=by_engine.seconds,
-        statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
+        statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=strategy, engines=(engine,), engine=answered),
         engine=engine,
     )
 

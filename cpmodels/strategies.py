@@ -18,6 +18,7 @@ from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
+from cpmodels.engines import CP_SAT
 from cpmodels.model import Model, Runs, Steps, Strategy
 from cpmodels.puzzle import Solution
 
@@ -64,7 +65,7 @@ def _restarts(seed: int, runs: Runs) -> Steps[Any]:
     return None
 
 
-RESTARTS: Strategy[Any] = Strategy("restarts", _restarts, any_model=True)
+RESTARTS: Strategy[Any] = Strategy("restarts", _restarts, any_model=True, engine=CP_SAT)
 """Runs of the model itself with other seeds, each for a while, where it has pivots with a guess at the pivot."""
 
 
@@ -86,7 +87,7 @@ def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -
             yield runs.run(model, seconds=seconds, seed=seed).solution
         return None
 
-    return Strategy(NARROWER, search)
+    return Strategy(NARROWER, search, engine=CP_SAT)
 
 
 def nearby(
@@ -127,4 +128,4 @@ def nearby(
                     yield close.solution
         return None
 
-    return Strategy("neighbourhoods of similar puzzles", search)
+    return Strategy("neighbourhoods of similar puzzles", search, engine=CP_SAT)

@@ -1,8 +1,10 @@
 """Backtracking on exact covers, against brute force and against CP-SAT; paths are in test_backtracking_paths."""
 
+import math
 import pickle
 import sys
 import time
+import types
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import product
@@ -28,6 +30,7 @@ from cpmodels.backtracking._placing import Placing, is_open, places
 from cpmodels.backtracking._solutions import BacktrackSolutions, slices
 from cpmodels.errors import StoppedError
 from cpmodels.search._runs import Clock
+from cpmodels.solving import Choice, _with_what_was_known
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
 
@@ -210,7 +213,7 @@ def test_without_numba_a_sentence_says_how_to_get_it(monkeypatch):
     told = 'cpmodels: the engine backtrack is not installed: pip install "cpmodels[fast]"\n'
     for command in ("solve", "count", "confirm"):
         assert fails(command, "squares-packed", "--engine", "backtrack") == told
-    assert cm.count(cm.Garden.packed((4, 4))).engine == "CP-SAT"
+    assert cm.count(cm.Garden.packed((4, 4))).engine == "cp-sat"
 
 
 def test_backtracking_on_the_command_line():
@@ -269,8 +272,7 @@ def test_a_race_is_won_by_whoever_has_the_first_solution():
     estimate(TILES, whole=False)  # Now Numba is loaded.
     result = cm.solve(TILES)
     assert result.status is cm.Status.SOLVED
-    assert result.statistics.strategy == "backtracking"
-    assert cm.solve(TILES, seed=1).statistics.strategy == "complete search"
+    assert result.statistics.strategy == result.statistics.engine == "backtrack"
     none = cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)], rotations=False)
     assert cm.solve(none).status is cm.Status.INFEASIBLE
 
@@ -281,7 +283,57 @@ def test_the_default_count_says_what_it_picked_and_why():
     assert found.engine == "backtrack"
     assert "estimated to take" in found.why
     assert found == cm.count(TILES, engine="cp-sat")
-    assert cm.count(TILES, seed=1).engine == "CP-SAT"
+
+
+@pytest.mark.parametrize("given", [{"seed": 0}, {"seed": 7}, {"linearization_level": 1}, {"num_workers": 2}], ids=str)
+def test_seeds_and_parameters_of_cp_sat_leave_backtracking_running(given):
+    estimate(TILES, whole=False)
+    found = cm.solve(TILES, **given)
+    assert found.status is cm.Status.SOLVED
+    assert "backtrack" in found.statistics.engines
+    assert found.statistics.engine in found.statistics.engines
+    counted = cm.count(TILES, **given)
+    assert (counted.engine, counted) == ("backtrack", cm.count(TILES, engine="cp-sat"))
+    for ask in (cm.solve, cm.count):
+        with pytest.raises(cm.ParameterError, match="rejects"):
+            ask(TILES, **given, num_violation_ls=-1)
+    alone = cm.solve(TILES, engine="cp-sat", **given)
+    assert alone.statistics.engines == ("cp-sat",)
+    assert cm.count(TILES, engine="cp-sat", **given).engine == "cp-sat"
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_published_bordered_boards_with_a_seed_are_left_to_backtracking_too(data, seed):
+    board = readers.read(data / "edge_matching" / "brendan" / "07x06.json")
+    estimate(TILES, whole=False)
+    found = cm.solve(board, seed=seed)
+    assert found.status is cm.Status.SOLVED
+    assert "backtrack" in found.statistics.engines
+
+
+def test_a_count_that_backtracking_takes_over_keeps_what_was_counted_before():
+    few = cm.Count(10, 20, 5, exhausted=False, engine="backtrack")
+    before = cm.Statistics(conflicts=3, engines=("cp-sat",), engine="cp-sat")
+    kept = _with_what_was_known(few, 30, 4, before)
+    assert (kept.total, kept.told_apart, kept.orbits, kept.exhausted) == (30, 60, 5, False)
+    assert (kept.statistics.conflicts, kept.statistics.engines[0]) == (3, "cp-sat")
+    all_of_them = cm.Count(10, 20, 5, exhausted=True, engine="backtrack")
+    assert _with_what_was_known(all_of_them, 7, 4, before) == all_of_them
+
+
+def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(monkeypatch):
+    board = cm.Garden.hanging((5, 5))
+
+    def choice(limit):
+        return Choice(board, Clock(limit, None), whole=True, seed=0)
+
+    estimate(board, whole=True)
+    monkeypatch.setattr("cpmodels.solving.estimate", lambda *_, **__: types.SimpleNamespace(seconds=20.0))
+    assert choice(None).is_backtracking()
+    assert choice(3600).is_backtracking()
+    short = choice(19)
+    assert not short.is_backtracking()
+    assert short.look_at == math.inf  # It is not asked again: there will only be less time.
 
 
 @pytest.mark.parametrize("puzzle", [TILES, cm.Garden.hanging((5, 5))], ids=str)

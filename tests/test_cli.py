@@ -84,6 +84,7 @@ def test_json_of_count():
     assert statistics["branches"] >= statistics["conflicts"] > 0
     assert answer == {
         "puzzle": "edge_matching", "count": 132, "told_apart": 264, "up_to_symmetry": 33, "exhausted": True,
+        "engine": "cp-sat",
     }  # fmt: skip
 
 

@@ -148,7 +148,7 @@ def test_backtracking_does_not_confirm_itself(monkeypatch):
     counts = []
     monkeypatch.setattr(confirming, "count", lambda *asked, **how: counts.append(cm.count(*asked, **how)) or counts[-1])
     found = cm.confirm(garden, engine="backtrack")
-    assert [count.engine for count in counts] == ["CP-SAT"]
+    assert [count.engine for count in counts] == ["cp-sat"]
     assert (found.agree, found.other.engine) == (True, "backtrack")
 
 
@@ -208,7 +208,7 @@ def test_a_known_count_is_compared_and_not_searched_again():
     ],
 )
 def test_agreement_needs_two_proofs_and_disagreement_one(one, other, agree):
-    assert cm.Confirmation(cm.EngineCount("CP-SAT", *one), cm.EngineCount("other", *other)).agree is agree
+    assert cm.Confirmation(cm.EngineCount("cp-sat", *one), cm.EngineCount("other", *other)).agree is agree
 
 
 @needs("ganak", "xcover")
@@ -372,7 +372,7 @@ def test_large_sets_have_no_exact_cover(monkeypatch):
 @needs("cadical", "xcover")
 def test_confirm_prints_both_and_whether_they_agree(tmp_path):
     out, _ = run("confirm", "squares-packed", "--engine", "xcover")
-    assert out.startswith("CP-SAT: 652 solutions (")
+    assert out.startswith("cp-sat: 652 solutions (")
     assert "\nxcover: 652 solutions (" in out
     assert out.endswith("\nthey agree\n")
     answer = json.loads(run("confirm", "zip-6", "--known", 2, "--json", code=1)[0])

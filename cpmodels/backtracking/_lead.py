@@ -74,13 +74,13 @@ class Lead(Generic[S]):
         return None if self.is_over else made
 
 
-def lead_of(puzzle: Puzzle[S], clock: Clock) -> Lead[S] | None:
+def lead_of(puzzle: Puzzle[S], clock: Clock, seed: int = 0) -> Lead[S] | None:
     """The search of a puzzle, where Numba is loaded and the puzzle is described in time."""
     if not is_loaded() or clock.is_up:
         return None
     try:
         with clock.limiting():
-            backtracker = Backtracker(puzzle, whole=False)
+            backtracker = Backtracker(puzzle, None, seed, whole=False)
             return None if backtracker.infeasible else Lead(backtracker)
     except (StoppedError, CpmodelsError):
         return None

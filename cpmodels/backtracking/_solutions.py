@@ -11,6 +11,7 @@ from typing import TypeVar
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._search import Rows, Search
+from cpmodels.engines import BACKTRACK
 from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Solution
 from cpmodels.search._enumeration import Solutions, checked
@@ -100,6 +101,8 @@ class BacktrackSolutions(Solutions[S]):
             build_seconds=self._build_seconds,
             runs=1,
             strategy=COMPLETE if self.found else None,
+            engines=(BACKTRACK,),
+            engine=BACKTRACK if self.found or self.exhausted else None,
         )
 
     def _next(self) -> S:

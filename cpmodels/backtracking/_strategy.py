@@ -9,6 +9,7 @@ from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._estimate import estimate
 from cpmodels.backtracking._lead import Lead
 from cpmodels.backtracking._solutions import slices
+from cpmodels.engines import BACKTRACK
 from cpmodels.model import Runs, Steps, Strategy
 from cpmodels.search._runs import Clock
 
@@ -37,4 +38,4 @@ def _backtracking(seed: int, runs: Runs, lead: Lead[Any] | None) -> Steps[Any]:
 def strategy(lead: Lead[Any] | None = None) -> Strategy[Any]:
     """Backtracking as a strategy, which has no need to wait for easy puzzles to be done where it is loaded already."""
     after = 0.0 if is_loaded() else Strategy.after
-    return Strategy("backtracking", lambda seed, runs: _backtracking(seed, runs, lead), after)
+    return Strategy(BACKTRACK, lambda seed, runs: _backtracking(seed, runs, lead), after)

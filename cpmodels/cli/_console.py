@@ -16,6 +16,7 @@ import click
 import cpmodels as cm
 from cpmodels.cli import _forms as forms
 from cpmodels.cli._keyboard import Keyboard
+from cpmodels.engines import CP_SAT
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
 
@@ -280,7 +281,7 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
         warn(given)
     if found.why is not None:
         tell(f"by {found.engine}, as {found.why}")
-    by_cp_sat = found.engine == "CP-SAT"
+    by_cp_sat = found.engine == CP_SAT
     steps, word = (found.statistics.conflicts, "conflict") if by_cp_sat else (found.statistics.branches, "node")
     tell(f"{steps:,} {word}{'s' * (steps != 1)}, {found.seconds:.2f} s")
 
@@ -309,7 +310,6 @@ def json_text(value: Any) -> str:
 
 def count_form(puzzle: cm.Puzzle[Any], found: cm.Count) -> forms.Count:
     """What a count found, for JSON."""
-    by_cp_sat = found.engine == "CP-SAT"
     return forms.Count(
         puzzle=puzzle.kind,
         count=found.total,
@@ -319,8 +319,8 @@ def count_form(puzzle: cm.Puzzle[Any], found: cm.Count) -> forms.Count:
         statistics=effort(found.statistics),
         seconds=round(found.seconds, 4),
         reason=found.reason,
-        engine=None if by_cp_sat else found.engine,
-        why=None if by_cp_sat else found.why,
+        engine=found.engine,
+        why=found.why,
         warnings=warned(puzzle, infeasible=found.exhausted and not found.total),
     )
 
@@ -334,4 +334,6 @@ def effort(statistics: cm.Statistics) -> forms.Statistics:
         build_seconds=round(statistics.build_seconds, 4),
         runs=statistics.runs,
         strategy=statistics.strategy,
+        engines=list(statistics.engines),
+        engine=statistics.engine,
     )

@@ -32,6 +32,8 @@ class Statistics(Form):
     build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
     strategy: what found the solution: "complete search" or the name of a strategy; null without a solution.
+    engines: the engines that searched, in the order in which they began.
+    engine: the one of them that answered; null where the search was stopped first, or nothing was searched.
     """
 
     conflicts: int
@@ -40,6 +42,8 @@ class Statistics(Form):
     build_seconds: float
     runs: int
     strategy: str | None
+    engines: list[str]
+    engine: str | None
 
 
 class Solve(Form):
@@ -121,8 +125,8 @@ class Count(Counted):
     """How many solutions there are.
 
     statistics: the effort of the search.
-    engine: what counted in place of CP-SAT.
-    why: why this engine was picked.
+    engine: what counted.
+    why: why this engine was picked, where there was a choice.
     solutions: only in a file that is written: the first of them.
     """
 

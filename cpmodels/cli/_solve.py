@@ -43,6 +43,7 @@ from cpmodels.cli._files import (
 from cpmodels.cli._options import art_option, output_option, search_options
 from cpmodels.cli._types import FILE, PUZZLE, Whole
 from cpmodels.files import write_file
+from cpmodels.values import listed
 
 
 @click.command()
@@ -198,6 +199,14 @@ def result_form(result: cm.Result[Any], file: str | None = None) -> forms.Solve:
     )
 
 
+def _by(effort: cm.Statistics) -> str:
+    """Which engine answered, and which searched beside it."""
+    if effort.engine is None:
+        return ""
+    others = [name for name in effort.engines if name != effort.engine]
+    return f" by {effort.engine}" + (f" ({listed(others)} searched, too)" if others else "")
+
+
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
     """What `solve` found, in words."""
     if result.solution is not None:
@@ -206,7 +215,7 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
         if result.objective is not None:
             least = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
-        tell(f"solved in {result.seconds:.2f} s{least}")
+        tell(f"solved in {result.seconds:.2f} s{_by(result.statistics)}{least}")
         if result.reason:
             tell(result.reason)
         if result.settled:

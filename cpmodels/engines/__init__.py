@@ -25,8 +25,14 @@ if TYPE_CHECKING:
     from cpmodels.engines._export import to_dimacs, to_opb
     from cpmodels.engines._solutions import EngineCount, EngineSolutions, engine_count, engine_solutions
 
-ENGINES = ("backtrack", "cadical", "ganak", "xcover")
-"""The names of the engines."""
+CP_SAT = "cp-sat"
+"""The name of CP-SAT, where an engine is named."""
+
+BACKTRACK = "backtrack"
+"""The name of backtracking."""
+
+ENGINES = (BACKTRACK, "cadical", "ganak", "xcover")
+"""The names of the engines beside CP-SAT."""
 
 # The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
 _LAZY = {
@@ -35,6 +41,8 @@ _LAZY = {
 }
 
 __all__ = [
+    "BACKTRACK",
+    "CP_SAT",
     "ENGINES",
     "EngineCount",
     "EngineSolutions",

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from cpmodels.description import ExactCover, Item
@@ -39,8 +40,10 @@ class Cover(Generic[S]):
     solution: Callable[[Sequence[int]], S | None]
 
 
-def exact_cover(puzzle: Puzzle[S]) -> Cover[S]:
+def exact_cover(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     """A puzzle as an exact cover problem: each solution is one cover, identical pieces not told apart.
+
+    seed: another order of items and options, and so of the search.
 
     Raises KindError for a puzzle that does not describe itself so, TooLargeError for one that does not fit into memory.
     """
@@ -49,8 +52,13 @@ def exact_cover(puzzle: Puzzle[S]) -> Cover[S]:
         raise KindError(
             f"a puzzle of the kind {puzzle.kind} is not described as an exact cover; use the engine cadical or ganak"
         )
-    relaxed = description.problem.relaxed
-    task, meanings = cover_task(description.problem)
+    cover = description.problem
+    if seed:
+        random = Random(seed)
+        items, options = random.sample(cover.items, len(cover.items)), random.sample(cover.options, len(cover.options))
+        cover = ExactCover(items, options, cover.relaxed)
+    relaxed = cover.relaxed
+    task, meanings = cover_task(cover)
 
     def solution(cover: Sequence[int]) -> S | None:
         chosen = [meanings[option] for option in cover]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from cpmodels.backtracking._backtracker import Backtracker
@@ -60,10 +62,12 @@ OF_PUZZLES = ("backtrack", "xcover")
 """The engines that read the description of a puzzle, and so know no constraints that were added to a model."""
 
 
-def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) -> Problem[S]:
+def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None, seed: int | None = None) -> Problem[S]:
     """A puzzle or a model as a problem for an engine.
 
     xcover and backtrack know the puzzle alone, not the constraints that were added to a model (see `refuse_changed`).
+
+    seed: another order of search: other numbers for the variables of a formula, or another order of the options.
 
     Raises ParameterError for an unknown engine, MissingExtraError for one that is not installed, KindError for a
     puzzle that has no form for the engine, ModelError for a constraint that has none, TooLargeError.
@@ -74,13 +78,31 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) 
     if engine in OF_PUZZLES:
         puzzle = asked.puzzle if isinstance(asked, Model) else asked
         if engine == "backtrack":
-            return BacktrackProblem(puzzle, Backtracker(puzzle, order))
-        cover = exact_cover(puzzle)
+            return BacktrackProblem(puzzle, Backtracker(puzzle, order, seed or 0))
+        cover = exact_cover(puzzle, seed)
         return EngineProblem(puzzle, engine, cover.task, cover.solution)
     model = asked if isinstance(asked, Model) else build_to_search(asked)
     formula = translate(model, Formula())
-    task = ClauseTask(formula.variables, formula.clauses, len(model.key))
-    return EngineProblem(model.puzzle, engine, task, model.solution)
+    if not seed:
+        task = ClauseTask(formula.variables, formula.clauses, len(model.key))
+        return EngineProblem(model.puzzle, engine, task, model.solution)
+    clauses, place = renumbered(formula.variables, formula.clauses, len(model.key), seed)
+    task = ClauseTask(formula.variables, clauses, len(model.key))
+    return EngineProblem(model.puzzle, engine, task, lambda values: model.solution(values[p] for p in place))
+
+
+def renumbered(variables: int, clauses: array[int], key: int, seed: int) -> tuple[array[int], list[int]]:
+    """The clauses with other numbers for the variables, those of the key still first; and the place of each of these.
+
+    >>> clauses, place = renumbered(3, array("i", [1, -3, 0]), 2, seed=5)
+    >>> clauses.tolist(), place
+    ([1, -3, 0], [0, 1])
+    """
+    random, first, rest = Random(seed), list(range(key)), list(range(key, variables))
+    random.shuffle(first)
+    random.shuffle(rest)
+    number = [0, *(place + 1 for place in (*first, *rest))]
+    return array("i", (number[literal] if literal >= 0 else -number[-literal] for literal in clauses)), first
 
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
@@ -116,6 +138,8 @@ class EngineSolutions(Solutions[S]):
             build_seconds=self._build_seconds,
             runs=1,
             strategy=COMPLETE if self.found else None,
+            engines=(self.problem.engine,),
+            engine=self.problem.engine if self.found or self.exhausted else None,
         )
 
     def _next(self) -> S:
@@ -151,7 +175,9 @@ class EngineSolutions(Solutions[S]):
             self._process.halt()  # Wherever the garbage collector runs, so nobody waits for its end.
 
 
-def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, order: Any = None) -> Solutions[S]:
+def engine_solutions(
+    asked: Puzzle[S] | Model[S], engine: str, clock: Clock, order: Any = None, seed: int | None = None
+) -> Solutions[S]:
     """All solutions of a puzzle, each once and checked, by the engine ``"backtrack"``, ``"cadical"`` or ``"xcover"``.
 
     CP-SAT is the faster one on the sets of nine pieces, since xcover takes 0.4 to 0.8 s to load and compile
@@ -168,7 +194,7 @@ def engine_solutions(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, ord
     began = clock.seconds
     refuse_changed(asked, engine)
     with clock.limiting():
-        problem = engine_problem(asked, engine, order)
+        problem = engine_problem(asked, engine, order, seed)
     return problem.solutions(clock, clock.seconds - began)
 
 
@@ -194,7 +220,9 @@ class EngineCount(AnySize):
     interrupted: bool = False
 
 
-def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: int | None = None) -> EngineCount:
+def engine_count(
+    asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: int | None = None, seed: int | None = None
+) -> EngineCount:
     """Count the solutions of a puzzle by an engine other than CP-SAT, without any symmetry.
 
     Ganak counts without naming the solutions: for it a limit has no effect, and when it is stopped it has found none.
@@ -204,7 +232,7 @@ def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: 
     refuse_changed(asked, engine)
     try:
         with clock.limiting():
-            problem = engine_problem(asked, engine)
+            problem = engine_problem(asked, engine, seed=seed)
     except StoppedError:
         return EngineCount(engine, 0, False, clock.seconds)
     return counted(problem, clock, limit)

@@ -7,12 +7,14 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from math import inf
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels.engines import CP_SAT
 from cpmodels.errors import WrongSolutionError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
@@ -125,7 +127,8 @@ class Enumeration(Solutions[S]):
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
-        return self._effort.statistics(self.seconds, "complete search" if self.found else None)
+        statistics = self._effort.statistics(self.seconds, "complete search" if self.found else None)
+        return replace(statistics, engine=CP_SAT if self.found or self.exhausted else None)
 
     def _next(self) -> S:
         values = self.next_values()

@@ -130,7 +130,7 @@ class Improvement(Generic[S]):
         if found is not None:
             is_proof = racer is self._proof
             solution = verified(self.model, found) if is_proof else checked(self._puzzle, found)
-            self._keep(solution, COMPLETE if is_proof else getattr(racer, "name", None))
+            self._keep(solution, racer)
             return
         racer.stop()
         try:
@@ -139,22 +139,24 @@ class Improvement(Generic[S]):
             self._reason = str(error)
         if racer is self._proof:
             if self._proof.status == cp_model.INFEASIBLE:
-                self._ended = Status.INFEASIBLE
+                self._ended, self.effort.engine = Status.INFEASIBLE, racer.engine
             elif self._proof.status == cp_model.OPTIMAL and (self._proof.is_closed or self._proof.objective is None):
                 self._ended = Status.OPTIMAL
             elif not self._attempts:
                 self._ended = Status.FEASIBLE
             if (last := self._proof.best) is not None:
-                self._keep(verified(self.model, last.values), COMPLETE)
+                self._keep(verified(self.model, last.values), racer)
             return
         self._attempts = {attempt for attempt in self._attempts if attempt is not racer}
         if racer.exhausted and self._best is not None:
             self._ended = Status.OPTIMAL
 
-    def _keep(self, solution: S, winner: str | None) -> None:
+    def _keep(self, solution: S, racer: Racer) -> None:
         amount = self._puzzle.amount(solution)
         if self._best is None or amount > self._amount:
-            self._best, self._amount, self._winner = solution, amount, winner
+            self._best, self._amount = solution, amount
+            self._winner = COMPLETE if racer is self._proof else getattr(racer, "name", None)
+            self.effort.engine = racer.engine
             self.clock.found += 1
             self._tick(now=True)
 

@@ -10,9 +10,10 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import meant_keyword
+from cpmodels.engines import CP_SAT
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.search._known_parameters import PROOFS, refuse
-from cpmodels.values import integer, shown
+from cpmodels.values import integer, listed, shown
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -31,6 +32,25 @@ def seeding(seed: int | None) -> dict[str, Any]:
         "permute_variable_randomly": True,
         "preferred_variable_order": "IN_RANDOM_ORDER",
     }
+
+
+def refuse_settings(engine: str | None, workers: int | None, parameters: Mapping[str, Any]) -> None:
+    """Raise ParameterError for what an engine other than CP-SAT could not heed, searching alone."""
+    if engine in (None, CP_SAT):
+        return
+    if workers is not None and parameter(workers, "workers", 1) > 1:
+        raise ParameterError(f"the engine {engine} searches on one core: leave out the engine or workers={workers}")
+    if parameters:
+        raise ParameterError(f"{listed(list(parameters))} is for CP-SAT: leave it out, or the engine {engine}")
+
+
+def check_parameters(parameters: Mapping[str, Any]) -> None:
+    """Raise ParameterError for what CP-SAT would not take, even where another engine answers before it is asked."""
+    if parameters:
+        nothing, solver = cp_model.CpModel(), cp_model.CpSolver()
+        solver.parameters = sat_parameters(parameters, own={"log_search_progress": False})
+        if solver.solve(nothing) == cp_model.MODEL_INVALID:
+            raise rejected(nothing, solver.solution_info())
 
 
 def parameter(value: Any, what: str, least: int | None = None) -> int:

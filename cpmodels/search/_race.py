@@ -21,6 +21,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels.engines import CP_SAT
 from cpmodels.model import BARE, Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
@@ -133,10 +134,8 @@ def first(
     if workers is None:
         workers = min(cores(), MOST_RACERS if model.strategies else 1 + (backtracking is not None))
     settings = {"num_workers": 1, **parameters}
-    if "num_workers" in parameters:
-        workers = 1
     race = Race(model, clock, seed, settings, effort, backtracking)
-    solution, exhausted = race.run(workers)
+    solution, exhausted = race.run(workers, beside="num_workers" not in parameters)
     clock.tick(now=True)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
     statistics = effort.statistics(clock.seconds, race.winner)
@@ -179,6 +178,8 @@ def best(
     finally:
         stop_runs([run])
     run.raise_error()
+    if run.best is not None or run.status == cp_model.INFEASIBLE:
+        effort.engine = CP_SAT
     last, bound = run.best, None
     if run.status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
         bound = run.bound
@@ -214,7 +215,7 @@ class Attempt(Racer):
         self, strategy: Strategy[Any], race: Around, inbox: Inbox, seed: int, settings: Mapping[str, Any]
     ) -> None:
         super().__init__(inbox)
-        self.name = strategy.name
+        self.name, self.engine = strategy.name, strategy.engine or strategy.name
         self._strategy, self._race, self._seed, self._settings = strategy, race, seed, settings
         self._proved = False
         self._solver: cp_model.CpSolver | None = None
@@ -238,6 +239,7 @@ class Attempt(Racer):
         return self._proved
 
     def _search(self) -> None:
+        self._race.effort.engines[self.engine] = None
         with suppress(Interrupted), self._work:
             self._walk()
 
@@ -266,6 +268,7 @@ class Attempt(Racer):
         self._solver = solver
         if self.stopped:
             return Found()
+        self._race.effort.engines[CP_SAT] = None
         status = solver.solve(model.with_key(fixed) if fixed else model.cp)
         self._race.effort.add(solver)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -311,14 +314,19 @@ class Race(Generic[S]):
         self._attempts: set[Attempt] = set()
         self._seeds = count(((seed or 0) + 1) % 2**31, 100_003)
 
-    def run(self, workers: int) -> tuple[S | None, bool]:
-        """The first solution, if any; and whether it is proved that there is none."""
-        own = [s for s in self.model.strategies if s.any_model or self._symmetry.as_built]
+    def run(self, workers: int, *, beside: bool = True) -> tuple[S | None, bool]:
+        """The first solution, if any; and whether it is proved that there is none.
+
+        beside: whether the model's strategies, and restarts, run beside CP-SAT's complete search; where it has workers
+            of its own, other engines alone do.
+        """
+        own = [s for s in self.model.strategies if beside and (s.any_model or self._symmetry.as_built)]
         if self._symmetry.as_built and self._backtracking is not None:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, self._backtracking)
         light = workers == 1
-        waiting = iter([s for s in own if s.light][:1] if light else chain(own, repeat(RESTARTS)))
+        more = repeat(RESTARTS) if beside else ()
+        waiting = iter([s for s in own if s.light][:1] if light else chain(own, more))
         following = next(waiting, None)
         with self.clock.limiting():
             complete = self._complete_search()
@@ -342,11 +350,13 @@ class Race(Generic[S]):
                     is_complete = racer is complete
                     solution = verified(self.model, found) if is_complete else checked(self.model.puzzle, found)
                     self.winner = COMPLETE if isinstance(racer, Run) else getattr(racer, "name", None)
+                    self.effort.engine = racer.engine
                     self.clock.found += 1
                     return solution, False
                 racer.stop()
                 racer.raise_error()
                 if racer is complete or racer.exhausted:
+                    self.effort.engine = racer.engine if racer.exhausted else None
                     return None, racer.exhausted
                 self._attempts.discard(racer)
         finally:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels.engines import CP_SAT
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import has_objective
 from cpmodels.search._interruption import Interrupted, Interruptible
@@ -79,10 +80,14 @@ class Statistics:
     build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
     strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+    engines: the engines that searched, in the order in which they began: ``"cp-sat"``, the name of another engine, or
+        that of a strategy which has a search of its own.
+    engine: the one of them that answered: it found the solution, or proved that there is none or no other; None where
+        nothing was searched, or the search was stopped first.
 
     >>> from cpmodels import count
-    >>> count("zip-4").statistics.runs
-    1
+    >>> count("zip-4", engine="cp-sat").statistics.engines
+    ('cp-sat',)
     """
 
     conflicts: int = 0
@@ -91,6 +96,8 @@ class Statistics:
     build_seconds: float = 0.0
     runs: int = 0
     strategy: str | None = None
+    engines: tuple[str, ...] = ()
+    engine: str | None = None
 
 
 @dataclass
@@ -101,6 +108,8 @@ class Effort:
     branches: int = 0
     runs: int = 0
     build_seconds: float = 0.0
+    engines: dict[str, None] = field(default_factory=dict)
+    engine: str | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, solver: cp_model.CpSolver) -> None:
@@ -118,10 +127,13 @@ class Effort:
             self.branches += other.branches
             self.runs += other.runs
             self.build_seconds += other.build_seconds
+            self.engines.update(dict.fromkeys(other.engines))
+            self.engine = other.engine
 
     def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
         """The sums so far."""
-        return Statistics(self.conflicts, self.branches, seconds, self.build_seconds, self.runs, strategy)
+        sums = (self.conflicts, self.branches, seconds, self.build_seconds, self.runs)
+        return Statistics(*sums, strategy, tuple(self.engines), self.engine)
 
 
 @dataclass(frozen=True)
@@ -159,7 +171,11 @@ class Racer(ABC):
 
     It puts itself and the key's values of every solution (or the solution itself) into the inbox, and at the end itself
     and None; then `exhausted` tells whether it proved that there are no others.
+
+    engine: the name of what searches, as in `Statistics`.
     """
+
+    engine: str = CP_SAT
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
@@ -248,6 +264,8 @@ class Run(Racer):
         self._solver.log_callback = lambda line: print(line, file=sys.stderr)
 
     def _search(self) -> None:
+        if self._effort:
+            self._effort.engines[CP_SAT] = None
         self.status = self._solver.solve(self._cp, _Collector(self))
         if self._effort:
             self._effort.add(self._solver)

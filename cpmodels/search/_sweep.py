@@ -23,7 +23,7 @@ from cpmodels.search._enumeration import verified
 from cpmodels.search._executors import Workers, check_sendable, importing_main
 from cpmodels.search._ledger import OPEN, Fingerprint, Finished, Ledger
 from cpmodels.search._merging import check_others
-from cpmodels.search._parameters import parameter, parameter_names, sat_parameters, seeding
+from cpmodels.search._parameters import parameter, parameter_names, refuse_settings, sat_parameters, seeding
 from cpmodels.search._race import cores
 from cpmodels.search._runs import Clock, Report
 from cpmodels.search._sweep_run import SLICE, SweepRun
@@ -155,6 +155,7 @@ def sweep(
         raise SystemExit(1)
     settings = {**seeding(seed), **parameters}
     sat_parameters(settings)
+    refuse_settings(engine, None, parameters)
     if not (isinstance(slice_seconds, (int, float)) and slice_seconds > 0):
         raise ParameterError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
     workers = cores() if workers is None else parameter(workers, "workers", 1)
