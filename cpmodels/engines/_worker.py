@@ -6,7 +6,7 @@ pickled: ``("ready", seconds)`` once the engine is loaded and compiled, ``("solu
 ``("end", total)`` at the end, ``("missing", sentence)`` without its library, ``("unwritable", (number, sentence,
 file))`` when a proof cannot be written, or ``("error", sentence)``.
 
-Nothing here loads CP-SAT.
+Nothing here loads CP-SAT but its own program, which runs where a search is isolated.
 """
 
 from __future__ import annotations
@@ -18,17 +18,21 @@ import sys
 import time
 import warnings
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from cpmodels._without_pandas import put_pandas_off
 from cpmodels.engines._trimming import trim
 
 LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
+
+AHEAD = 256
+"""How many solutions an engine may find ahead of the one that the caller takes."""
 
 Message = tuple[str, Any]
 
@@ -64,6 +68,23 @@ class CoverTask:
 
 
 EngineTask = ClauseTask | CoverTask
+
+
+@dataclass(frozen=True)
+class CpSatTask:
+    """A run of CP-SAT.
+
+    model, parameters: as text, the one form in which these go to another process.
+    key: the variables whose values are sent, by index.
+    objective: the variables of the objective, with their coefficients, if there is one.
+    begun: when the caller began, as `time.time` tells it.
+    """
+
+    model: str
+    parameters: str
+    key: tuple[int, ...]
+    objective: Sequence[tuple[int, int]] | None
+    begun: float
 
 
 def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
@@ -180,7 +201,20 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
+def cp_sat(task: CpSatTask) -> Iterator[Message]:
+    """A run of CP-SAT (see `cpmodels.engines._cp_sat`)."""
+    put_pandas_off()
+    from cpmodels.engines._cp_sat import search_isolated
+
+    yield from search_isolated(task)
+
+
+PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {
+    "cadical": cadical,
+    "cp-sat": cp_sat,
+    "ganak": ganak,
+    "xcover": xcover,
+}
 
 
 def private_output() -> BinaryIO:
