@@ -9,9 +9,11 @@ import os
 import pickle
 import queue
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
 from signal import Signals
@@ -67,8 +69,8 @@ class Search:
     on_log: called with each line that CP-SAT logs.
     """
 
-    on_bound: Callable[[float], object] | None = None
-    on_log: Callable[[str], object] | None = None
+    on_bound: Callable[[float], None] | None = None
+    on_log: Callable[[str], None] | None = None
     lost: str | None = None
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
@@ -143,29 +145,26 @@ class IsolatedSearch(Search):
     def __init__(self, parameters: cp_model.SatParameters) -> None:
         super().__init__(parameters)
         self._process: subprocess.Popen[bytes] | None = None
-        self._stopped = threading.Event()
+        self._stopped, self._lock = False, threading.Lock()
 
     def run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         from cpmodels.engines._process import begin, end  # It imports what uses this module.
 
         task = CpSatTask(str(cp.proto), str(self.parameters), tuple(key), objective, time.time())
-        self._process = process = begin("cp-sat", quiet=True)
+        process = begin("cp-sat", quiet=True)
         assert process.stdin
         assert process.stdout
-        bound: float | None = None
         try:
-            if not self._stopped.is_set():
+            with self._lock:
                 pickle.dump(task, process.stdin)
                 process.stdin.flush()
-            while not self._stopped.is_set():
+                self._process = process
+            while True:
                 kind, value = pickle.load(process.stdout)
                 if kind == "solution":
-                    found = Candidate(*value)
-                    bound = found.bound
-                    if not take(found):
-                        break
+                    if not take(Candidate(*value)):
+                        self.stop()
                 elif kind == "bound":
-                    bound = value
                     if self.on_bound:
                         self.on_bound(value)
                 elif kind == "log":
@@ -177,17 +176,19 @@ class IsolatedSearch(Search):
                 else:
                     raise EngineError(f"the process of CP-SAT ended with {value}")
         except (OSError, EOFError, pickle.UnpicklingError):
-            if not self._stopped.is_set():
-                self.lost = lost(process.wait())
-                return Ended()  # Not even the bound is to be trusted.
+            self.lost = None if self._stopped else lost(process.wait())
+            return Ended()
         finally:
+            with self._lock:
+                self._process = None
             end(process)
-        return Ended(bound=bound if objective is not None else None)
 
     def stop(self) -> None:
-        self._stopped.set()
-        if self._process is not None:
-            self._process.kill()
+        self._stopped = True
+        with self._lock, suppress(OSError):
+            if self._process is not None and self._process.stdin is not None:
+                self._process.stdin.write(b"stop")
+                self._process.stdin.flush()
 
 
 def lost(status: int) -> str:
@@ -201,8 +202,10 @@ def lost(status: int) -> str:
 
 
 def search_isolated(task: CpSatTask) -> Iterator[Message]:
-    """The far end: the messages of a run, the last of them ``("end", ...)`` with what `Ended` holds."""
-    dump_nothing()
+    """The far end: the messages of a run, the last of them ``("end", ...)`` with what `Ended` holds.
+
+    Whatever comes by standard input stops it; its end is that of the caller.
+    """
     messages: queue.Queue[Message] = queue.Queue(AHEAD)
     cp, parameters = cp_model.CpModel(), cp_model.SatParameters()
     cp.proto.parse_text_format(task.model)
@@ -226,19 +229,16 @@ def search_isolated(task: CpSatTask) -> Iterator[Message]:
         except Exception as error:
             messages.put(("error", f"{type(error).__name__}: {error}"))
 
-    threading.Thread(target=run, daemon=True).start()
+    def listen() -> None:
+        while sys.stdin.buffer.read(1):
+            search.stop()
+        os._exit(1)  # The caller is gone.
+
+    for work in (run, listen):
+        threading.Thread(target=work, daemon=True).start()
     while True:
         message = messages.get()
         yield message
         messages.task_done()
         if message[0] in ("end", "error"):
             return
-
-
-def dump_nothing() -> None:
-    """Let no file be left behind, here and from now on, where CP-SAT writes down what it crashes at."""
-    from ortools.init.python import init
-
-    flags = init.CppFlags()
-    flags.cp_model_dump_prefix = f"{os.devnull}/"  # The beginning of the names of all its files.
-    init.CppBridge.set_flags(flags)

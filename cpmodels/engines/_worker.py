@@ -242,7 +242,8 @@ def main(engine: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = private_output()
     task = pickle.load(sys.stdin.buffer)
-    end_with_parent()
+    if engine != "cp-sat":  # It lets other threads run, one of which listens.
+        end_with_parent()
 
     def send(kind: str, value: Any) -> None:
         pickle.dump((kind, value), output)
