@@ -192,13 +192,13 @@ class IsolatedSearch(Search):
 
 
 def lost(status: int) -> str:
-    """The sentence for a process that OR-Tools ended, from its exit status.
+    """The sentence for a process that ended before its search, from its exit status.
 
     >>> lost(-6)
-    'OR-Tools crashed on this model (SIGABRT): there is no proof of anything, but what was found before is right'
+    "OR-Tools' process was lost (SIGABRT) during the search: what was found is right, and nothing else is proved"
     """
     how = Signals(-status).name if status < 0 else f"exit status {status}"
-    return f"OR-Tools crashed on this model ({how}): there is no proof of anything, but what was found before is right"
+    return f"OR-Tools' process was lost ({how}) during the search: what was found is right, and nothing else is proved"
 
 
 def search_isolated(task: CpSatTask) -> Iterator[Message]:
