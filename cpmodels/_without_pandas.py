@@ -18,7 +18,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, ForwardRef
 
-from cpmodels._crashes import leave_no_file
+from cpmodels._processes import leave_no_file
 
 MODULE = "ortools.sat.python.cp_model"
 

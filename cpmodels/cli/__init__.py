@@ -41,7 +41,7 @@ def program() -> None:
 
         if guarded(STOPPED) and "--debug" not in sys.argv:
             global ERRORS
-            from cpmodels._crashes import quiet_crashes
+            from cpmodels._processes import quiet_crashes
 
             ERRORS = quiet_crashes()
     except KeyboardInterrupt:

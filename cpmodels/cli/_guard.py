@@ -8,6 +8,8 @@ import signal
 import sys
 from contextlib import suppress
 
+from cpmodels._processes import end_with
+
 CRASHES = {getattr(signal, name) for name in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP")
            if hasattr(signal, name)}  # fmt: skip
 
@@ -34,18 +36,6 @@ def guarded(failed: int) -> bool:
     end_with(reader)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return True
-
-
-def end_with(descriptor: int) -> None:
-    """Let the system end this process when the other end of a pipe closes: when the process that holds it is gone.
-
-    Nothing in Python could do so while a solver runs.  Where there are no such signals, it runs on to its end.
-    """
-    with suppress(ImportError, AttributeError, OSError):
-        import fcntl
-
-        fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 def _status(child: int, passed_on: set[signal.Signals]) -> int:

@@ -19,12 +19,12 @@ import time
 import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from cpmodels._processes import end_with
 from cpmodels._without_pandas import put_pandas_off
 from cpmodels.engines._trimming import trim
 
@@ -224,18 +224,6 @@ def private_output() -> BinaryIO:
     return output
 
 
-def end_with_parent() -> None:
-    """Let the system end this process when the parent's end of standard input closes: when the parent is gone.
-
-    Nothing in Python could do so while an engine runs.  Where there are no such signals, it runs on to its end.
-    """
-    with suppress(ImportError, AttributeError, OSError):
-        import fcntl
-
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-
-
 def main(engine: str) -> None:
     """Run an engine on the task from standard input."""
     # Ctrl-C goes to every process of the terminal; the parent sees to this one.
@@ -243,7 +231,7 @@ def main(engine: str) -> None:
     output = private_output()
     task = pickle.load(sys.stdin.buffer)
     if engine != "cp-sat":  # It lets other threads run, one of which listens.
-        end_with_parent()
+        end_with(sys.stdin.fileno())
 
     def send(kind: str, value: Any) -> None:
         pickle.dump((kind, value), output)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels._crashes import leave_no_file, quiet_crashes
+from cpmodels._processes import leave_no_file, quiet_crashes
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.search._runs import uninterrupted
 from cpmodels.values import listed, shown
