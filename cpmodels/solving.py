@@ -78,7 +78,8 @@ class Count(AnySize):
     orbits: solutions up to the symmetries of the puzzle.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
-    reason: why there is no solution, where that is plain without any search.
+    reason: why there is no solution, where that is plain without any search; or that OR-Tools crashed in a search that
+        was isolated.
     statistics: the effort of the search.
     engine: the name of the engine that counted.
     why: why this engine was chosen, if none was named and there was a choice.
@@ -142,6 +143,7 @@ def solve(
     time_limit: float | None = None,
     workers: int | None = None,
     seed: int | None = None,
+    isolated: bool = False,
     progress: Report | None = None,
     **parameters: Any,
 ) -> Result[S]:
@@ -167,6 +169,9 @@ def solve(
         and backtracking do, and models with strategies take all cores, up to eight.  With one the solution is the same
         every time.  With an objective, CP-SAT's own parallel search has this many workers, four to eight by default.
     seed: another order of search, of every engine, which may find another solution.
+    isolated: run CP-SAT in a process of its own, which takes some tenths of a second to begin: OR-Tools has faults by
+        which a model of your own may crash it, and with it the whole program.  Isolated, such a search ends with what
+        was found so far, else the status UNKNOWN, and `Result.reason` says what happened.
     progress: called now and then with a `Progress`, and with each better solution.
     parameters: CP-SAT parameters by name, over the defaults, for CP-SAT's searches alone.  With ``num_workers`` its own
         parallel search takes the place of the model's strategies.  Those that would invalidate a proof are refused.
@@ -183,7 +188,7 @@ def solve(
     >>> found.status.name, found.objective, found.solution.cells[0]
     ('OPTIMAL', 1.0, (2, 2))
     """
-    clock, effort = Clock(time_limit, progress), Effort()
+    clock, effort = Clock(time_limit, progress), Effort(isolated)
     seeding(seed)
     check_parameters(parameters)
     asked = as_asked(puzzle)
@@ -381,7 +386,7 @@ def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], cloc
             for part in stage.parts:
                 found = None if clock.is_up else search(part.puzzle)
                 if found is None or found.status is Status.UNKNOWN:
-                    return _unknown(puzzle, clock, effort, ruled_out)
+                    return _unknown(puzzle, clock, effort, "; ".join(filter(None, (ruled_out, effort.lost))))
                 if found.solution is not None:
                     whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
                     statistics = effort.statistics(clock.seconds, winner)
@@ -400,6 +405,7 @@ def solutions(
     up_to_symmetry: bool = False,
     time_limit: float | None = None,
     seed: int | None = None,
+    isolated: bool = False,
     progress: Report | None = None,
     **parameters: Any,
 ) -> Solutions[S]:
@@ -419,6 +425,8 @@ def solutions(
     time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
         objective whose optimum was not proved by then.
     seed: another order of search.
+    isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the iterator ends with
+        ``exhausted`` False, and its `reason` says so.
     progress: called now and then with a `Progress`.
     parameters: CP-SAT parameters by name, over the defaults.  Those that would lose solutions are refused, and
         ``num_workers`` is 1; under those that stop CP-SAT early the solutions are not exhausted.
@@ -433,7 +441,7 @@ def solutions(
     ...     len(list(paths)), paths.exhausted
     (2, True)
     """
-    clock, effort = Clock(time_limit, progress), Effort()
+    clock, effort = Clock(time_limit, progress), Effort(isolated)
     asked = as_asked(puzzle)
     settings = {**seeding(seed), **parameters}
     refuse_settings(engine, None, parameters)
@@ -514,6 +522,7 @@ def count(
     time_limit: float | None = None,
     workers: int = 1,
     seed: int | None = None,
+    isolated: bool = False,
     progress: Report | None = None,
     each: Callable[[S], object] | None = None,
     **parameters: Any,
@@ -539,6 +548,8 @@ def count(
         time, each on its own core.  Models without a pivot take one.
     each: called with every solution found, or with one of each orbit where symmetry is used; not by cadical, ganak
         and xcover.
+    isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the count ends with what was
+        found, not exhausted, and `Count.reason` says so.
     time_limit, seed, progress, parameters: as for `solutions`.
 
     Raises ParameterError for an order without the engine backtrack, and for several workers with an engine other than
@@ -550,7 +561,7 @@ def count(
     >>> found.total, found.told_apart, found.exhausted
     (1, 2, True)
     """
-    clock, effort = Clock(time_limit, progress), Effort()
+    clock, effort = Clock(time_limit, progress), Effort(isolated)
     asked = as_asked(puzzle)
     if limit is not None:
         parameter(limit, "the limit", 1)
@@ -564,7 +575,7 @@ def count(
     if engine is None and order is not None:
         raise ParameterError("only the engine backtrack takes an order: name the engine, too")
     if isinstance(asked, Puzzle) and asked.minimise and engine is None:
-        options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
+        options = {"workers": workers, "seed": seed, "isolated": isolated, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
         asked = best_alone(asked, clock, settings, effort)
@@ -587,7 +598,7 @@ def count(
     except (StoppedError, KeyboardInterrupt) as stopped:
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
         picked = engine or CP_SAT
-        return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics, engine=picked)
+        return Count(0, 0, 0, False, interrupted, clock.seconds, effort.lost, statistics=statistics, engine=picked)
     orbits, seen = 0, Seen()
     interrupted = False
     with found:
@@ -616,7 +627,7 @@ def count(
         exhausted=found.exhausted,
         interrupted=interrupted,
         seconds=clock.seconds,
-        reason=model.infeasible,
+        reason=model.infeasible or found.reason,
         statistics=found.statistics,
         why=None if choice.estimate is None else str(choice.estimate),
     )
@@ -742,7 +753,7 @@ def _of_least_cost(
 ) -> Count:
     """The solutions of the first stage that has any, part by part."""
     total = told_apart = orbits = 0
-    exhausted, interrupted, effort = True, False, Effort()
+    exhausted, interrupted, reason, effort = True, False, None, Effort()
     try:
         for part in (part for stage in clock.within(puzzle.stages()) for part in (*stage.parts, None)):
             if not exhausted or (total and part is None) or total == limit:
@@ -752,14 +763,14 @@ def _of_least_cost(
                 told = None if each is None else _whole(part, each)
                 found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
                 total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
-                exhausted, interrupted = found.exhausted, found.interrupted
+                exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
                 effort.take_in(found.statistics)
     except (StoppedError, KeyboardInterrupt) as stopped:
         exhausted, interrupted = False, isinstance(stopped, KeyboardInterrupt)
     statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
-    return Count(
-        total, told_apart, orbits, exhausted and total != limit, interrupted, clock.seconds, statistics=statistics
-    )
+    exhausted = exhausted and total != limit
+    reason = None if exhausted else reason
+    return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics)
 
 
 def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
@@ -773,22 +784,23 @@ def is_unique(
     *,
     time_limit: float | None = None,
     seed: int | None = None,
+    isolated: bool = False,
     progress: Report | None = None,
     **parameters: Any,
 ) -> bool | None:
     """Whether a puzzle has exactly one solution, identical pieces interchangeable; None when the time was up before.
 
-    The parameters are those of `solutions`.
+    It is None, too, when OR-Tools crashed in a search that was `isolated`.  The parameters are those of `solutions`.
 
     >>> from cpmodels import Zip
     >>> is_unique("zip-4"), is_unique(Zip(2, 2))
     (True, False)
     """
-    clock, effort = Clock(time_limit, progress), Effort()
+    clock, effort = Clock(time_limit, progress), Effort(isolated)
     asked = as_asked(puzzle)
     settings = {**seeding(seed), **parameters}
     if isinstance(asked, Puzzle) and asked.minimise:
-        least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
+        least = _of_least_cost(asked, clock, 2, seed=seed, isolated=isolated, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
         asked = best_alone(asked, clock, settings, effort)
@@ -796,10 +808,10 @@ def is_unique(
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)
         plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)
-        if plentiful and _is_plainly_not_unique(model, clock, seed or 0, parameters):
+        if plentiful and _is_plainly_not_unique(model, clock, seed or 0, parameters, effort):
             return False
         with clock.limiting():
-            found: Solutions[Any] = Enumeration(symmetry, clock, settings)
+            found: Solutions[Any] = Enumeration(symmetry, clock, settings, effort=effort)
     except StoppedError:
         return None
     with found:
@@ -809,11 +821,14 @@ def is_unique(
         return number == 1
 
 
-def _is_plainly_not_unique(model: Model[S], clock: Clock, seed: int, parameters: Mapping[str, Any]) -> bool:
+def _is_plainly_not_unique(
+    model: Model[S], clock: Clock, seed: int, parameters: Mapping[str, Any], effort: Effort
+) -> bool:
     """Whether two searches for a first solution find different ones, or one of them that there is none."""
     found = set()
     for start in (seed, (seed + 1) % 2**31):
-        result = first(model, clock, None, start, parameters, backtracking=strategy() if is_installed() else None)
+        racing = strategy() if is_installed() else None
+        result = first(model, clock, None, start, parameters, effort, backtracking=racing)
         if result.status is Status.INFEASIBLE:
             return True
         found.add(result.solution)

@@ -7,7 +7,7 @@ import pytest
 
 START = """
 import sys
-from cpmodels.cli._without_pandas import put_pandas_off
+from cpmodels._without_pandas import put_pandas_off
 put_pandas_off()
 put_pandas_off()
 """
@@ -60,7 +60,7 @@ except SystemExit as end:
 
 
 def test_a_module_that_uses_more_of_pandas_is_loaded_as_ever(tmp_path, monkeypatch):
-    from cpmodels.cli import _without_pandas as quick
+    from cpmodels import _without_pandas as quick
 
     (tmp_path / "greedy.py").write_text("import fake_pandas as pd\nimport pandas\nsize = pandas.Series.size + 1\n")
     (tmp_path / "fake_pandas.py").write_text("class Series:\n    size = 1\n")

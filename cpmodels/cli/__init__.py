@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cpmodels.cli._console import fitting, in_colour
     from cpmodels.cli._keyboard import Keyboard
 
-__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main"]
+__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main", "program"]
 
 ANSWERED, BROKEN, BAD_INPUT, STOPPED = STATUSES = {
     0: "The question was answered. A proof that there is no solution is an answer, too.",
@@ -28,6 +28,25 @@ ANSWERED, BROKEN, BAD_INPUT, STOPPED = STATUSES = {
     3: "The search was stopped before there was an answer, by Ctrl-C, a time limit, or a solver that failed.",
 }
 """The exit statuses, and what each means."""
+
+
+ERRORS = 2
+"""The descriptor of standard error."""
+
+
+def program() -> None:
+    """Run the command line as the program that it is: a crash of machine code, such as OR-Tools, is a sentence, too."""
+    try:
+        from cpmodels.cli._guard import guarded
+
+        if guarded(STOPPED) and "--debug" not in sys.argv:
+            global ERRORS
+            from cpmodels._processes import quiet_crashes
+
+            ERRORS = quiet_crashes()
+    except KeyboardInterrupt:
+        stop_at_once()
+    main()
 
 
 def main() -> None:
@@ -61,7 +80,7 @@ def stop_at_once() -> None:
     """End the program as a command does that was stopped."""
     show_cursor = "\x1b[?25h" if sys.stderr and sys.stderr.isatty() else ""
     try:
-        os.write(2, f"{show_cursor}cpmodels: stopped\n".encode())
+        os.write(ERRORS, f"{show_cursor}cpmodels: stopped\n".encode())
     finally:
         os._exit(STOPPED)
 

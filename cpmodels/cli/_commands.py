@@ -14,6 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels._keywords import meant_keyword
+from cpmodels._without_pandas import put_pandas_off
 from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
@@ -26,7 +27,6 @@ from cpmodels.cli._race import race
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
-from cpmodels.cli._without_pandas import put_pandas_off
 from cpmodels.kinds import kinds_by_package
 from cpmodels.values import shown
 

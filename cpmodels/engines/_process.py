@@ -15,9 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cpmodels.engines._worker import LIBRARIES, EngineTask
+from cpmodels.engines._worker import AHEAD, LIBRARIES, EngineTask
 from cpmodels.errors import EngineError, MissingExtraError, ParameterError
-from cpmodels.search._runs import AHEAD, Clock, uninterrupted
+from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.values import shown
 
 PROGRAM = "import sys; from cpmodels.engines._worker import main; main(sys.argv[1])"
@@ -43,6 +43,28 @@ def missing(engine: str) -> MissingExtraError:
     return MissingExtraError(f'the engine {engine} is not installed: pip install "cpmodels[{extra}]"')
 
 
+def begin(engine: str, *, quiet: bool = False) -> subprocess.Popen[bytes]:
+    """Begin the process of an engine, which waits for its task; a quiet one writes nothing to standard error."""
+    with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", PROGRAM, engine],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL if quiet else None,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+        )
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End the process of an engine, whatever it does."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
 class EngineProcess:
     """An engine at work on a task.
 
@@ -57,13 +79,7 @@ class EngineProcess:
         self.total: int | None = None
         self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
         self._closed = False
-        with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", PROGRAM, engine],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
-            )
+        self._process = begin(engine)
         self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
         self._thread.start()
 
@@ -129,8 +145,8 @@ class EngineProcess:
     def close(self) -> None:
         """End the process.  Closing twice does nothing."""
         self.halt()
-        self._process.wait()
         self._thread.join()
+        end(self._process)
 
     def __enter__(self) -> EngineProcess:
         return self

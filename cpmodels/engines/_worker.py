@@ -6,7 +6,7 @@ pickled: ``("ready", seconds)`` once the engine is loaded and compiled, ``("solu
 ``("end", total)`` at the end, ``("missing", sentence)`` without its library, ``("unwritable", (number, sentence,
 file))`` when a proof cannot be written, or ``("error", sentence)``.
 
-Nothing here loads CP-SAT.
+Nothing here loads CP-SAT but its own program, which runs where a search is isolated.
 """
 
 from __future__ import annotations
@@ -18,17 +18,21 @@ import sys
 import time
 import warnings
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from cpmodels._processes import end_with
+from cpmodels._without_pandas import put_pandas_off
 from cpmodels.engines._trimming import trim
 
 LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
+
+AHEAD = 256
+"""How many solutions an engine may find ahead of the one that the caller takes."""
 
 Message = tuple[str, Any]
 
@@ -64,6 +68,23 @@ class CoverTask:
 
 
 EngineTask = ClauseTask | CoverTask
+
+
+@dataclass(frozen=True)
+class CpSatTask:
+    """A run of CP-SAT.
+
+    model, parameters: as text, the one form in which these go to another process.
+    key: the variables whose values are sent, by index.
+    objective: the variables of the objective, with their coefficients, if there is one.
+    begun: when the caller began, as `time.time` tells it.
+    """
+
+    model: str
+    parameters: str
+    key: tuple[int, ...]
+    objective: Sequence[tuple[int, int]] | None
+    begun: float
 
 
 def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
@@ -180,7 +201,20 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
+def cp_sat(task: CpSatTask) -> Iterator[Message]:
+    """A run of CP-SAT (see `cpmodels.engines._cp_sat`)."""
+    put_pandas_off()
+    from cpmodels.engines._cp_sat import search_isolated
+
+    yield from search_isolated(task)
+
+
+PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {
+    "cadical": cadical,
+    "cp-sat": cp_sat,
+    "ganak": ganak,
+    "xcover": xcover,
+}
 
 
 def private_output() -> BinaryIO:
@@ -190,25 +224,14 @@ def private_output() -> BinaryIO:
     return output
 
 
-def end_with_parent() -> None:
-    """Let the system end this process when the parent's end of standard input closes: when the parent is gone.
-
-    Nothing in Python could do so while an engine runs.  Where there are no such signals, it runs on to its end.
-    """
-    with suppress(ImportError, AttributeError, OSError):
-        import fcntl
-
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-
-
 def main(engine: str) -> None:
     """Run an engine on the task from standard input."""
     # Ctrl-C goes to every process of the terminal; the parent sees to this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = private_output()
     task = pickle.load(sys.stdin.buffer)
-    end_with_parent()
+    if engine != "cp-sat":  # It lets other threads run, one of which listens.
+        end_with(sys.stdin.fileno())
 
     def send(kind: str, value: Any) -> None:
         pickle.dump((kind, value), output)

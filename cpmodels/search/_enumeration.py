@@ -15,11 +15,12 @@ from typing import Any, Self, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels.engines import CP_SAT
+from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import WrongSolutionError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._parameters import sat_parameters
-from cpmodels.search._runs import AHEAD, Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
+from cpmodels.search._runs import Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
 
@@ -42,6 +43,7 @@ class Solutions(Iterator[S]):
     orbit_size: how many the last one stands for.
     exhausted: whether it is proved that there are no more.  False until the end, and for good when the
         time limit came first or the iterator was closed.
+    reason: that OR-Tools crashed, where that ended a search that was isolated.
 
     >>> from cpmodels import Zip, solutions
     >>> with solutions(Zip(2, 2)) as found:
@@ -54,6 +56,7 @@ class Solutions(Iterator[S]):
     total: int = 0
     orbit_size: int = 0
     exhausted: bool = False
+    reason: str | None = None
     _clock: Clock
 
     @property
@@ -188,6 +191,7 @@ class Enumeration(Solutions[S]):
             run.raise_error()
             self._running.discard(run)
             self._all_done &= run.exhausted
+            self.reason = self._effort.lost
 
     def _start(self, cp: cp_model.CpModel) -> None:
         settings = sat_parameters(self.model.parameters, self._parameters, own={**self._clock.limits(), **ENUMERATION})
@@ -220,7 +224,7 @@ class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
     def __init__(self, clock: Clock, effort: Effort) -> None:
-        self._clock, self._effort = clock, effort
+        self._clock, self._effort, self.reason = clock, effort, effort.lost
 
     @property
     def statistics(self) -> Statistics:

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
+from cpmodels._processes import leave_no_file, quiet_crashes
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.search._runs import uninterrupted
 from cpmodels.values import listed, shown
@@ -107,8 +108,10 @@ class _Found(pickle.Pickler):
 
 
 def _end_with_parent(pipe: Connection) -> None:
-    """End this process when the other end of the pipe is closed, by the parent or by its end."""
+    """End this process, quietly where it crashes, and when the other end of the pipe is closed, by whatever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    quiet_crashes()
+    leave_no_file()
 
     def watch() -> None:
         pipe.poll(None)

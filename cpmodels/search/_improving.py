@@ -51,7 +51,7 @@ class Proof(Run):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.bound_so_far: float | None = None
-        self._solver.best_bound_callback = self._note
+        self._by.on_bound = self._note
 
     def _note(self, bound: float) -> None:
         self.bound_so_far = bound
@@ -144,6 +144,7 @@ class Improvement(Generic[S]):
                 self._ended = Status.OPTIMAL
             elif not self._attempts:
                 self._ended = Status.FEASIBLE
+            self._reason = self._reason or self.effort.lost
             if (last := self._proof.best) is not None:
                 self._keep(verified(self.model, last.values), racer)
             return

@@ -22,6 +22,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels.engines import CP_SAT
+from cpmodels.engines._cp_sat import Candidate, Search
 from cpmodels.model import BARE, Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
@@ -81,7 +82,7 @@ class Result(Generic[S]):
     seconds: from the call to the solution, the building of the model included.
     reason: why there is no solution, where that is plain without any search; or, when the time was up, that the model
         was not yet built or, for a puzzle that minimises, which costs were ruled out before, or for one that maximises,
-        what would help.
+        what would help; or that OR-Tools crashed in a search that was isolated.
     cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
     objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
     statistics: the effort of the search.
@@ -140,7 +141,8 @@ def first(
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if exhausted else Status.UNKNOWN
     statistics = effort.statistics(clock.seconds, race.winner)
     settled = model.settled and solution is not None
-    return Result(model.puzzle, status, solution, clock.seconds, statistics=statistics, settled=settled)
+    reason = effort.lost if status is Status.UNKNOWN else None
+    return Result(model.puzzle, status, solution, clock.seconds, reason, statistics=statistics, settled=settled)
 
 
 def best(
@@ -150,7 +152,7 @@ def best(
 
     workers: how many searches CP-SAT's own portfolio has: one a core by default, from `OPTIMISERS` to `MOST_RACERS`.
 
-    Gives back, too, the objective as CP-SAT has it inside (see `Best`).
+    Gives back, too, the objective as CP-SAT has it inside (see `Candidate`).
     """
     objective_terms(model.cp)
     inbox: Inbox = queue.Queue()
@@ -195,7 +197,14 @@ def best(
     clock.objective, clock.bound = objective, bound
     clock.tick(now=True)
     result = Result(
-        model.puzzle, status, solution, clock.seconds, objective=objective, bound=bound, statistics=statistics
+        model.puzzle,
+        status,
+        solution,
+        clock.seconds,
+        None if status in (Status.OPTIMAL, Status.INFEASIBLE) else effort.lost,
+        objective=objective,
+        bound=bound,
+        statistics=statistics,
     )
     return result, None if last is None else last.inner
 
@@ -218,7 +227,7 @@ class Attempt(Racer):
         self.name, self.engine = strategy.name, strategy.engine or strategy.name
         self._strategy, self._race, self._seed, self._settings = strategy, race, seed, settings
         self._proved = False
-        self._solver: cp_model.CpSolver | None = None
+        self._by: Search | None = None
         self._work = Interruptible()
         self._halted: float | None = None
 
@@ -262,25 +271,28 @@ class Attempt(Racer):
         """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when stopped."""
         if model.infeasible:
             return Found(infeasible=True)
-        solver = cp_model.CpSolver()
         limits = self._race.clock.limits(seconds)
-        solver.parameters = sat_parameters(model.parameters, self._settings, seeding(seed), own=limits)
-        self._solver = solver
+        settings = sat_parameters(model.parameters, self._settings, seeding(seed), own=limits)
+        self._by = by = self._race.effort.search(settings)
         if self.stopped:
             return Found()
-        self._race.effort.engines[CP_SAT] = None
-        status = solver.solve(model.with_key(fixed) if fixed else model.cp)
-        self._race.effort.add(solver)
-        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            values = solver.response_proto.solution
-            return Found(model.solution(values[i] for i in model.indexes))
-        return Found(infeasible=status == cp_model.INFEASIBLE)
+        last: list[Candidate] = []
+
+        def take(found: Candidate) -> bool:
+            last[:] = [found]
+            return True
+
+        ended = by.run(model.with_key(fixed) if fixed else model.cp, model.indexes, None, take)
+        self._race.effort.add(by, ended)
+        if last:
+            return Found(model.solution(last[0].values))
+        return Found(infeasible=ended.status == cp_model.INFEASIBLE)
 
     def halt(self) -> None:
         """Tell the strategy, and the run of CP-SAT that it may wait for, to stop; end it when it does not soon."""
         super().halt()
-        if self._solver is not None:
-            self._solver.stop_search()
+        if self._by is not None:
+            self._by.stop()
         self._halted = self._halted or time.monotonic()
         if time.monotonic() > self._halted + GRACE:
             self._work.interrupt()

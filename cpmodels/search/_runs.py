@@ -16,12 +16,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
 from cpmodels.engines import CP_SAT
+from cpmodels.engines._cp_sat import Candidate, Ended, IsolatedSearch, Search
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import has_objective
 from cpmodels.search._interruption import Interrupted, Interruptible
@@ -29,9 +29,6 @@ from cpmodels.search._parameters import rejected
 from cpmodels.values import AnySize, shown
 
 T = TypeVar("T")
-
-AHEAD = 256
-"""How many solutions the solver may find ahead of the one that the caller takes."""
 
 TICK = 0.2
 """Seconds between two reports of progress."""
@@ -102,8 +99,14 @@ class Statistics:
 
 @dataclass
 class Effort:
-    """The sums that become `Statistics`."""
+    """The runs of CP-SAT for one question: how they are made, and the sums that become `Statistics`.
 
+    isolated: whether each is in a process of its own.
+    lost: why one of them was lost, if one was.
+    """
+
+    isolated: bool = False
+    lost: str | None = None
     conflicts: int = 0
     branches: int = 0
     runs: int = 0
@@ -112,13 +115,18 @@ class Effort:
     engine: str | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def add(self, solver: cp_model.CpSolver) -> None:
+    def search(self, parameters: cp_model.SatParameters) -> Search:
+        """A run that is to come."""
+        self.engines[CP_SAT] = None
+        return IsolatedSearch(parameters) if self.isolated else Search(parameters)
+
+    def add(self, run: Search, ended: Ended) -> None:
         """Count a run that has ended."""
-        response = solver.response_proto
         with self.lock:
-            self.conflicts += response.num_conflicts
-            self.branches += response.num_branches
+            self.conflicts += ended.conflicts
+            self.branches += ended.branches
             self.runs += 1
+            self.lost = self.lost or run.lost
 
     def take_in(self, other: Statistics) -> None:
         """Count the runs of a search that was a part of this one."""
@@ -134,36 +142,6 @@ class Effort:
         """The sums so far."""
         sums = (self.conflicts, self.branches, seconds, self.build_seconds, self.runs)
         return Statistics(*sums, strategy, tuple(self.engines), self.engine)
-
-
-@dataclass(frozen=True)
-class Best:
-    """A solution with an objective: its key's values, the objective, and the bound known when it was found.
-
-    inner: the objective as CP-SAT has it inside, a sum of whole numbers that it makes as small as it can.
-    """
-
-    values: Values
-    objective: float
-    bound: float
-    inner: int
-
-
-class _Collector(cp_model.CpSolverSolutionCallback):
-    """Puts the key's values of every solution into the queue, waiting when it is full."""
-
-    def __init__(self, run: Run) -> None:
-        super().__init__()
-        self._run = run
-
-    def on_solution_callback(self) -> None:
-        values = self.response_proto.solution
-        key = bytes([values[i] for i in self._run.key])
-        if self._run.objective is not None:
-            inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._run.objective)
-            self._run.best = Best(key, exact(self.objective_value), exact(self.best_objective_bound), inner)
-        if not self._run.offer(key):
-            self.stop_search()
 
 
 class Racer(ABC):
@@ -255,55 +233,51 @@ class Run(Racer):
         effort: Effort | None = None,
     ) -> None:
         super().__init__(inbox)
-        self.key = tuple(key)
-        self.status = cp_model.UNKNOWN
-        self.best: Best | None = None
+        self.best: Candidate | None = None
         self.objective = list(objective_terms(cp)) if has_objective(cp) else None
-        self._cp, self._solver, self._effort = cp, cp_model.CpSolver(), effort
-        self._solver.parameters = parameters
-        self._solver.log_callback = lambda line: print(line, file=sys.stderr)
+        self._cp, self._key, self._effort, self._ended = cp, tuple(key), effort or Effort(), Ended()
+        self._by = self._effort.search(parameters)
+        self._by.on_log = lambda line: print(line, file=sys.stderr)
 
     def _search(self) -> None:
-        if self._effort:
-            self._effort.engines[CP_SAT] = None
-        self.status = self._solver.solve(self._cp, _Collector(self))
-        if self._effort:
-            self._effort.add(self._solver)
+        self._ended = self._by.run(self._cp, self._key, self.objective, self._take)
+        self._effort.add(self._by, self._ended)
+
+    def _take(self, found: Candidate) -> bool:
+        if self.objective is not None:
+            self.best = found
+        return self.offer(found.values)
 
     @property
-    def bound(self) -> float:
-        """The proved bound on the objective, once the search has ended."""
-        return exact(self._solver.best_objective_bound)
+    def status(self) -> cp_model.CpSolverStatus:
+        """What CP-SAT said at the end."""
+        return self._ended.status
+
+    @property
+    def bound(self) -> float | None:
+        """The proved bound on the objective, once the search has ended, if it is known."""
+        return self._ended.bound
 
     @property
     def is_closed(self) -> bool:
         """Whether the proved bound is the objective of the best solution: within a gap CP-SAT says optimal, too."""
-        return self.best is not None and self._solver.response_proto.inner_objective_lower_bound >= self.best.inner
+        return self.best is not None and self._ended.inner_bound >= self.best.inner
 
     def raise_error(self) -> None:
         """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
         super().raise_error()
         if self.status == cp_model.MODEL_INVALID:
-            raise rejected(self._cp, self._solver.solution_info())
+            raise rejected(self._cp, self._ended.told)
 
     def halt(self) -> None:
         """Tell the solver to stop."""
         super().halt()
-        self._solver.stop_search()
+        self._by.stop()
 
     @property
     def exhausted(self) -> bool:
         """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
         return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-
-
-def exact(value: float) -> float:
-    """An objective of whole numbers as CP-SAT tells it, which is a little off at times.
-
-    >>> exact(0.9999999999999998), exact(float("-inf"))
-    (1.0, -inf)
-    """
-    return float(round(value)) if isfinite(value) else value
 
 
 def objective_terms(cp: cp_model.CpModel) -> Iterator[tuple[int, int]]:

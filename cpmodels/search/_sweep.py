@@ -123,7 +123,8 @@ def sweep(
     ledger: the file to write to, and to go on from if it is there.  A temporary one by default.
     executor: where the parts are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
         Dask distributed (see `cpmodels.search.cluster`).  By default processes of this machine; a program that uses
-        them calls this under ``if __name__ == "__main__":``.
+        them calls this under ``if __name__ == "__main__":``.  Where OR-Tools crashes, on a model of your own, it ends
+        a process and not the sweep; with an executor of threads that process is this one.
     workers: how many subproblems are searched at a time, one a core by default.
     part: ``(i, n)``, the i-th of n shares of the work (i from 1), for a machine of its own with a ledger of its own.
     merge: ledgers of other machines, from which what is done there is taken over before the search (see

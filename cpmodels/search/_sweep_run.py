@@ -135,7 +135,8 @@ class SweepRun:
             if self._tries[subproblem] >= TRIES:
                 raise WorkersLostError(
                     f"workers were lost {TRIES} times at the subproblem {written(subproblem) or 'of the whole'} "
-                    f"({type(error).__name__}); is memory short, or does the program lack `if __name__ == '__main__':`?"
+                    f"({type(error).__name__}); does OR-Tools crash on this model, is memory short, or does the "
+                    "program lack `if __name__ == '__main__':`?"
                 ) from error
             return None
 

@@ -4,7 +4,8 @@
 two of its classes in annotations.  While that one module is loaded, its own ``import pandas`` gives a stand-in, whose
 classes are forward references; afterwards its name for pandas is a module that imports pandas when any attribute is
 looked up.  Nobody else sees that: there is no false pandas in ``sys.modules``, and other modules and threads import it
-as ever.  Only the command line does this, in a process of its own: a library leaves the modules of others alone.
+as ever.  Only processes of our own do this, as the command line is one: a library leaves the modules of others alone.
+There OR-Tools leaves no files of its crashes, either.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, ForwardRef
+
+from cpmodels._processes import leave_no_file
 
 MODULE = "ortools.sat.python.cp_model"
 
@@ -61,6 +64,7 @@ class QuickLoader:
             self._loader.exec_module(module)
         finally:
             pandas.loading = False
+        leave_no_file()
 
 
 class Finder:
