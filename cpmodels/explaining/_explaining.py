@@ -135,6 +135,9 @@ class Explanation(Generic[S]):
                 if type(self._account).deductions is Account.deductions:
                     raise
                 thinker = ByRules(self._account, self._clock, missing)
+                if not self._known.issubset(self._account.given()):
+                    with self._clock.limiting():
+                        self._known &= {*self._account.given(), *shown_by_rules(self._account, self._clock)}
             while (solution := thinker.solution(self._known)) is None:
                 with self._clock.limiting():
                     found = thinker.next_step(self._known)
@@ -244,16 +247,15 @@ class ByRules(Generic[S]):
         )
 
 
-def refuted(of: Account[Any], noted: Iterable[int], clock: Clock) -> int | None:
-    """The first of some facts that rules refute, from the beginning on; None, too, where they refute the puzzle."""
+def shown_by_rules(of: Account[Any], clock: Clock) -> set[int]:
+    """The facts that rules show from the beginning on; none where they show that there is no solution."""
     known, rules = set(of.given()), ByRules(of, clock)
     while (found := rules.by_rule(known)) is not None:
         literals, _ = found
         if not literals:
-            return None
+            return set()
         known.update(literals)
-    known |= of.seen(known)
-    return next((literal for literal in noted if -literal in known), None)
+    return known | of.seen(known)
 
 
 class Thinker(ByRules[S]):
@@ -577,7 +579,8 @@ def explain(
     A puzzle with several solutions is explained as far as all of them agree; for one without any the last step is a
     contradiction.
 
-    Without python-sat, which comes with this package wherever OR-Tools does, steps are by rules alone.
+    Without python-sat, which comes with this package wherever OR-Tools does, steps are by rules alone, and what they do
+    not show of `partial` is left aside.
 
     Raises MissingExtraError where python-sat is not installed and the kind has no rules, PuzzleError for a partial
     solution that has no place on the board, ModelError for a model that has been changed, and what `cpmodels.solve`

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import MissingExtraError, StoppedError
 from cpmodels.explaining._account import Account, Fact
-from cpmodels.explaining._explaining import Explanation, Step, account_of, refuted
+from cpmodels.explaining._explaining import Explanation, Step, account_of, shown_by_rules
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.puzzle import Solution
 from cpmodels.search._runs import Clock
@@ -71,7 +71,8 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
         try:
             wrong = _first_wrong(of, noted, clock)
         except MissingExtraError:
-            wrong = refuted(of, noted, clock)
+            shown = shown_by_rules(of, clock)
+            wrong = next((literal for literal in noted if -literal in shown), None)
     except StoppedError as stopped:
         return Hint(stopped=str(stopped))
     if wrong is not None:
