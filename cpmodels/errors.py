@@ -122,10 +122,10 @@ class KeywordError(ParameterError, TypeError):
 
 
 class MissingExtraError(CpmodelsError, ImportError):
-    """A package that an optional feature needs and that is not installed; the sentence names the extra.
+    """A package that something needs and that is not installed; the sentence says what pip is to install.
 
     >>> from cpmodels.racing import Solver
-    >>> Solver("mine", "mine", iter, module="not_installed", extra="mine").require()
+    >>> Solver("mine", "mine", iter, module="not_installed", package='"cpmodels[mine]"').require()
     Traceback (most recent call last):
     ...
     cpmodels.errors.MissingExtraError: mine needs not_installed, which is not installed: pip install "cpmodels[mine]"

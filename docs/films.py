@@ -1,4 +1,4 @@
-"""The films of the README: `python docs/films.py` makes them anew, in a minute, with the extra `browser` and Chromium.
+"""The films of the README: `python docs/films.py` makes them anew, in a minute, with the extra `test` and Chromium.
 
 `play.webp` is a page being played in Chromium, `garden.webp` is a garden of 63 cubes turning.
 """

@@ -27,8 +27,8 @@ def reasons(
     place: the number of a puzzle's cell, as the scripts count them.
     tile: what lies in a cell, as the scripts say it.
 
-    There are none where python-sat is not installed, none of kinds that give no reasons in words of their own, and no
-    more after Ctrl-C.
+    Without python-sat they are by rules alone.  There are none of kinds that give no reasons in words of their own, and
+    no more after Ctrl-C.
     """
     until, found = monotonic() + ALL_SECONDS, []
     for left, puzzle in zip(range(len(puzzles), 0, -1), puzzles, strict=True):

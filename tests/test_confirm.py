@@ -10,7 +10,7 @@ from pathlib import Path
 
 import oracles
 import pytest
-from command_line import fails, run
+from command_line import run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,7 +34,7 @@ SLOW = cm.Garden.hanging((4, 4, 4))
 
 
 def needs(*engines):
-    """Skip where the libraries of the extra `confirm` are not installed, as on systems that they have no wheels for."""
+    """Skip where the libraries of the other engines are not installed, as on systems that they have no wheels for."""
     absent = [engine for engine in engines if not installed(engine)]
     return pytest.mark.skipif(bool(absent), reason=f"not installed: {', '.join(absent)}")
 
@@ -445,13 +445,19 @@ def alive(process):
         return False
 
 
-def test_without_the_extra_one_sentence_says_how_to_get_it(monkeypatch):
+def test_without_its_library_one_sentence_says_how_to_get_it(monkeypatch):
     for module in ("numba", "pysat", "pysolvers", "pyganak", "xcover"):
         monkeypatch.setitem(sys.modules, module, None)
-    for engine in ([], ["--engine", "ganak"], ["--engine", "xcover"]):
+    for engine, install in (
+        ([], "python-sat"),
+        (["--engine", "ganak"], '"cpmodels[engines]"'),
+        (["--engine", "xcover"], '"cpmodels[engines]"'),
+    ):
         name = engine[1] if engine else "cadical"
-        told = f'cpmodels: the engine {name} is not installed: pip install "cpmodels[confirm]"\n'
-        assert fails("confirm", "squares-packed", *engine) == told
+        out, err = run("confirm", "squares-packed", *engine, code=2)
+        assert out == ""
+        assert err.endswith(f"\ncpmodels: the engine {name} is not installed: pip install {install}\n")
+        assert err.count(" is not installed, so ") == 2
 
 
 def test_a_library_that_does_not_load_is_missing_too(tmp_path, monkeypatch):

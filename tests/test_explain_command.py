@@ -275,10 +275,56 @@ def test_a_partial_solution_that_is_none_is_refused(command, content, message):
     assert message in fails(*command, stdin=json.dumps(content))
 
 
-@pytest.mark.parametrize("command", ["explain", "hint", "why"])
-def test_a_missing_package_is_named(command, monkeypatch):
+@pytest.fixture
+def without_pysat(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat", None)
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    assert 'pip install "cpmodels[explain]"' in fails(command, "zip-4")
+
+
+MISSING = "python-sat is not installed, so proofs are missing, and reasons are by rules alone: pip install python-sat\n"
+UNPROVED = "no rule shows what is next, and proofs need python-sat, which is not installed: pip install python-sat\n"
+
+
+@pytest.mark.usefixtures("without_pysat")
+def test_without_python_sat_rules_explain_alone():
+    out, err = run("explain", "zip-4")
+    steps = list(cm.explain("zip-4"))
+    solved = str(cm.text("zip-4", cm.solve("zip-4").solution)).rstrip("\n")
+    assert out == "".join(f"{number:>3}. {step}\n" for number, step in enumerate(steps, 1)) + f"{solved}\n"
+    assert err == f"{MISSING}solved in {len(steps)} steps\n{cm.difficulty('zip-4')}\n"
+    out, err = run("hint", "zip-4")
+    assert out == f"{steps[0]}\n"
+    assert err == MISSING
+
+
+@pytest.mark.usefixtures("without_pysat")
+def test_where_no_rule_goes_on_without_python_sat_it_is_said(file):
+    out, err = run("explain", file(SEVERAL), code=3)
+    numbers = re.findall(r"^ *(\d+)\. ", out, re.MULTILINE)
+    assert numbers
+    assert err == f"{MISSING}stopped after {len(numbers)} steps: {UNPROVED}"
+    out, err = run("hint", "nine-one", code=3)
+    assert (out, err) == ("", f"{MISSING}stopped before there was a hint: {UNPROVED}")
+
+
+def test_what_rules_refute_is_to_be_undone_without_python_sat_too(file, request):
+    right = cm.solve("zip-4").solution.cells
+    steps = {frozenset(step) for step in pairwise(right)}
+    wrong = next(
+        (cell, other) for cell in right for other in right
+        if sum(abs(x - y) for x, y in zip(cell, other, strict=True)) == 1 and {cell, other} not in steps
+    )  # fmt: skip
+    begun = file([list(cell) for cell in wrong], "begun.json")
+    proved, _ = run("hint", "zip-4", begun)
+    request.getfixturevalue("without_pysat")
+    assert run("hint", "zip-4", begun) == (proved, MISSING)
+    assert proved.startswith("Undo this: ")
+
+
+@pytest.mark.usefixtures("without_pysat")
+def test_what_needs_proofs_says_that_python_sat_is_missing():
+    told = "cpmodels: proofs need python-sat, which is not installed: pip install python-sat\n"
+    assert run("why", "zip-4", code=2) == ("", MISSING + told)
 
 
 @pytest.mark.slow

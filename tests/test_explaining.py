@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from unittest import mock
 
 import pytest
 from examples import examples
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from lit_kind import Lit
 from oracles import zip_paths
 from ortools.sat.python import cp_model
 from puzzle_strategies import zips
@@ -75,6 +78,47 @@ def test_every_step_follows_in_all_paths_that_fit_what_it_names(puzzle):
         agreed = [fact for fact in explanation.known if fact.holds]
         if shapes:  # What all solutions agree on is found, and no more.
             assert {frozenset(fact.edge) for fact in agreed} == frozenset.intersection(*shapes)
+
+
+@pytest.fixture
+def without_pysat():
+    with mock.patch.dict(sys.modules, {"pysat.solvers": None}):
+        yield
+
+
+@pytest.mark.usefixtures("without_pysat")
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(zips(most_cells=9))
+def test_without_python_sat_what_rules_show_is_so_in_every_solution(puzzle):
+    shapes = {frozenset(edges_of(path)) for path in zip_paths(puzzle)}
+    explanation = cm.explain(puzzle)
+    steps = list(explanation)
+    assert all(fits(explanation.known, edges) for edges in shapes)
+    if steps and not steps[-1].follows:
+        assert not shapes
+    elif explanation.solution is not None:
+        assert shapes == {frozenset(edges_of(explanation.solution.cells))}
+    else:
+        assert "pip install python-sat" in explanation.stopped
+        assert not explanation.finished
+    for path in list(all_paths(puzzle.rows, puzzle.cols))[:6]:
+        try:
+            hint = cm.hint(puzzle, cm.Path(path[:4]))
+        except cm.PuzzleError:
+            continue
+        good = [edges for edges in shapes if edges_of(path[:4]) <= edges]
+        if hint.wrong:
+            assert not any({frozenset(hint.wrong.edge)} <= edges for edges in shapes)
+        elif hint.step and hint.step.follows:
+            assert all(fits(hint.step.follows, edges) for edges in good)
+        else:
+            assert hint.stopped or not good or hint.solved
+
+
+@pytest.mark.usefixtures("without_pysat")
+def test_without_python_sat_a_kind_without_rules_is_refused():
+    with pytest.raises(cm.MissingExtraError, match=r"^proofs need python-sat, .*: pip install python-sat$"):
+        next(cm.explain(Lit(1, 2, 1)))
 
 
 @cache

@@ -15,7 +15,7 @@ import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.explaining import CoverAccount, account, told
 
-pytest.importorskip("pysat", reason="python-sat is not installed: the extra `explain`")
+pytest.importorskip("pysat", reason="python-sat is not installed")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ def guide():
 
 
 def test_examples_run_and_print_what_they_say(guide, tmp_path):
-    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `confirm`")
+    pytest.importorskip("pysat", reason="python-sat is not installed")
     blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
     assert len(blocks) >= 8
     (tmp_path / "guide.py").write_text("\n".join(blocks), encoding="utf-8")

@@ -210,10 +210,10 @@ def test_bad_input_is_refused_in_a_sentence(asked, sentence):
 def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):
     Runs(monkeypatch)
     monkeypatch.setattr(_solvers, "find_spec", lambda _: None)
-    with pytest.raises(cm.MissingExtraError, match=r'xcover needs xcover, .*: pip install "cpmodels\[confirm\]"'):
+    with pytest.raises(cm.MissingExtraError, match=r'xcover needs xcover, .*: pip install "cpmodels\[engines\]"'):
         cm.race("nine-one", solvers=["xcover"])
     found = cm.race("nine-one", solvers=["engine", "edge-rows"])
-    assert 'pip install "cpmodels[confirm]"' in found.absent["xcover"]
+    assert 'pip install "cpmodels[engines]"' in found.absent["xcover"]
 
 
 def test_a_model_is_not_a_puzzle():
@@ -416,7 +416,7 @@ def without_matplotlib(monkeypatch):
 def test_a_plot_without_matplotlib_is_refused_before_anybody_runs(monkeypatch, tmp_path):
     runs = Runs(monkeypatch)
     without_matplotlib(monkeypatch)
-    assert 'pip install "cpmodels[bench]"' in fails("race", "zip-4", "-o", tmp_path / "race.png")
+    assert 'pip install "cpmodels[plots]"' in fails("race", "zip-4", "-o", tmp_path / "race.png")
     assert not runs.asked
 
 

@@ -38,7 +38,9 @@ def steps_of(path, cols):
 
 
 @pytest.mark.parametrize("puzzle", [ONE, SEVERAL, cm.read("zip-4")])
-def test_what_reasons_say_is_so_in_every_solution(puzzle):
+@pytest.mark.parametrize("module", ["pysat.solvers", "none_at_all"])
+def test_what_reasons_say_is_so_in_every_solution(puzzle, module, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
     solutions = [steps_of(path, puzzle.cols) for path in cm.solutions(puzzle)]
     (steps,) = reasons_of(renderers.page(puzzle))
     on = {frozenset(edge) for step in steps for edge in step.get("on", ())}
@@ -61,9 +63,13 @@ def test_each_puzzle_of_a_page_has_its_own():
     assert [second] == reasons_of(renderers.page(SEVERAL))
 
 
-def test_a_page_is_made_without_them_when_python_sat_is_missing(monkeypatch):
+def test_without_python_sat_they_are_those_of_the_rules(monkeypatch):
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    assert reasons_of(renderers.play_page(ONE, SEVERAL)) == [[], []]
+    by_rules = reasons_of(renderers.play_page(ONE, SEVERAL))
+    assert by_rules == [reasons_of(renderers.page(puzzle))[0] for puzzle in (ONE, SEVERAL)]
+    assert all(by_rules)
+    monkeypatch.undo()
+    assert [step["why"] for step in by_rules[0]] == [step["why"] for step in reasons_of(renderers.page(ONE))[0]]
 
 
 def test_what_was_found_in_time_is_kept(monkeypatch):

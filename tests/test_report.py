@@ -403,7 +403,7 @@ def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, monkey
     for name in ("matplotlib", "matplotlib.figure"):
         monkeypatch.setitem(sys.modules, name, None)
     text = report.write(FEW, tmp_path).read_text(encoding="utf-8")
-    assert 'There are no plots: plots need matplotlib, which is not installed: pip install "cpmodels[bench]".' in text
+    assert 'There are no plots: plots need matplotlib, which is not installed: pip install "cpmodels[plots]".' in text
     assert medians(summary(*FEW)) in text
     assert [file.name for file in tmp_path.iterdir()] == ["runs.md"]
 

@@ -116,21 +116,21 @@ def test_solutions_counts_and_uniqueness(puzzle):
 
 @small
 def test_a_second_engine_agrees(puzzle):
-    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `confirm`")
+    pytest.importorskip("pysat", reason="python-sat is not installed")
     confirmed = cm.confirm(puzzle, engine="cadical")
     assert confirmed.agree
     assert confirmed.other.total == TOTALS[puzzle.kind]
 
 
 def test_hexagons_are_an_exact_cover_for_xcover():
-    pytest.importorskip("xcover", reason="xcover is not installed: the extra `confirm`")
+    pytest.importorskip("xcover", reason="xcover is not installed: the extra `engines`")
     puzzle = SMALL["hexagons"]
     assert set(cm.solutions(puzzle, engine="xcover")) == set(cm.solutions(puzzle))
 
 
 @small
 def test_the_exported_formula_has_as_many_models(puzzle):
-    pysat_solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed: the extra `confirm`")
+    pysat_solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
     clauses = [
         [int(word) for word in line.split()[:-1]]
         for line in "\n".join(cm.to_dimacs(puzzle)).splitlines()

@@ -1,4 +1,4 @@
-"""Machine code from plain Python, by Numba, which is optional (the extra ``fast``)."""
+"""Machine code from plain Python, by Numba, which comes with this package wherever it has wheels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_loaded() -> bool:
 
 def missing() -> MissingExtraError:
     """The error of a search without Numba."""
-    return MissingExtraError('the engine backtrack is not installed: pip install "cpmodels[fast]"')
+    return MissingExtraError("the engine backtrack is not installed: pip install numba")
 
 
 def compiled(function: Callable[..., Any]) -> Any:

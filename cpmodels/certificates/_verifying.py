@@ -145,7 +145,7 @@ def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
     try:
         import numba
     except ImportError:
-        raise MissingExtraError('numba is not installed: pip install "cpmodels[confirm]"') from None
+        raise MissingExtraError("numba is not installed: pip install numba") from None
     return lrat.compiled(), f"numba {numba.__version__}"
 
 

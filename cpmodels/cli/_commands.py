@@ -7,6 +7,7 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from traceback import walk_tb
 from typing import Any
 
@@ -48,6 +49,13 @@ DEBUG = click.Option(
     callback=note_debug,
     help="On an error, print the traceback before the error message.",
 )
+
+
+COME_WITH_IT = (
+    ("numba", "numba", "searches in machine code are missing"),
+    ("pysat", "python-sat", "proofs are missing, and reasons are by rules alone"),
+)
+"""Modules, the packages that they are of, and what is so without them."""
 
 
 class PipeError(Exception):
@@ -115,6 +123,14 @@ def cli() -> None:
       zsh,  ~/.zshrc:                    eval "$(_CPMODELS_COMPLETE=zsh_source cpmodels)"
       fish, ~/.config/fish/config.fish:  _CPMODELS_COMPLETE=fish_source cpmodels | source
     """  # noqa: D301
+    tell_missing()
+
+
+def tell_missing() -> None:
+    """Tell which of the packages that come with this one are missing, as where they have no wheels."""
+    for module, package, without in COME_WITH_IT:
+        if find_spec(module) is None:
+            tell(f"{package} is not installed, so {without}: pip install {package}")
 
 
 for command in (

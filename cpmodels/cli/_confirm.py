@@ -52,8 +52,7 @@ def confirm(
 ) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
-    Says whether its count agrees with that of CP-SAT. The other engines come with
-    `pip install "cpmodels[confirm]"`.
+    Says whether its count agrees with that of CP-SAT. Ganak and xcover come with `pip install "cpmodels[engines]"`.
     With --proof, CaDiCaL proves its count, and the proof is checked without any solver before it is kept.
 
     Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 a count or the

@@ -153,7 +153,8 @@ def show_end(found: cm.Explanation[Any], told: Sequence[cm.Step], *, boards: boo
     if found.finished:
         say("nothing more follows: there are several solutions, which differ in the rest")
     elif not enough:
-        tell(f"stopped after {len(told):,} step{'s' * (len(told) != 1)}")
+        why = f": {found.stopped}" if found.stopped else ""
+        tell(f"stopped after {len(told):,} step{'s' * (len(told) != 1)}{why}")
 
 
 @click.command()

@@ -48,9 +48,9 @@ def solver_names() -> Iterable[str]:
 def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
     """Give PUZZLE to all solvers that are installed, and compare times and answers.
 
-    The solvers are the library's own search, the engines (`pip install "cpmodels[confirm]"`), and the loops that
-    people often write themselves. Each runs in its own process, one at a time; every solution is checked. The plot
-    needs `pip install "cpmodels[bench]"`.
+    The solvers are the library's own search, the engines (all of them with `pip install "cpmodels[engines]"`), and the
+    loops that people often write themselves. Each runs in its own process, one at a time; every solution is checked.
+    The plot needs `pip install "cpmodels[plots]"`.
 
     Exit status: 0 a solver answered, 1 answers disagree or a solution is wrong, 2 bad input, or a solver that is not
     installed or does not take the puzzle, 3 no solver answered in time, or the race was stopped.

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from cpmodels.engines._worker import AHEAD, LIBRARIES, EngineTask
+from cpmodels.engines._worker import AHEAD, INSTALLED_BY, LIBRARIES, EngineTask
 from cpmodels.errors import EngineError, MissingExtraError, ParameterError
 from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.values import shown
@@ -39,8 +39,7 @@ def installed(engine: str) -> bool:
 
 def missing(engine: str) -> MissingExtraError:
     """The error of an engine whose library is not installed."""
-    extra = "fast" if engine == "backtrack" else "confirm"
-    return MissingExtraError(f'the engine {engine} is not installed: pip install "cpmodels[{extra}]"')
+    return MissingExtraError(f"the engine {engine} is not installed: pip install {INSTALLED_BY[engine]}")
 
 
 def begin(engine: str, *, quiet: bool = False) -> subprocess.Popen[bytes]:

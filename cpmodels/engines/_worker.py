@@ -30,6 +30,10 @@ from cpmodels.engines._trimming import trim
 
 LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
 """The engines, and the module of the library that each comes with."""
+INSTALLED_BY = {"backtrack": "numba", "cadical": "python-sat"} | dict.fromkeys(
+    ("ganak", "xcover"), '"cpmodels[engines]"'
+)
+"""What pip installs these libraries by."""
 
 AHEAD = 256
 """How many solutions an engine may find ahead of the one that the caller takes."""

@@ -2,7 +2,8 @@
 
 Rules come first, named deductions that a person makes, each with a sentence and the cells to look at; where none
 applies, the fewest of the puzzle's own constraints from which the step follows; if these are many, cases.  Every step
-is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.
+is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.  Where that is
+not installed, there are the rules alone.
 
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
 - `_explaining` makes the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.

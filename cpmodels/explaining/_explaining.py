@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence, Set
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import ModelError, StoppedError
+from cpmodels.errors import MissingExtraError, ModelError, StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, concluded, told
 from cpmodels.explaining._reasoner import Reasoner, negated, settled
 from cpmodels.lattice import Cell
@@ -52,7 +53,8 @@ class Step:
     sentence: why, in words.
     follows: what follows; nothing where what was known contradicts itself.
     uses: the known facts that it rests on.
-    constraints: the constraints that it rests on; with `uses` they imply what follows, by a solver's proof.
+    constraints: the constraints that it rests on; with `uses` they imply what follows, by a solver's proof where
+        python-sat is installed.
     cells, pieces: what to look at; pieces count from 0.
     cases: of ``"cases"``, what follows from each supposition until it contradicts itself; what is supposed comes first,
         as a step of rule ``"supposition"``, where the sentence does not say it.
@@ -86,7 +88,8 @@ class Explanation(Generic[S]):
     solution: the solution, once the steps have led there; None before, and where several are left.
     known: the facts that were found out so far.
     finished: whether no more follows.
-    stopped: why the search for a step was given up, for example as the time was up; None if it was not.
+    stopped: why the search for a step was given up, for example as the time was up, or as no rule shows one and
+        python-sat, with which it could be proved, is not installed; None if it was not.
 
     >>> steps = explain("zip-4")
     >>> found = list(steps)
@@ -102,7 +105,6 @@ class Explanation(Generic[S]):
         self._account = of
         self._clock = clock
         self._known = {*self._account.given(), *known}
-        self._goal: set[int] | None = None
         self._steps = self._find()
 
     @property
@@ -125,9 +127,18 @@ class Explanation(Generic[S]):
         self._steps.close()
 
     def _find(self) -> Generator[Step, None, None]:
-        with Reasoner(self._account, self._clock) as reasoner:
-            thinker = Thinker(reasoner, self._clock)
-            while not self._is_solved(reasoner):
+        with ExitStack() as open_solver:
+            thinker: ByRules[S]
+            try:
+                thinker = Thinker(open_solver.enter_context(Reasoner(self._account, self._clock)), self._clock)
+            except MissingExtraError as missing:
+                if type(self._account).deductions is Account.deductions:
+                    raise
+                thinker = ByRules(self._account, self._clock, missing)
+                if not self._known.issubset(self._account.given()):
+                    with self._clock.limiting():
+                        self._known &= {*self._account.given(), *shown_by_rules(self._account, self._clock)}
+            while (solution := thinker.solution(self._known)) is None:
                 with self._clock.limiting():
                     found = thinker.next_step(self._known)
                 if found is None:
@@ -138,20 +149,8 @@ class Explanation(Generic[S]):
                 yield step
                 if not literals:
                     break
+            self.solution = solution
         self.finished = True
-
-    def _is_solved(self, reasoner: Reasoner) -> bool:
-        """Whether all of a solution is known, and there is no other."""
-        if not self._account.is_complete(self._known):
-            return False
-        if self._goal is None:
-            self._goal = reasoner.solution([*reasoner.all, *self._known])
-        if self._goal is None or not self._known.issuperset(self._goal):
-            return False
-        if reasoner.other([*reasoner.all, *self._known], self._goal):
-            return False
-        self.solution = checked(self.puzzle, self._account.solution(self._goal))
-        return True
 
 
 Found = tuple[tuple[int, ...], Step]
@@ -167,22 +166,35 @@ class Link:
     cases: tuple[tuple[int, tuple[Link, ...]], ...] = ()
 
 
-class Thinker:
-    """Finds the next step from what is known."""
+class ByRules(Generic[S]):
+    """Finds the next step from what is known by rules alone, which are taken at their word.
 
-    def __init__(self, reasoner: Reasoner, clock: Clock) -> None:
-        self._reasoner, self._of, self._clock = reasoner, reasoner.account, clock
+    missing: why there is no solver to prove what no rule shows.
+    """
+
+    def __init__(self, of: Account[S], clock: Clock, missing: MissingExtraError | None = None) -> None:
+        self._of, self._clock, self._missing = of, clock, missing
         self._last: tuple[Cell, ...] = ()
-        self._refused: set[Deduction] = set()
-        self._effort = 0
+
+    def solution(self, known: set[int]) -> S | None:
+        """The solution, once each fact of it is known to hold or not to; None, too, where that breaks a rule."""
+        plain = {*known, *self._of.seen(known)} if self._of.is_complete(known) else set[int]()
+        if not all(settled(plain, fact) for fact in range(1, self._of.facts + 1)):
+            return None
+        found = self._of.solution({literal for literal in known if literal > 0})
+        return None if self._of.puzzle.check(found) else found
 
     def next_step(self, known: set[int]) -> Found | None:
-        """What follows next, as literals and as a step; None where nothing does."""
-        if (found := self._by_rule(known)) is not None:
-            return found
-        return self._by_proof(known)
+        """What follows next, as literals and as a step; None where nothing does.
 
-    def _by_rule(self, known: set[int]) -> Found | None:
+        Raises StoppedError where no rule shows anything: more may follow.
+        """
+        if (found := self.by_rule(known)) is None:
+            raise StoppedError(f"no rule shows what is next, and {self._missing}")
+        return found
+
+    def by_rule(self, known: set[int]) -> Found | None:
+        """What the easiest rule shows next; None where none shows anything."""
         at_hand: list[Deduction] = []
         for deduction in self._of.deductions(known, HARDEST):
             self._clock.pause()
@@ -208,27 +220,9 @@ class Thinker:
                 return literals, self._step(deduction, literals, premises, len(at_hand))
         return None
 
-    def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
-        """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
-
-        None where neither is seen soon: then the deduction is not used.
-        """
-        if deduction in self._refused:
-            return None
-        premises = [*deduction.because, *deduction.constraints]
-        if self._implied(premises, deduction.literals):
-            return premises
-        everything, found = [*known, *self._reasoner.all], dict[int, None]()
-        for fixed in [[-literal] for literal in deduction.literals] or [[]]:
-            if self._reasoner.is_satisfiable([*everything, *fixed], CHECK) is not False:
-                self._refused.add(deduction)
-                return None
-            found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
-        return list(found)
-
-    def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
-        wrong = self._reasoner.not_all(literals) if literals else ()
-        return self._reasoner.is_satisfiable([*premises, *wrong], CHECK) is False
+    def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:  # noqa: ARG002
+        """What implies a deduction: what its rule names."""
+        return [*deduction.because, *deduction.constraints]
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         return Step(
@@ -251,6 +245,68 @@ class Thinker:
             tuple(self._of.fact(literal) for literal in premises if literal not in constraints),
             tuple(constraints[literal] for literal in sorted(premises) if literal in constraints),
         )
+
+
+def shown_by_rules(of: Account[Any], clock: Clock) -> set[int]:
+    """The facts that rules show from the beginning on; none where they show that there is no solution."""
+    known, rules = set(of.given()), ByRules(of, clock)
+    while (found := rules.by_rule(known)) is not None:
+        literals, _ = found
+        if not literals:
+            return set()
+        known.update(literals)
+    return known | of.seen(known)
+
+
+class Thinker(ByRules[S]):
+    """Finds the next step from what is known, each checked by a solver; where no rule shows one, by a proof."""
+
+    def __init__(self, reasoner: Reasoner, clock: Clock) -> None:
+        super().__init__(reasoner.account, clock)
+        self._reasoner = reasoner
+        self._goal: set[int] | None = None
+        self._refused: set[Deduction] = set()
+        self._effort = 0
+
+    def solution(self, known: set[int]) -> S | None:
+        """The solution, once all of it is known, and there is no other."""
+        if not self._of.is_complete(known):
+            return None
+        if self._goal is None:
+            self._goal = self._reasoner.solution([*self._reasoner.all, *known])
+        if self._goal is None or not known.issuperset(self._goal):
+            return None
+        if self._reasoner.other([*self._reasoner.all, *known], self._goal):
+            return None
+        return checked(self._of.puzzle, self._of.solution(self._goal))
+
+    def next_step(self, known: set[int]) -> Found | None:
+        """What follows next, as literals and as a step; None where nothing does."""
+        if (found := self.by_rule(known)) is not None:
+            return found
+        return self._by_proof(known)
+
+    def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
+        """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
+
+        None where neither is seen soon: then the deduction is not used.
+        """
+        if deduction in self._refused:
+            return None
+        premises = [*deduction.because, *deduction.constraints]
+        if self._implied(premises, deduction.literals):
+            return premises
+        everything, found = [*known, *self._reasoner.all], dict[int, None]()
+        for fixed in [[-literal] for literal in deduction.literals] or [[]]:
+            if self._reasoner.is_satisfiable([*everything, *fixed], CHECK) is not False:
+                self._refused.add(deduction)
+                return None
+            found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
+        return list(found)
+
+    def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
+        wrong = self._reasoner.not_all(literals) if literals else ()
+        return self._reasoner.is_satisfiable([*premises, *wrong], CHECK) is False
 
     def _by_proof(self, known: set[int]) -> Found | None:
         everything = [*self._reasoner.all, *known]
@@ -523,8 +579,12 @@ def explain(
     A puzzle with several solutions is explained as far as all of them agree; for one without any the last step is a
     contradiction.
 
-    Raises MissingExtraError where python-sat is not installed, PuzzleError for a partial solution that has no place on
-    the board, ModelError for a model that has been changed, and what `cpmodels.solve` raises.
+    Without python-sat, which comes with this package wherever OR-Tools does, steps are by rules alone, and what they do
+    not show of `partial` is left aside.
+
+    Raises MissingExtraError where python-sat is not installed and the kind has no rules, PuzzleError for a partial
+    solution that has no place on the board, ModelError for a model that has been changed, and what `cpmodels.solve`
+    raises.
 
     >>> from cpmodels import Zip
     >>> steps = explain(Zip(2, 2, [(0, 0), (1, 0)]))

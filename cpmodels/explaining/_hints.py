@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import StoppedError
+from cpmodels.errors import MissingExtraError, StoppedError
 from cpmodels.explaining._account import Account, Fact
-from cpmodels.explaining._explaining import Explanation, Step, account_of
+from cpmodels.explaining._explaining import Explanation, Step, account_of, shown_by_rules
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.puzzle import Solution
 from cpmodels.search._runs import Clock
@@ -56,7 +56,8 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
     time_limit: seconds.
 
-    Where the puzzle has no solution at all, the step says why.  Raises as `cpmodels.explain` does.
+    Where the puzzle has no solution at all, the step says why.  Without python-sat, what is wrong is seen only where
+    rules show it.  Raises as `cpmodels.explain` does.
 
     >>> from cpmodels import Path, Zip
     >>> puzzle = Zip(3, 3, [(0, 0), (0, 2), (2, 2)])
@@ -67,7 +68,11 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     of = account_of(puzzle)
     noted = [] if partial is None else of.literals_of(partial)
     try:
-        wrong = _first_wrong(of, noted, clock)
+        try:
+            wrong = _first_wrong(of, noted, clock)
+        except MissingExtraError:
+            shown = shown_by_rules(of, clock)
+            wrong = next((literal for literal in noted if -literal in shown), None)
     except StoppedError as stopped:
         return Hint(stopped=str(stopped))
     if wrong is not None:

@@ -30,16 +30,15 @@ class Reasoner:
 
     clock: it is looked at now and then; when its time is up, StoppedError ends the writing of the formula, or a search.
 
-    Raises MissingExtraError where the library of the solver is not installed.
+    Raises MissingExtraError where the library of the solver is not installed; steps are then by rules alone
+    (`cpmodels.explaining._explaining.ByRules`).
     """
 
     def __init__(self, account: Account[Any], clock: Clock) -> None:
         try:
             from pysat.solvers import Glucose4
         except ImportError:
-            raise MissingExtraError(
-                'explanations need python-sat, which is not installed: pip install "cpmodels[explain]"'
-            ) from None
+            raise MissingExtraError("proofs need python-sat, which is not installed: pip install python-sat") from None
         self.account = account
         self.all = tuple(account.constraints)
         self._pause = clock.pause

@@ -112,12 +112,12 @@ class ZipAccount(Account[Path]):
         return sum(literal > 0 for literal in known) == len(self.board.cells) - 1
 
     def seen(self, known: Set[int]) -> Set[int]:
-        """The steps to and from cells that have all steps that they can have."""
-        state = State.known(self, known)
+        """The steps to and from cells that have all steps that they can have, and those beside a whole path."""
+        state, is_complete = State.known(self, known), self.is_complete(known)
         return {
             -edge - 1
             for edge, (a, b) in enumerate(self.board.edges)
-            if not state.value[edge] and (state.is_full(a) or state.is_full(b))
+            if not state.value[edge] and (is_complete or state.is_full(a) or state.is_full(b))
         }
 
     def fact(self, literal: int) -> Fact:

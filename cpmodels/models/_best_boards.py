@@ -205,8 +205,7 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
     """Better and better boards, of wider and wider beams."""
     if not is_installed():
         raise MissingExtraError(
-            "CP-SAT searched alone; with Numba, which is not installed, better boards are soon found: pip install "
-            '"cpmodels[fast]"'
+            "CP-SAT searched alone; with Numba, which is not installed, better boards are soon found: pip install numba"
         )
     random = Random(seed)
     boards = Boards(puzzle)

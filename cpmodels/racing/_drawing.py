@@ -1,6 +1,6 @@
 """What all plots share: the figure, the axis of times, and the keys beside it.
 
-They need matplotlib (the extra ``bench``), which is imported with this module.
+They need matplotlib (the extra ``plots``), which is imported with this module.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ try:
     from matplotlib.lines import Line2D
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
 except ModuleNotFoundError as error:
-    raise MissingExtraError('plots need matplotlib, which is not installed: pip install "cpmodels[bench]"') from error
+    raise MissingExtraError('plots need matplotlib, which is not installed: pip install "cpmodels[plots]"') from error
 
 __all__ = ["LEAST_SECONDS", "Figure", "Line2D", "key", "legend", "new_figure", "save_png", "share_axis", "time_axis"]
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from cpmodels.engines import ENGINES
-from cpmodels.engines._worker import LIBRARIES, PROGRAMS, ClauseTask, CoverTask, EngineTask
+from cpmodels.engines._worker import INSTALLED_BY, LIBRARIES, PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.racing._solvers import TASKS, Question, Search, Solver, register
@@ -134,8 +134,9 @@ def solver(engine: str) -> Solver:
     else:
         build, warm_up = partial(NativeSearch, engine=engine), partial(warm_up_native, engine)
     tasks = ("all", "unique") if engine == "ganak" else TASKS
-    extra = "confirm" if engine in PROGRAMS else "fast"
-    return Solver(engine, "engine", build, tasks=tasks, module=LIBRARIES[engine], extra=extra, warm_up=warm_up)
+    return Solver(
+        engine, "engine", build, tasks=tasks, module=LIBRARIES[engine], package=INSTALLED_BY[engine], warm_up=warm_up
+    )
 
 
 for name in ENGINES:

@@ -84,7 +84,7 @@ class Solver:
         for what it cannot do, ModuleNotFoundError when it is not installed.
     kinds: the kinds of puzzle it takes; empty where it takes any kind that it can read, yours too.
     tasks: the tasks that it can answer.
-    module, extra: the module that must be installed, if any, and the extra of this package that installs it.
+    module, package: the module that must be installed, if any, and what pip installs it by.
     warm_up: called before the clock starts, for what is paid once a process: imports, compilation.
     counts: what its effort counts.
 
@@ -99,7 +99,7 @@ class Solver:
     tasks: tuple[Task, ...] = TASKS
     module: str | None = None
     warm_up: Callable[[], object] = lambda: None
-    extra: str | None = None
+    package: str | None = None
     counts: Literal["nodes", "conflicts"] = "nodes"
 
     def takes(self, kind: str) -> bool:
@@ -116,7 +116,7 @@ class Solver:
     def require(self) -> None:
         """Raise MissingExtraError when what it needs is not installed."""
         if self.module is not None and find_spec(self.module) is None:
-            install = f': pip install "cpmodels[{self.extra}]"' if self.extra else ""
+            install = f": pip install {self.package}" if self.package else ""
             raise MissingExtraError(f"{self.name} needs {self.module}, which is not installed{install}")
 
     def __call__(self, question: Question) -> Search:

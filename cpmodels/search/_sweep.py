@@ -135,7 +135,7 @@ def sweep(
         ledger; the solutions are then some of those that there are.
     slice_seconds: how long a subproblem is searched before it is split.
     engine: ``"backtrack"`` in place of CP-SAT, for a puzzle with a description (see `cpmodels.backtracking`); it
-        needs the extra ``fast``.
+        needs Numba.
     order: in which order it fills the places, as for `count`.
     time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
         was found.
