@@ -152,8 +152,7 @@ def _recurring(words: Sequence[str]) -> Iterator[Affixes]:
         often += longer
     stems = {ending: {word[: len(word) - len(ending)] for word in words if word.endswith(ending)} for ending in often}
     for first, second in combinations(often, 2):
-        is_part = first and second.endswith(first)
-        if first[:1] != second[:1] and not is_part and 4 * len(stems[first] & stems[second]) >= len(words):
+        if first[:1] != second[:1] and 4 * len(stems[first] & stems[second]) >= len(words):
             yield first, second
 
 
