@@ -127,10 +127,10 @@ CHECKS: dict[str, Check] = {
 """The checks of endings that need more than a picture."""
 
 TEXTS: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys((".png", ".gif", ".webp"), _later("renderers._raster", "parts_of")),
+    ".png": _later("renderers._raster", "parts_of"),
     ".pdf": _later("renderers._pdf", "parts_of"),
 }
-"""What sets the letters of a text, where a viewer does not."""
+"""What sets the letters of a puzzle's name, where that is drawn and a viewer does not."""
 
 
 def ending(path: str | PathLike[str]) -> str:
