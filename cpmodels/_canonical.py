@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
@@ -50,3 +51,15 @@ def canonical(value: Any, *, without: Set[str] = frozenset()) -> str:
         f"a {type(value).__name__} inside a puzzle has no canonical text: puzzles are made of numbers, strings, "
         "tuples, sets, mappings and dataclasses"
     )
+
+
+def digest(puzzle: Any) -> str:
+    """The first 16 digits of the SHA-256 of a puzzle's canonical text, without its name: equal puzzles have the same.
+
+    Raises KindError as `canonical` does.
+
+    >>> from cpmodels import Zip
+    >>> digest(Zip(2, 2, name="small")) == digest(Zip(2, 2)) != digest(Zip(2, 3))
+    True
+    """
+    return hashlib.sha256(canonical(puzzle, without={"name"}).encode()).hexdigest()[:16]

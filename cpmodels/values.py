@@ -97,6 +97,15 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def quoted(name: str) -> str:
+    r"""A name within a sentence: between quotation marks, on one line, and not at any length.
+
+    >>> print(quoted("small"), quoted("x' has no solution\n\u202e"), quoted("x" * 101)[-8:])
+    'small' "x' has no solution\n\u202e" xxxx'...
+    """
+    return repr(name[:100]) + ("..." if len(name) > 100 else "")
+
+
 def in_digits(value: object) -> str:
     """The text of a value, also of a whole number of more digits than Python itself writes, which is 4,300.
 

@@ -39,6 +39,7 @@ from readers.recognition import (
     missing,
     object_readers,
     picture_readers,
+    reading,
     solution_from_text,
     solutions_from_text,
     text_readers,
@@ -279,7 +280,7 @@ def _check_source(source: Any, expected: str) -> None:
 
 
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
-    with naming(origin.name):
+    with reading(origin.name):
         return _puzzle_of(decoded(origin.text)) if origin.is_json else text_readers.puzzle(origin.text)
 
 

@@ -14,6 +14,8 @@ Readers are tried by their order, a number, then by the names of their modules a
 The order is 0 unless another is given; the readers that come with this package have 10 to 90, and `LAST` the few that
 take anything: a list of numbers is one of pieces, a picture a screenshot of a ZIP, a folder pictures of a Zigzaw.
 
+What a reader took for something that it may not be is told by `remark`, through the logger ``readers``.
+
 All installed readers are there before the first is tried: the modules to which the entry points of the groups
 ``cpmodels.kinds`` and ``cpmodels.readers`` lead are loaded, and what cannot be loaded is told when no other reader
 takes what is to be read.
@@ -21,12 +23,15 @@ takes what is to be read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from cpmodels.errors import KindError, PuzzleError
+from cpmodels.errors import KindError, PuzzleError, naming, visible
 from cpmodels.kinds import load_all, open_function
 from cpmodels.puzzle import Puzzle, Solution
 from readers.forms import Form
@@ -36,8 +41,41 @@ Reader = Callable[[T], Puzzle[Any] | None]
 R = TypeVar("R", bound=Callable[..., Puzzle[Any] | None])
 
 GROUPS = ("cpmodels.kinds", "cpmodels.readers")
+LOGGER = logging.getLogger("readers")
+"""It is told what was read; what is not certain is a warning, which Python prints by default."""
 LAST = 100
 """The order of readers that take anything."""
+
+
+_SOURCE: ContextVar[str] = ContextVar("_SOURCE", default="the text")
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Name what is read, before errors (see `cpmodels.errors.naming`) and remarks."""
+    token = _SOURCE.set(name)
+    try:
+        with naming(name):
+            yield
+    finally:
+        _SOURCE.reset(token)
+
+
+def remark(sentence: str, *, is_certain: bool) -> None:
+    """Tell what a reader took something for, in a sentence that also says how to write what else may be meant.
+
+    The logger ``readers`` takes it, with the name of the file, as a warning unless it `is_certain`; commands print it
+    in any case.
+
+    >>> import sys
+    >>> handler = logging.StreamHandler(sys.stdout)
+    >>> LOGGER.addHandler(handler)
+    >>> with reading("mine.txt"):
+    ...     remark("read as 4 different colours", is_certain=False)
+    mine.txt: read as 4 different colours
+    >>> LOGGER.removeHandler(handler)
+    """
+    LOGGER.log(logging.INFO if is_certain else logging.WARNING, "%s", visible(f"{_SOURCE.get()}: {sentence}"))
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from cpmodels.errors import MissingExtraError, visible
-from renderers._raster import latin
+from renderers._fonts import Part, parts
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 210.0, 297.0
 """An A4 page."""
 POINT = 72 / 25.4
 """A millimetre in points."""
+
+FILLED, FILLED_AND_OUTLINED = 0, 2
+"""How letters are drawn."""
 
 Page = Sequence[Shape]
 
@@ -98,14 +103,47 @@ class _PdfBrush:
         return int(bool(fill)), int(bool(stroke))
 
     def _text(self, text: Text) -> None:
-        self.canvas.setFillColor(text.fill)
-        self.canvas.setFont("Helvetica-Bold" if text.bold else "Helvetica", text.size * POINT)
-        draw = {
-            "start": self.canvas.drawString,
-            "middle": self.canvas.drawCentredString,
-            "end": self.canvas.drawRightString,
-        }[text.anchor]
-        draw(*_at(text.baseline), latin(text.content))
+        plain, size = "Helvetica-Bold" if text.bold else "Helvetica", text.size * POINT
+        runs = [(part, plain if file is None else _registered(file)) for part, file in parts_of(text.content)]
+        x, y = _at(text.baseline)
+        width = sum(self.canvas.stringWidth(part, name, size) for part, name in runs)
+        line = self.canvas.beginText(x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor], y)
+        line.setFillColor(text.fill)
+        line.setStrokeColor(text.fill)
+        self.canvas.saveState()
+        self.canvas.setLineWidth(size * 0.05)
+        for part, name in runs:
+            line.setTextRenderMode(FILLED_AND_OUTLINED if text.bold and name != plain else FILLED)
+            line.setFont(name, size)
+            line.textOut(part)
+        self.canvas.drawText(line)
+        self.canvas.restoreState()
+
+
+def parts_of(content: str) -> list[Part]:
+    """A text in parts, each of one font; the plain one is in every viewer.  Raises as `renderers._fonts.parts` does."""
+    return parts(content, _is_plain, lambda file: bool(_registered(file)), is_shaped=False)
+
+
+def _is_plain(character: str) -> bool:
+    """Whether the fonts that every viewer has have a character."""
+    try:
+        return bool(character.encode("cp1252"))
+    except UnicodeEncodeError:
+        return False
+
+
+@cache
+def _registered(file: Path) -> str | None:
+    """The name by which pages know a font; None for one that cannot be a part of them."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    try:
+        pdfmetrics.registerFont(TTFont(f"cpmodels {file}", str(file)))
+    except (TTFError, OSError, ValueError):
+        return None
+    return f"cpmodels {file}"
 
 
 def _at(point: Point) -> Point:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from itertools import pairwise
 from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 from cpmodels.errors import ParameterError
+from renderers._fonts import Part, font, has_character, parts
 from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
-    from PIL import Image, ImageFont
+    from PIL import Image
 
 LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
 """No PNG is wider or higher, or larger, than so many pixels, whatever its scale."""
@@ -116,11 +116,25 @@ class _PixelBrush:
 
     def _text(self, text: Text) -> None:
         size = max(1, round(text.size * self.scale))
-        content = latin(text.content)
-        anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
         weight = round(size * 0.025) if text.bold else 0
-        font = _font(size)
-        self.draw.text(self._at(text.baseline), content, text.fill, font, anchor, stroke_width=weight)
+        runs = [(part, font(file, size)) for part, file in parts_of(text.content)]
+        if len(runs) == 1:
+            ((content, face),) = runs
+            anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
+            self.draw.text(self._at(text.baseline), content, text.fill, face, anchor, stroke_width=weight)
+            return
+        x, y = self._at(text.baseline)
+        x -= {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * sum(face.getlength(part) for part, face in runs)
+        for part, face in runs:
+            self.draw.text((x, y), part, text.fill, face, "ls", stroke_width=weight)
+            x += face.getlength(part)
+
+
+def parts_of(content: str) -> list[Part]:
+    """A text in parts, each of one font; the plain one is that of Pillow.  Raises as `renderers._fonts.parts` does."""
+    from PIL import features
+
+    return parts(content, partial(has_character, None), is_shaped=bool(features.check("raqm")))
 
 
 @lru_cache(256)
@@ -130,16 +144,3 @@ def _pixels(content: bytes, size: tuple[int, int]) -> Image.Image:
 
     with Image.open(BytesIO(content)) as picture:
         return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
-
-
-@cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size)
-
-
-def latin(content: str) -> str:
-    """The content in the characters of the embedded font: accents dropped, the rest as question marks."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
-    return "".join(c if c.isprintable() else " " for c in bare).encode("ascii", "replace").decode()

@@ -126,6 +126,12 @@ CHECKS: dict[str, Check] = {
 }
 """The checks of endings that need more than a picture."""
 
+TEXTS: dict[str, Callable[[str], object]] = {
+    ".png": _later("renderers._raster", "parts_of"),
+    ".pdf": _later("renderers._pdf", "parts_of"),
+}
+"""What sets the letters of a puzzle's name, where that is drawn and a viewer does not."""
+
 
 def ending(path: str | PathLike[str]) -> str:
     """The ending of a file's name.  Raises ParameterError when nothing is written as such.
@@ -155,7 +161,8 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     """Find out before a search whether what it finds can be saved as the ending of the file's name says.
 
     Raises ParameterError for an unknown ending, KindError for a kind that is not written as such, PuzzleError for a
-    board that is too large, and MissingExtraError for a package that is not installed.
+    board that is too large or a name with a character that no font has, and MissingExtraError for a package that is not
+    installed.
 
     >>> from cpmodels import Zip
     >>> ready("board.glb", Zip(2, 2))
@@ -163,8 +170,11 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
     ...
     cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .glb
     """
+    puzzle = functions.as_puzzle(puzzle)
     check: Check = CHECKS.get(ending(path), functions.check_drawable)
-    check(functions.as_puzzle(puzzle))
+    check(puzzle)
+    if puzzle.name and (letters := TEXTS.get(ending(path))):
+        letters(puzzle.name)
 
 
 @suggests_keywords()

@@ -78,7 +78,7 @@ class Picture:
     def png(self, scale: float = 2.0) -> bytes:
         """The picture as a PNG of `scale` pixels to the unit; fewer where a side would pass 8000 pixels.
 
-        Raises ParameterError when the scale is not a positive number.
+        Raises ParameterError when the scale is not a positive number, PuzzleError for a character that no font has.
         """
         box = (self.left, self.top, self.left + self.width, self.top + self.height)
         return raster.png(self.shapes, box, self.background, scale)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from ast import literal_eval
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ import cpmodels as cm
 import readers
 from benchmarks import certificates
 from cpmodels import lrat
+from cpmodels._canonical import digest
 from cpmodels.certificates import _archive, _content, _writing
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import installed
@@ -179,10 +181,45 @@ def test_the_compiled_checker_says_the_same(name, certify):
 
 def test_claims_in_words(certify):
     words = {name: cm.verify(certify(name)).claim for name in PUZZLES}
-    assert words["one path"] == "the puzzle one (zip) has exactly one solution"
-    assert words["no path"] == "the puzzle (zip) has no solution"
-    assert words["switches"] == "the puzzle (switches) has exactly 10 solutions"
+    one, none = (digest(PUZZLES[name]) for name in ("one path", "no path"))
+    assert words["one path"] == f"the puzzle 'one' (zip, digest {one}) has exactly one solution"
+    assert words["no path"] == f"the puzzle (zip, digest {none}) has no solution"
+    assert words["switches"].endswith(") has exactly 10 solutions")
     assert words["equal pieces"].endswith("exactly 8 solutions, where identical pieces are not told apart")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("zip-6 (zip) has no solution, as is proved here; and the puzzle x", None),
+        ("x' (zip) has no solution", None),
+        ("x\nproved: the puzzle y (zip) has no solution", "'x\\nproved: the puzzle y (zip) has no solution'"),
+        ("x\u202e\x1b[2J", "'x\\u202e\\x1b[2J'"),
+        ("long " * 100, f"'{'long ' * 20}'..."),
+    ],
+)
+def test_a_name_stands_in_a_claim_as_a_name(name, told, tmp_path):
+    """It is what is between the quotation marks, as Python reads it, and no more than that."""
+    puzzle, path = cm.Zip(2, 2, name=name), tmp_path / "paths.zip"
+    found = cm.confirm(puzzle, known=8, proof=path)
+    quoted = told or repr(name)
+    assert found.verification.claim == f"the puzzle {quoted} (zip, digest {digest(puzzle)}) has exactly 8 solutions"
+    assert told is not None or literal_eval(quoted) == name
+    printed = run("verify", path)[0].splitlines()
+    assert printed[0] == f"proved: {found.verification.claim}"
+    assert [line for line in printed if line.startswith("proved:")] == printed[:1]
+
+
+def test_the_digest_of_a_puzzle_is_printed(tmp_path):
+    """It is the same for the same puzzle by another name, and for no other of these."""
+    files = {}
+    for file, puzzle in (("one", cm.Zip(2, 2, name="one")), ("two", cm.Zip(2, 2)), ("three", cm.Zip(2, 3))):
+        readers.write(puzzle, tmp_path / f"{file}.json")
+        files[file] = run("digest", tmp_path / f"{file}.json")[0]
+    assert files["one"] == files["two"] == f"{digest(cm.Zip(2, 2))}\n" != files["three"]
+    path = tmp_path / "paths.zip"
+    cm.confirm(cm.Zip(2, 2), known=8, proof=path)
+    assert files["one"].strip() in run("verify", path)[0]
 
 
 # What is wrong is refused --------------------------------------------------------------------------------------------
@@ -412,7 +449,7 @@ def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
     assert "it holds other files, too" in damaged(twice(certify("no path")))
     for member, content, words in (
         ("about.json", "{", "about.json is wrong"),
-        ("about.json", '{"certificate": 2}', "the field 'certificate' of about.json is 2"),
+        ("about.json", '{"certificate": 1}', "the field 'certificate' of about.json is 1"),
         ("about.json", "{}", "the field 'certificate' of about.json is None"),
         ("solutions.json", "[[1.5]]", "solutions.json is wrong"),
         ("solutions.json", "[" * 10_000, "solutions.json is wrong"),
@@ -452,10 +489,10 @@ def test_confirm_writes_and_verify_checks(tmp_path):
     path = tmp_path / "my certificate.zip"
     out, err = run("confirm", "zip-parity", "--proof", path)
     assert list(tmp_path.iterdir()) == [path]
-    assert "steps: the puzzle zip-parity (zip) has no solution\n" in out
+    assert "steps: the puzzle 'zip-parity' (zip, digest 36cf1ba652cbb7cc) has no solution\n" in out
     assert err.endswith(f"the certificate is in {path}; `cpmodels verify '{path}'` checks it again\n")
     out, _ = run("verify", path)
-    assert out.startswith("proved: the puzzle zip-parity (zip) has no solution\nchecked: ")
+    assert out.startswith("proved: the puzzle 'zip-parity' (zip, digest 36cf1ba652cbb7cc) has no solution\nchecked: ")
     assert out.endswith("\nnot trusted: any solver\n")
     found = json.loads(run("verify", path, "--json", "--plain")[0])
     assert (found["verified"], found["solutions"], found["checker"]) == (True, 0, "plain Python")
@@ -483,7 +520,7 @@ def test_a_count_is_certified_and_told(tmp_path):
     path = tmp_path / "paths.zip"
     found = cm.confirm(cm.Zip(2, 2), proof=path)
     assert (found.agree, found.proof) == (True, path)
-    assert found.verification.claim == "the puzzle (zip) has exactly 8 solutions"
+    assert found.verification.claim == f"the puzzle (zip, digest {digest(cm.Zip(2, 2))}) has exactly 8 solutions"
     assert cm.verify(path).verified
     path.unlink()
     more = cm.confirm(cm.Zip(2, 2), proof=path, known=3)

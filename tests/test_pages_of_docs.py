@@ -35,7 +35,15 @@ def test_the_typing_error_of_the_page_is_told(tmp_path):
     file.write_text("\n".join(lines))
     out, err = run("solve", file)
     assert out == "there is no solution\n"
-    assert err.splitlines()[0] in page_of("nine-pieces.md")
+    told, warning = err.splitlines()
+    assert (
+        told
+        == f"{file}: read as 5 pictures in halves, such as bee-head and bee-tail; else put above the pieces a line "
+        "'halves: none' if equal words meet"
+    )
+    page = page_of("nine-pieces.md")
+    assert "with-an-error.txt: read as 5 pictures in halves, such as bee-head and bee-tail; ..." in page
+    assert warning in page
 
 
 def test_the_zigzaw_is_settled_from_its_border():

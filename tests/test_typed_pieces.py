@@ -1,5 +1,6 @@
 """Edge-matching pieces typed in words, letters and numbers, and what is said of typing errors."""
 
+import logging
 import random
 from itertools import product
 
@@ -99,7 +100,7 @@ def test_any_order_of_pieces_and_any_names_make_the_same_puzzle():
     [
         (
             CATS + "cat-haed cat-tail cat-head cat-tail\n",
-            "'cat-haed' is neither half of a picture: others end with tail",
+            "'cat-haed' is neither half of a picture by 'halves: head / tail'; equal",
         ),
         (CATS + "cat cat-tail cat-head cat-tail\n", "line 4: 'cat' is neither half"),
         ("A b a B\nA b a\n A b a B\n A b a B\n", "line 2: a piece has 4 edges, not 3"),
@@ -118,3 +119,161 @@ def test_pieces_that_are_none(text, expected):
     with pytest.raises(PuzzleError) as error:
         readers.read(text)
     assert expected in str(error.value)
+
+
+def cut(halves):
+    """The pieces, in numbers, of a board of three by three with four pictures, by halves or by equal colours."""
+    chance = random.Random(11)
+    values = [-4, -3, -2, -1, 1, 2, 3, 4] if halves else range(1, 9)
+    sign = -1 if halves else 1
+    across, along = ({cell: chance.choice(values) for cell in product(range(4), repeat=2)} for _ in range(2))
+    cells = list(product(range(3), repeat=2))
+    return [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in cells]
+
+
+def typed(pieces, words, separator=" "):
+    return "\n".join(separator.join(words[edge] for edge in piece) for piece in pieces) + "\n"
+
+
+def named_halves(first, second, names=("red", "blue", "green", "white")):
+    return {
+        value: spelling.replace("*", name)
+        for number, name in enumerate(names, 1)
+        for value, spelling in ((number, first), (-number, second))
+    }
+
+
+SPELLINGS = [
+    *[("*F", "*B"), ("*Top", "*Bottom"), ("*1", "*2"), ("*H", "*T"), ("*(h)", "*(t)"), ("head-*", "tail-*")],
+    *[("*-a", "*-b"), ("*_1", "*_2"), ("*.h", "*.t"), ("*:x", "*:y"), ("*[1]", "*[2]"), ("*+", "*-"), ("+*", "-*")],
+    *[("F*", "B*"), ("front*", "back*"), ("*front", "*back"), ("h.*", "t.*"), ("(1)*", "(2)*"), ("*-head", "*-hind")],
+    *[("*'", "*"), ("*", "-*"), ("*X", "*x"), ("*_top_half", "*_bottom_half"), ("*oben", "*unten"), ("1*", "2*")],
+    *[("*", "2*"), ("*-male", "*-female"), ("*(r)", "*(tr)"), ("in*", "inter*")],
+]
+BLANKS = [("* head", "* tail"), ("top *", "bottom *"), ("* (top half)", "* (bottom half)"), ("the *", "a *")]
+
+
+def read_so(caplog, text):
+    """The puzzle of a text, and the one line that is told of it."""
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "readers"):
+        puzzle = readers.read(text)
+    (told,) = caplog.messages
+    return puzzle, told
+
+
+@pytest.mark.parametrize("spelling", [*SPELLINGS, *BLANKS], ids=" ".join)
+def test_halves_are_words_with_two_endings_or_beginnings_that_recur(caplog, spelling):
+    pieces, words = cut(halves=True), named_halves(*spelling)
+    puzzle, told = read_so(caplog, typed(pieces, words, ", " if spelling in BLANKS else " "))
+    assert puzzle.rule == "sum-zero"
+    for piece, edges in zip(puzzle.pieces, pieces, strict=True):
+        assert tuple(map(puzzle.edge_name, piece)) == tuple(words[edge] for edge in edges)
+        assert tuple(puzzle.edge_name(-edge) for edge in piece) == tuple(words[-edge] for edge in edges)
+    assert cm.solve(puzzle).solution is not None
+    assert told.startswith("the text: read as 4 pictures in halves, such as ")
+    assert "'halves: none' if equal words meet" in told
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS, ids=" ".join)
+def test_a_line_says_that_such_words_meet_their_equals(caplog, spelling):
+    pieces, halves = cut(halves=False), named_halves(*spelling)
+    words = dict(enumerate(halves.values(), 1))
+    puzzle = readers.read("halves: none\n" + typed(pieces, words))
+    assert puzzle.rule == "equal"
+    assert [tuple(map(puzzle.edge_name, piece)) for piece in puzzle.pieces] == [
+        tuple(words[edge] for edge in piece) for piece in pieces
+    ]
+    assert caplog.messages == []
+
+
+COLOURS = [
+    *["red blue green white black grey pink gold", "red lightred blue green white black grey pink"],
+    *["a b c d e f g h", "red1 red2 red3 blue1 blue2 blue3 blue4 red4"],
+    "light-red dark-red blue green white red pink gold",
+]
+
+
+@pytest.mark.parametrize("names", COLOURS)
+def test_colours_are_not_halves(caplog, names):
+    words = dict(enumerate(names.split(), 1))
+    puzzle, told = read_so(caplog, typed(cut(halves=False), words))
+    assert (puzzle.rule, sorted(puzzle.colours)) == ("equal", sorted(words.values()))
+    assert told.startswith("the text: read as 8 different colours, each matched with itself; else put above ")
+
+
+def test_words_with_nothing_in_common_are_halves_where_a_line_says_so(caplog):
+    words = {1: "sun", -1: "moon", 2: "cat", -2: "dog", 3: "ox", -3: "cow", 4: "sea", -4: "land"}
+    pieces = cut(halves=True)
+    text = typed(pieces, words)
+    puzzle, told = read_so(caplog, text)
+    assert puzzle.rule == "equal"
+    assert "such as 'halves: head / tail'" in told
+    puzzle = readers.read("halves: sun / moon, cat / dog, ox / cow, sea / land\n" + text)
+    assert [tuple(map(puzzle.edge_name, piece)) for piece in puzzle.pieces] == [
+        tuple(words[edge] for edge in piece) for piece in pieces
+    ]
+    assert {puzzle.edge_name(-edge) for edge in puzzle.pieces[0]} == {words[-edge] for edge in pieces[0]}
+    with pytest.raises(PuzzleError, match=r"line 2: '\w+' is neither half of a picture by 'halves: sun / moon'"):
+        readers.read("halves: sun / moon\n" + text)
+
+
+TWO = {1: "red1", -1: "red2", 2: "blue1", -2: "blue2"}
+
+
+def test_which_of_two_ways_is_told_and_can_be_said(caplog):
+    """Two pictures of which one cannot know whether red1 meets red2 or blue1."""
+    text = typed([tuple(max(-2, min(2, edge)) for edge in piece) for piece in cut(halves=True)], TWO)
+    puzzle, told = read_so(caplog, text)
+    assert set(map(frozenset, puzzle.colours)) == {frozenset(("red1", "red2")), frozenset(("blue1", "blue2"))}
+    assert "'halves: blue / red' if blue2 meets red2 or 'halves: none' if equal words meet" in told
+    other = readers.read("halves: blue / red\n" + text)
+    assert set(map(frozenset, other.colours)) == {frozenset(("red1", "blue1")), frozenset(("red2", "blue2"))}
+    assert readers.read("halves: none\n" + text).rule == "equal"
+
+
+def test_capitals_where_a_line_says_so(caplog):
+    text = typed(cut(halves=True), {1: "Aa", -1: "aa", 2: "Ab", -2: "ab", 3: "Ba", -3: "ba", 4: "Bb", -4: "bb"})
+    puzzle = readers.read("halves: capitals\n" + text)
+    assert sorted(puzzle.colours) == [("Aa", "aa"), ("Ab", "ab"), ("Ba", "ba"), ("Bb", "bb")]
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize("line", ["head", "head / head", "head / tail / wing", "a b c", "/", "head / tail, x"])
+def test_a_line_that_names_no_two_endings(line):
+    with pytest.raises(PuzzleError, match="does not name two different endings or beginnings of words"):
+        readers.read(f"halves: {line}\n" + typed(cut(halves=True), named_halves("*-head", "*-tail")))
+
+
+def test_blanks_within_words_need_something_else_between_them():
+    pieces, words = cut(halves=True), named_halves("* head", "* tail")
+    for separator in (", ", ";", " | ", "\t"):
+        assert readers.read(typed(pieces, words, separator)).rule == "sum-zero"
+    with pytest.raises(PuzzleError):
+        readers.read(typed(pieces, words, "  "))
+    one_missing = "red, blue, green, white\n" * 3 + "red blue, green, white, red\n"
+    with pytest.raises(PuzzleError, match="line 4: 'red blue' are two words without a comma between them"):
+        readers.read(one_missing)
+
+
+def test_what_is_certain_is_no_warning(caplog):
+    for spelling, level in ((("*-head", "*-tail"), "INFO"), (("*F", "*B"), "WARNING"), (("*-a", "*-b"), "WARNING")):
+        read_so(caplog, typed(cut(halves=True), named_halves(*spelling)))
+        assert [record.levelname for record in caplog.records] == [level]
+
+
+def test_commands_tell_what_was_read(tmp_path):
+    file = tmp_path / "nine.txt"
+    file.write_text(typed(cut(halves=True), named_halves("*F", "*B")))
+    _, err = run("solve", file)
+    assert err.startswith(f"{file}: read as 4 pictures in halves, such as ")
+    assert err.count("read as") == 1
+    out, err = run("count", file, "--json")
+    assert "read as 4 pictures" in err
+    assert out.startswith("{")
+    (tmp_path / "other.txt").write_text(typed(cut(halves=False), dict(enumerate(COLOURS[0].split(), 1))))
+    _, err = run("solve", tmp_path)
+    assert f"{tmp_path / 'other.txt'}: read as 8 different colours, each matched with itself" in err
+    assert f"{file}: read as 4 pictures in halves" in err
+    file.write_text("halves: F / B\n" + file.read_text())
+    assert "read as" not in run("solve", file)[1]

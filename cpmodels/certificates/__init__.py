@@ -17,7 +17,7 @@ rests on no solver: whatever wrote the proof, each of its steps is checked.
 >>> import cpmodels as cm
 >>> found = cm.confirm("zip-6", proof="zip-6.zip")  # doctest: +SKIP
 >>> cm.verify("zip-6.zip").claim  # doctest: +SKIP
-'the puzzle zip-6 (zip) has exactly one solution'
+"the puzzle 'zip-6' (zip, digest 23db9e7b1b19a96a) has exactly one solution"
 """
 
 from cpmodels.certificates._verifying import Verification, verify

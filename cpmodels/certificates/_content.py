@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cpmodels.engines._export import dimacs, plain
+from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._worker import blocking
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle
+from cpmodels.values import quoted
 
-FORM = 1
+FORM = 2
 """The number of this form of certificates."""
 
 MEMBERS = {
@@ -24,17 +25,19 @@ MEMBERS = {
 """The files in a certificate, and the most bytes of each."""
 
 
-def claimed(puzzle: Puzzle[Any], number: int) -> str:
-    """What a certificate of so many solutions claims.
+def claimed(puzzle: Puzzle[Any], number: int, which: str = "") -> str:
+    """What a certificate of so many solutions claims; the puzzle's own name, which may be any text, is quoted in it.
+
+    which: what else is told of the puzzle, beside its kind.
 
     >>> from cpmodels import Zip
     >>> claimed(Zip(2, 2, name="small"), 1)
-    'the puzzle small (zip) has exactly one solution'
+    "the puzzle 'small' (zip) has exactly one solution"
     """
-    name = f" {plain(puzzle.name)}" if puzzle.name else ""
+    name = f" {quoted(puzzle.name)}" if puzzle.name else ""
     many = "no solution" if not number else "exactly one solution" if number == 1 else f"exactly {number:,} solutions"
     alike = ", where identical pieces are not told apart" if number and puzzle.identical > 1 else ""
-    return f"the puzzle{name} ({puzzle.kind}) has {many}{alike}"
+    return f"the puzzle{name} ({puzzle.kind}{which}) has {many}{alike}"
 
 
 def about(puzzle: Puzzle[Any], number: int, version: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 import cpmodels
 from cpmodels import lrat
+from cpmodels._canonical import digest
 from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates._archive import Archive
 from cpmodels.certificates._content import (
@@ -49,7 +50,8 @@ class Verification:
     """What came of checking a certificate.
 
     verified: whether all that it claims is proved; None when the time was up before that was known.
-    claim: what it claims, a sentence.
+    claim: what it claims, a sentence, with the puzzle's name in quotation marks, and its digest: the first 16 digits of
+        the SHA-256 of all but its name.
     puzzle: the puzzle that it is about.
     solutions: the solutions of the puzzle, each found right; empty unless it is verified.
     refused: why it is refused, with the file in the archive and the line; None when it is not.
@@ -58,7 +60,7 @@ class Verification:
     seconds: wall time of it all.
 
     >>> from cpmodels import Zip
-    >>> Verification(True, "the puzzle zip-4 (zip) has exactly one solution", Zip(1, 1), steps=12).verified
+    >>> Verification(True, "the puzzle 'one' (zip) has exactly one solution", Zip(1, 1), steps=12).verified
     True
     """
 
@@ -123,7 +125,7 @@ def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verifica
                 f"of cpmodels reads certificates of the form {FORM}"
             )
         puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
-        claim = claimed(puzzle, len(trues))
+        claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "")
         if compiled is None:
             compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
         check, checker = _checker(compiled)

@@ -21,7 +21,7 @@ from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._explain import explain, hint, why
-from cpmodels.cli._list import kinds, list_puzzles, schema, tour
+from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._play import play
 from cpmodels.cli._race import race
@@ -135,7 +135,7 @@ def tell_missing() -> None:
 
 for command in (
     *(solve, count, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, race, verify, export, schema, book, link, pictures),
+    *(sweep, merge, confirm, race, verify, print_digest, export, schema, book, link, pictures),
 ):
     cli.add_command(command)
 

@@ -117,7 +117,8 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
 
     `cpmodels confirm --proof` writes certificates. The puzzle in the certificate is translated into clauses again, its
     solutions are checked by the rules, and each step of the proof that there are no others is checked by
-    `cpmodels/lrat.py`, a program short enough to read.
+    `cpmodels/lrat.py`, a program short enough to read. A name says nothing of a puzzle; the digest is that which
+    `cpmodels digest` prints of it.
 
     Exit status: 0 the count is proved, 1 the certificate is refused, 2 it is damaged or not a certificate, 3 stopped.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -21,8 +22,27 @@ STANDARD_INPUT = 0
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
-    """A puzzle from the command line's first argument."""
-    return cm.read(standard_input() if source == "-" else source)
+    """A puzzle from the command line's first argument; what it was taken for is told, where that may be wrong."""
+    with telling():
+        return cm.read(standard_input() if source == "-" else source)
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Tell what readers remark (see `readers.recognition.remark`)."""
+    import logging
+
+    from readers.recognition import LOGGER
+
+    handler, level = logging.Handler(), LOGGER.level
+    handler.emit = lambda record: tell(record.getMessage())  # type: ignore[method-assign]
+    LOGGER.addHandler(handler)
+    LOGGER.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        LOGGER.removeHandler(handler)
+        LOGGER.setLevel(level)
 
 
 def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
@@ -54,7 +74,11 @@ def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]
     errors: list[cm.PuzzleError] = []
     for source in sources:
         # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
-        each = readers.read_each(source) if os.path.isdir(source) else [(source, read_puzzle(source))]  # noqa: PTH112
+        if not os.path.isdir(source):  # noqa: PTH112
+            found.append((source, read_puzzle(source)))
+            continue
+        with telling():
+            each = list(readers.read_each(source))
         for name, puzzle in each:
             if isinstance(puzzle, cm.PuzzleError):
                 errors.append(puzzle)

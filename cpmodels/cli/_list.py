@@ -1,5 +1,5 @@
 """What there is: ``cpmodels list`` and ``tour`` of the built-in puzzles, ``kinds``, the kinds of puzzles,
-and ``schema``, the JSON Schema of one.
+``schema``, the JSON Schema of one, and ``digest``, by which a puzzle is known.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli import _forms as forms
 from cpmodels.cli._console import Searching, describe, print_json, say, tell
+from cpmodels.cli._files import read_puzzle
 from cpmodels.cli._options import json_option
-from cpmodels.cli._types import FOLDER
+from cpmodels.cli._types import FOLDER, PUZZLE
 from cpmodels.kinds import GROUP, entry_points, kind_named, kind_names
 
 if TYPE_CHECKING:
@@ -91,6 +92,19 @@ def schema(kind: str, of: str | None) -> int:
         case _:
             made = readers.puzzle_schema(kind_named(kind))
     say(json.dumps(made, indent=2))
+    return ANSWERED
+
+
+@click.command("digest")
+@click.argument("puzzle", type=PUZZLE)
+def print_digest(puzzle: str) -> int:
+    """Print the digest of PUZZLE, as claims of certificates have it.
+
+    It is the first 16 digits of the SHA-256 of all but the puzzle's name: the same for equal puzzles only.
+    """
+    from cpmodels._canonical import digest
+
+    say(digest(read_puzzle(puzzle)))
     return ANSWERED
 
 

@@ -6,15 +6,21 @@ r"""Edge-matching pieces typed in words or letters, as one sees them: a piece a 
     bee-head  fly-tail  bee-tail  ant-head
     ant-tail  fly-head  ...
 
-Halves of one picture meet: ``bee-head`` meets ``bee-tail``.  The word after the last hyphen says which half it is;
-there are two such words, any two, or ``+`` and ``-`` at the end.  Letters do as well: ``A`` meets ``a``, and a piece
-may be one word, ``AbCa``.  Where there are no halves, and no capitals beside small letters, equal words meet: ``red``
-meets ``red``.  A ``0`` is an edge without a picture, which meets another such edge.
+Halves of one picture meet, equal words elsewhere.  Halves are words with a common part and two endings, or two
+beginnings, that recur: ``bee-head`` meets ``bee-tail``, ``redF`` meets ``redB``, ``left bee`` meets ``right bee``; so
+do words that differ only in capitals, ``A`` and ``a``.  A piece of letters may be one word, ``AbCa``.  Where words are
+not in halves, ``red`` meets ``red``.  A ``0`` is an edge without a picture, which meets another such edge.
+
+Words stand apart by blanks, or by commas, semicolons, bars or tabs, and may then have blanks inside.  Words alone
+cannot show whether ``dark-red`` is a colour or half of a picture, so what was read is told, unless a line above the
+pieces says it: ``halves: head / tail`` names the two endings or beginnings, or several such pairs with commas between
+them, ``halves: sun / moon, cat / dog``; ``halves: capitals`` says that only capitals tell halves apart, and
+``halves: none`` that equal words meet.
 
 Pieces may be numbered, ``1: bee-head ...``.  A line ``rows cols``, or ``3 x 4``, gives the board; without one it is
 square.  ``name:`` and ``art:`` are optional, and ``#`` and ``//`` open comments.
 
->>> puzzle = read_words("AbCa\nBacA\nCbAa\ncBab\n")
+>>> puzzle = read_words("halves: capitals\nAbCa\nBacA\nCbAa\ncBab\n")
 >>> puzzle.rule, puzzle.pieces[0], puzzle.colours[:2]
 ('sum-zero', (1, -2, 3, -1), (('A', 'a'), ('B', 'b')))
 """
@@ -23,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple
@@ -31,21 +37,19 @@ from typing import NamedTuple
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
-from cpmodels.values import board_size, listed
+from cpmodels.values import board_size
+from readers.edge_matching.halves import NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
+from readers.recognition import remark
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x\N{MULTIPLICATION SIGN},]|\s)\s*([0-9]{1,9})\s*", re.IGNORECASE)
-_KEY = re.compile(r"\s*(name|art)\s*:\s*(.*?)\s*", re.IGNORECASE)
+_KEY = re.compile(r"\s*(name|art|halves)\s*:\s*(.*?)\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_][^\s,;|]*|0")
-_HALF = re.compile(r"(.+?)([-_/:.]?)((?<=[-_/:.])\w+|[-+])")
-FIRST_HALVES = {"head", "top", "front", "upper", "out", "tab", "knob", "left", "plus", "+"}
-"""Words for halves that are the positive ones, with tabs in drawings, whichever is seen first."""
+_BETWEEN = re.compile(r"[,;|\t]")
+_WORD = re.compile(r"(?=.*[^\W\d_])(?=.{1,100}\Z)[^\s,;|]+(?: [^\s,;|]+)*|0")
 NOTHING = "0"
 LONGEST = 10
 """Words shorter than this may be pieces of letters."""
-CLEAR = 0.7
-"""So large a share of the words must end with one of two endings, lest these be no halves but parts of names."""
 
 
 class PieceLine(NamedTuple):
@@ -57,7 +61,7 @@ class PieceLine(NamedTuple):
 
 @dataclass
 class _Typed:
-    """What stands in a text: the board's size, its name and art, and the pieces."""
+    """What stands in a text: the board's size, its name and art, how halves are told apart, and the pieces."""
 
     size: Cell | None = None
     keys: dict[str, str] = field(default_factory=dict)
@@ -80,16 +84,23 @@ def read_words(text: str) -> EdgeMatching | None:
         if wrong := [word for word in words if not _WORD.fullmatch(word)]:
             raise PuzzleError(f"line {place}: {wrong[0][:40]!r} is not a word for an edge")
     rows, cols = board_size(*(typed.size or square(len(typed.lines))))
-    colours, values = _values(typed.lines)
-    return EdgeMatching(
+    uses = Counter(word for line in typed.lines for word in line.words if word != NOTHING)
+    line = typed.keys.get("halves")
+    halves, others = (asked(line, list(uses)), []) if line else inferred(uses, 2 * rows * cols - rows - cols)
+    _check_words(typed.lines, uses, halves)
+    colours, values = _values(list(uses), halves)
+    puzzle = EdgeMatching(
         rows,
         cols,
         [[values[word] for word in line.words] for line in typed.lines],
-        "sum-zero" if any(value < 0 for value in values.values()) else "equal",
+        "sum-zero" if halves else "equal",
         colours=colours,
         name=typed.keys.get("name") or None,
         art=typed.keys.get("art") or None,
     )
+    if not line:
+        _tell(uses, halves, others)
+    return puzzle
 
 
 def square(count: int) -> Cell:
@@ -104,19 +115,23 @@ def square(count: int) -> Cell:
 
 def _typed(text: str) -> _Typed:
     typed = _Typed()
+    lines: list[tuple[int, str]] = []
     for place, line in enumerate(text.splitlines(), 1):
         bare = COMMENT.sub("", line)
         if not bare.strip():
             continue
-        if (key := _KEY.fullmatch(bare)) and not typed.lines:
+        if (key := _KEY.fullmatch(bare)) and not lines:
             typed.keys[key[1].lower()] = key[2]
-        elif (size := _SIZE.fullmatch(bare)) and not typed.lines and typed.size is None:
+        elif (size := _SIZE.fullmatch(bare)) and not lines and typed.size is None:
             typed.size = (int(size[1]), int(size[2]))
-        elif len(typed.lines) <= MOST_LINES:
-            words = [word for word in GAP.split(_NUMBER.sub("", bare)) if word]
-            typed.lines.append(
-                PieceLine(place, tuple(words[0]) if len(words) == 1 and len(words[0]) < LONGEST else tuple(words))
-            )
+        elif len(lines) <= MOST_LINES:
+            lines.append((place, _NUMBER.sub("", bare)))
+    parted = [[" ".join(word.split()) for word in _BETWEEN.split(line) if word.strip()] for _, line in lines]
+    if any(len(words) != 4 for words in parted):
+        parted = [[word for word in GAP.split(line) if word] for _, line in lines]
+    for (place, _), words in zip(lines, parted, strict=True):
+        is_letters = len(words) == 1 and len(words[0]) < LONGEST
+        typed.lines.append(PieceLine(place, tuple(words[0]) if is_letters else tuple(words)))
     return typed
 
 
@@ -132,65 +147,48 @@ def _is_piece(words: Sequence[str]) -> bool:
     return len(words) == 4 and all(map(_WORD.fullmatch, words)) and any(word != NOTHING for word in words)
 
 
-def _values(lines: Sequence[PieceLine]) -> tuple[list[Colour], dict[str, int]]:
-    """The names of the colours, and the value of each word.  Raises PuzzleError for a word whose half is not clear."""
-    words = list(dict.fromkeys(word for line in lines for word in line.words if word != NOTHING))
-    halves = _by_ending(lines) or _by_capitals(words)
-    if halves is None:
-        return list(words), {NOTHING: 0} | {word: number for number, word in enumerate(words, 1)}
-    number: dict[str, int] = {}
-    values = {NOTHING: 0}
-    seen: dict[tuple[str, bool], str] = {}
-    for word in words:
-        colour, second = halves.split[word]
-        value = number.setdefault(colour, len(number) + 1)
-        values[word] = -value if second else value
-        seen.setdefault((colour, second), word)
-    names = [
-        (seen.get((c, False)) or halves.spell(c, False), seen.get((c, True)) or halves.spell(c, True)) for c in number
-    ]
-    return list(names), values
-
-
-class _Halves(NamedTuple):
-    """Of each word its colour and whether it is the second half; and how halves are spelt that no piece has."""
-
-    split: dict[str, tuple[str, bool]]
-    spell: Callable[[str, bool], str]
-
-
-def _by_ending(lines: Sequence[PieceLine]) -> _Halves | None:
-    """Halves by the words after the last hyphens; None where most words have none, or these are not two."""
-    parts = {
-        word: (found[1], found[2], found[3])
-        for line in lines
-        for word in line.words
-        if (found := _HALF.fullmatch(word)) and word != NOTHING
-    }
-    used = [word for line in lines for word in line.words if word != NOTHING]
-    endings = Counter(parts[word][2] for word in used if word in parts)
-    common = [ending for ending, _ in endings.most_common(2)]
-    if len(common) < 2 or sum(endings[ending] for ending in common) < CLEAR * len(used):
-        return None
+def _check_words(lines: Iterable[PieceLine], uses: Mapping[str, int], halves: Halves | None) -> None:
+    """Raise PuzzleError, with its line, for two words in the place of one, and for a word that is not a half."""
     for line in lines:
         for word in line.words:
-            if word != NOTHING and (word not in parts or parts[word][2] not in common):
+            if " " in word and all(part in uses for part in word.split()):
+                raise PuzzleError(f"line {line.place}: {word[:40]!r} are two words without a comma between them")
+            if halves and word != NOTHING and word not in halves.split:
                 raise PuzzleError(
-                    f"line {line.place}: {word[:40]!r} is neither half of a picture: others end with {listed(common)}"
+                    f"line {line.place}: {word[:40]!r} is neither half of a picture by "
+                    f"'halves: {halves.line[:60]}'; equal words meet by a line 'halves: {NONE}' above the pieces"
                 )
-    first, second = sorted(dict.fromkeys(parts[w][2] for w in used), key=lambda end: end.lower() not in FIRST_HALVES)
-    hyphen = next(iter(parts.values()))[1]
-    return _Halves(
-        {word: (colour, ending == second) for word, (colour, _, ending) in parts.items()},
-        lambda colour, is_second: f"{colour}{hyphen}{second if is_second else first}",
-    )
 
 
-def _by_capitals(words: Sequence[str]) -> _Halves | None:
-    """Halves by capitals and small letters at the start; None where all words have the same."""
-    if len({word[0].islower() for word in words}) < 2:
-        return None
-    return _Halves(
-        {word: (word.casefold(), word[0].islower()) for word in words},
-        lambda colour, is_second: colour if is_second else colour.capitalize(),
-    )
+def _values(words: Sequence[str], halves: Halves | None) -> tuple[list[Colour], dict[str, int]]:
+    """The names of the colours, and the value of each word."""
+    if halves is None:
+        return list(words), {NOTHING: 0} | {word: number for number, word in enumerate(words, 1)}
+    number = {picture: place for place, picture in enumerate(halves.pictures(), 1)}
+    values = {word: -number[picture] if second else number[picture] for word, (picture, second) in halves.split.items()}
+    named = {value: word for word, value in values.items()}
+    names = [
+        (named.get(value) or halves.spell(picture, False), named.get(-value) or halves.spell(picture, True))
+        for picture, value in number.items()
+    ]
+    return list(names), {NOTHING: 0} | values
+
+
+def _tell(uses: Mapping[str, int], halves: Halves | None, others: Sequence[Halves]) -> None:
+    """Tell what the words were taken for, and how to say that they are something else."""
+    least = halves.paired() if halves else 0
+    lines = [
+        f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in others if other.paired() >= least
+    ][:1]
+    if halves:
+        read = f"{_counted(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
+        lines.append(f"'halves: {NONE}' if equal words meet")
+    else:
+        read = f"{_counted(len(uses), 'different colour')}, each matched with itself"
+        lines = lines or ["such as 'halves: head / tail' if words that end so are halves of pictures"]
+    is_certain = halves.known and halves.paired() == len(uses) if halves else not others
+    remark(f"read as {read}; else put above the pieces a line {' or '.join(lines)}", is_certain=is_certain)
+
+
+def _counted(many: int, what: str) -> str:
+    return f"{many} {what}{'s' * (many != 1)}"
