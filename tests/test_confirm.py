@@ -412,8 +412,10 @@ def test_an_engine_ends_with_its_parent(tmp_path):
         [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "ganak", "--known", "0"],
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    process.stderr.readline()
-    (engine,) = children(process.pid)
+    while not (engines := children(process.pid)):
+        assert process.poll() is None
+        time.sleep(0.02)
+    (engine,) = engines
     process.kill()
     process.wait()
     process.stderr.close()
