@@ -21,7 +21,7 @@ SEVERAL = Zip(4, 4, waypoints=[(0, 0), (3, 0)])
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """A busy machine is no reason to have fewer."""
-    monkeypatch.setattr(_reasons, "SECONDS", 60)
+    monkeypatch.setattr(_reasons, "SECONDS", 10**6)
 
 
 def data_of(content):

@@ -349,7 +349,7 @@ def test_a_reason_goes_with_the_next_move(page) -> None:
 
 def test_a_wrong_path_is_told_why(page, monkeypatch) -> None:
     """The reason is one that rules out the first wrong step."""
-    monkeypatch.setattr(renderers._reasons, "SECONDS", 60)
+    monkeypatch.setattr(renderers._reasons, "SECONDS", 10**6)
     puzzle = readers.read("zip-6")
     (solution,) = cm.solutions(puzzle)
     good, wrong = next(
