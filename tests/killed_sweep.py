@@ -15,7 +15,7 @@ from clocks import Hands
 import cpmodels as cm
 from cpmodels.search import _runs, _sweep_run, _tasks
 
-_tasks.MOST_SOLUTIONS = 20  # Up to symmetry; here and in the worker process, which imports this program.
+_tasks.MOST_SOLUTIONS = 40  # Up to symmetry; here and in the worker process, which imports this program.
 
 
 def killed(puzzle, ledger, solutions):

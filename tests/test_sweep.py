@@ -431,7 +431,7 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
         killed(paths_file, ledger, solutions)
         with closing(sqlite3.connect(ledger)) as book:
             assert solutions < book.execute("SELECT SUM(size) FROM solutions").fetchone()[0] < 8648
-    out, _ = run_process("sweep", paths_file, "--ledger", ledger, "--workers", 1, "--slice", 0.01, "--json")
+    out, _ = run_process("sweep", paths_file, "--ledger", ledger, "--workers", 1, "--json")
     answer = json.loads(out)
     assert (answer["count"], answer["exhausted"]) == (8648, True)
     with closing(sqlite3.connect(ledger)) as book:
