@@ -66,7 +66,6 @@ def test_building_ends_when_the_time_is_up(stage):
     result = cm.solve(puzzle, time_limit=0.05)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
     assert result.reason == "the time was up while the model was built"
-    assert result.statistics.build_seconds > 0
     for engine in (None, "cadical"):
         counted = cm.count(puzzle, engine=engine, time_limit=0.05)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
@@ -76,6 +75,11 @@ def test_building_ends_when_the_time_is_up(stage):
     for engine in (None, "cadical"):
         assert cm.confirm(puzzle, engine=engine, time_limit=0.05).agree is None
     assert cm.confirm(puzzle, known=3, time_limit=0.05).agree is None
+
+
+def test_how_long_a_building_took_that_was_ended_is_told(clock):
+    result = cm.solve(Endless(begun=lambda: clock.move(9)), time_limit=9)
+    assert (result.status, result.statistics.build_seconds) == (Status.UNKNOWN, 9)
 
 
 def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
