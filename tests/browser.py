@@ -74,7 +74,7 @@ def page(chromium, tmp_path):
         found = lend(touch)
         pages.append((found, touch))
         files.add(file.as_uri())
-        found.set_default_timeout(10_000)
+        found.set_default_timeout(60_000)
         found.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
         found.emulate_media(color_scheme="dark" if dark else "light")
         for event, listener in heard.items():

@@ -34,7 +34,7 @@ def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
     """
     done = subprocess.run(
         [sys.executable, "-m", "cpmodels", *map(str, arguments)],
-        input=stdin, capture_output=True, encoding="utf-8", timeout=120, check=False, env=environment(path), cwd=folder,
+        input=stdin, capture_output=True, encoding="utf-8", check=False, env=environment(path), cwd=folder,
     )  # fmt: skip
     return right_end(done.returncode, done.stdout, done.stderr, code)
 

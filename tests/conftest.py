@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from browser import chromium as chromium
 from browser import page as page
+from clocks import clock as clock
 from examples import examples as examples
 
 from cpmodels import kinds

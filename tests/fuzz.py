@@ -147,34 +147,32 @@ class Worker:
 
 def fuzz(names: list[str], inputs: int | None, seconds: float | None, seed: int, processes: int) -> int:
     """Make trials, tell how far they are, and print those that fail; how many did."""
+    pressed: list[int] = []
     for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.default_int_handler)
+        signal.signal(ending, lambda number, _: pressed.append(number))
     stop = SPAWN.Event()
     workers = [Worker(Share(tuple(names), seed, i, processes, inputs), stop) for i in range(processes)]
     working, failed = list(workers), Counter[str]()
     began = shown = time.monotonic()
     while working:
-        try:
-            ready = wait([worker.pipe for worker in working], timeout=0.5)
-            for worker in [worker for worker in working if worker.pipe in ready]:
-                if (found := worker.failed()) is None:
-                    working.remove(worker)
-                    continue
-                name, number, said = found
-                failed[name] += 1
-                if failed[name] <= MOST_TOLD:
-                    again = f"python tests/fuzz.py {name} --seed {seed} --only {number}"
-                    print(f"{name}, trial {number}: {said}\nagain: {again}\n", flush=True)
-            now, trials = time.monotonic(), sum(worker.begun.value for worker in workers)
-            began = began if trials else now
-            if seconds is not None and now - began > seconds:
-                stop.set()
-            if now - shown > (1 if sys.stderr.isatty() else 60):
-                shown, end = now, "\r" if sys.stderr.isatty() else "\n"
-                figures = f"{now - began:.0f} s: {trials} trials, {failed.total()} failed"
-                print(figures, end=end, file=sys.stderr, flush=True)
-        except KeyboardInterrupt:
+        ready = wait([worker.pipe for worker in working], timeout=0.5)
+        for worker in [worker for worker in working if worker.pipe in ready]:
+            if (found := worker.failed()) is None:
+                working.remove(worker)
+                continue
+            name, number, said = found
+            failed[name] += 1
+            if failed[name] <= MOST_TOLD:
+                again = f"python tests/fuzz.py {name} --seed {seed} --only {number}"
+                print(f"{name}, trial {number}: {said}\nagain: {again}\n", flush=True)
+        now, trials = time.monotonic(), sum(worker.begun.value for worker in workers)
+        began = began if trials else now
+        if pressed or (seconds is not None and now - began > seconds):
             stop.set()
+        if now - shown > (1 if sys.stderr.isatty() else 60):
+            shown, end = now, "\r" if sys.stderr.isatty() else "\n"
+            figures = f"{now - began:.0f} s: {trials} trials, {failed.total()} failed"
+            print(figures, end=end, file=sys.stderr, flush=True)
     for name in names:
         print(f"{name:16} {sum(worker.trials(name) for worker in workers):9} trials {failed[name]:6} failed")
     return failed.total()

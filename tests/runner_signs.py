@@ -2,8 +2,11 @@
 
 import fcntl
 import os
+import queue
 import time
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 from cpmodels.puzzles import Board, EdgeMatching
 
@@ -25,9 +28,28 @@ def hold(name):
     Path(os.environ[SIGNS], f"{name} is held").touch()
 
 
+def patient(sign):
+    """What stands for the module `queue` of the runner: the time is up when a solver has left a sign, not before."""
+
+    class Patient(queue.Queue):
+        is_ready = False
+
+        def get(self, timeout):  # noqa: ARG002
+            while True:
+                with suppress(queue.Empty):
+                    told = super().get(timeout=0.02)
+                    self.is_ready = True
+                    return told
+                if self.is_ready and sign.exists():
+                    sign.unlink()
+                    raise queue.Empty
+
+    return SimpleNamespace(Queue=Patient, Empty=queue.Empty)
+
+
 def is_held(file):
     """Whether a process still lives that holds a file; it may take a moment to die."""
-    ends = time.monotonic() + 5
+    ends = time.monotonic() + 60
     with file.open("r+") as stream:
         while time.monotonic() < ends:
             try:

@@ -65,6 +65,7 @@ def both_twins(_):
 def sleeps(_):
     hold("sleeper")
     subprocess.Popen(["sleep", "600"], close_fds=False)
+    Path(os.environ[SIGNS], "sleeping").touch()
     time.sleep(600)
     yield RIGHT
 
@@ -80,6 +81,7 @@ def hangs_after_some(_):
     yield RIGHT
     yield WRONG
     yield WRONG
+    Path(os.environ[SIGNS], "two are there").touch()
     time.sleep(600)
 
 

@@ -113,7 +113,7 @@ def test_a_restart_clears_the_board():
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     puzzle = readers.read(name)
-    solution = cm.solve(puzzle, time_limit=60).solution
+    solution = cm.solve(puzzle).solution
     told = list(steps_of(puzzle, solution))
     assert told[-1] == ("found", None, solution)
     assert {kind for kind, _, _ in told[:-1]} - {"left", "air"} == {"placed"}

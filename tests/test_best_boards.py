@@ -14,6 +14,7 @@ import hypothesis.strategies as st
 import pytest
 from command_line import environment, fails, run, run_process
 from hypothesis import given, settings
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 import readers
@@ -120,10 +121,16 @@ def large() -> EdgeMatching:
     return replace(planted, maximise="score", clues=[(4, 4, inner[0], 1), (4, 5, inner[1], 2)])
 
 
-def test_a_search_without_proof_keeps_the_best_board_and_tells_of_each():
+def test_a_search_without_proof_keeps_the_best_board_and_tells_of_each(clock):
     puzzle = large()
     told = []
-    found = cm.solve(puzzle, time_limit=1.0, workers=1, seed=5, progress=told.append)
+
+    def note(progress):
+        told.append(progress)
+        if progress.found == 2:
+            clock.move(100)
+
+    found = cm.solve(puzzle, time_limit=100, workers=1, seed=5, progress=note)
     assert found.status is cm.Status.FEASIBLE
     assert puzzle.check(found.solution) == []
     assert found.objective == puzzle.score(found.solution) <= found.bound == puzzle.most()
@@ -146,11 +153,13 @@ def test_ctrl_c_in_a_program_ends_the_search_with_the_best_board():
     assert found.solution == stopped[0]
 
 
-def test_without_numba_cp_sat_searches_alone_and_it_is_said(monkeypatch):
+def test_without_numba_cp_sat_searches_alone_and_it_is_said(monkeypatch, clock):
     monkeypatch.setattr(_best_boards, "is_installed", lambda: False)
     planted, _ = cut_set(4, 4, 6, Random(2), rule="equal", rotations=True, border=True)
     assert cm.solve(replace(planted, maximise="score")).statistics.strategy == "complete search"
-    found = cm.solve(large(), time_limit=0.5, workers=1)
+    solve = cp_model.CpSolver.solve
+    monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *asked: clock.move(100) or solve(*asked))
+    found = cm.solve(large(), time_limit=100, workers=1)
     assert "Numba" in found.reason
 
 
@@ -242,6 +251,6 @@ def test_ctrl_c_on_the_command_line_ends_with_the_best_board(tmp_path):
     )  # fmt: skip
     assert any("the best so far" in line for line in process.stderr)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     assert (process.returncode, "Traceback" in err) == (0, False)
     assert json.loads(out)["status"] == "feasible"

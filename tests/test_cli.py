@@ -28,7 +28,7 @@ SHOWN = "zip-4"
 
 
 @pytest.mark.slow
-def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
+def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path, monkeypatch):
     garden = tmp_path / "garden.json"
     garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [6, 6], "minimise": "volume"}')
     out, err = run("solve", garden)
@@ -39,8 +39,10 @@ def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path):
     assert run("check", garden, "-", stdin=answer)[0] == "the solution is right\n"
     assert run("count", garden)[0] == "176 solutions (44 up to symmetry)\n"
     garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [5, 5, 5], "minimise": "volume"}')
+    stopped = cm.Result(cm.read(garden), cm.Status.UNKNOWN, None, 2.0, "volume: no solution has less than 64")
+    monkeypatch.setattr(cm, "solve", lambda *_, **__: stopped)
     _, err = run("solve", garden, "--time-limit", 2, code=3)
-    assert "volume: no solution has less than " in err
+    assert "volume: no solution has less than 64" in err
 
 
 def test_solve_prints_and_draws_a_solution(tmp_path):
@@ -60,7 +62,7 @@ def test_solve_prints_and_draws_a_solution(tmp_path):
     ],
 )
 def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
-    answer = json.loads(run("solve", name, "--json", "--time-limit", 100)[0])
+    answer = json.loads(run("solve", name, "--json")[0])
     assert set(answer) >= {"puzzle", "status", "solution", "seconds", "statistics"}
     assert set(answer["statistics"]) >= {"conflicts", "branches", "seconds", "build_seconds", "strategy"}
     assert answer["puzzle"] == readers.read(name).kind
@@ -155,13 +157,18 @@ def test_a_proof_that_there_is_no_solution_is_an_answer():
     assert json.loads(run("count", "-", "--json", stdin=puzzle)[0])["warnings"][0].startswith("1 is on one edge only")
 
 
-def test_time_limits_end_with_three(tmp_path):
+def test_time_limits_end_with_three_and_what_was_found(tmp_path, clock, monkeypatch):
     file = tmp_path / "large.json"
     readers.write(Zip(9, 9), file)
-    out, _ = run("count", file, "--time-limit", 2, "--json", code=3)
-    answer = json.loads(out)
+    clock.step = 1.0
+    monkeypatch.setattr(Searching, "__call__", lambda _, progress: progress.found and clock.move(1e6))
+    answer = json.loads(run("count", file, "--time-limit", 1e6, "--json", code=3)[0])
     assert answer["count"] > 0
     assert answer["exhausted"] is False
+
+
+def test_time_limits_end_with_three_and_without_an_answer(tmp_path):
+    file = tmp_path / "large.json"
     file.write_text('{"puzzle": "garden", "rule": "hanging", "box": [4, 4, 5]}')
     answer = json.loads(run("solve", file, "--time-limit", 0.5, "--json", code=3)[0])
     assert (answer["status"], answer["solution"]) == ("unknown", None)
@@ -186,11 +193,11 @@ def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
         [sys.executable, "-m", "cpmodels", command, str(file), "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    assert " s\n" in process.stderr.readline()
+    assert any(command == "solve" or " 0 found" not in line for line in process.stderr)
     for _ in range(times):
         os.kill(process.pid, signal.SIGINT)
         time.sleep(0.01)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate()
     assert "Traceback" not in err
     assert process.returncode == 3
     if times == 1:
@@ -331,7 +338,7 @@ def test_large_puzzles_are_solved_or_refused_and_time_limits_hold(tmp_path):
     garden, zip_board = tmp_path / "garden.json", tmp_path / "zip.json"
     garden.write_text('{"puzzle": "garden", "rule": "hanging", "box": [31, 31, 31]}')
     run("solve", garden)
-    assert "variables" in fails("count", garden, "--time-limit", 1)
+    assert "variables" in fails("count", garden)
     readers.write(Zip(200, 200, [(0, 0), (199, 0)]), zip_board)
     run("solve", zip_board, "--time-limit", 1, "--json", code=3)
 

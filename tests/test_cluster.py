@@ -4,6 +4,7 @@ import os
 import signal
 
 import pytest
+from executors import Killing
 from systems import needs_signals
 
 import cpmodels as cm
@@ -23,15 +24,14 @@ def cluster():
 @needs_signals
 def test_a_killed_worker_costs_nothing_but_time(cluster):
     killed = []
+
+    def kill():
+        killed.append(next(iter(cluster.workers.values())).process.pid)
+        os.kill(killed[0], signal.SIGKILL)
+
     with connected(cluster.scheduler_address) as (executor, threads):
         assert threads == 2
-
-        def kill(progress):
-            if not killed and progress.finished and progress.open:
-                killed.append(next(iter(cluster.workers.values())).process.pid)
-                os.kill(killed[0], signal.SIGKILL)
-
-        found = cm.sweep(cm.Zip(4, 5), executor=executor, workers=threads, slice_seconds=0.02, progress=kill)
+        found = cm.sweep(cm.Zip(4, 5), executor=Killing(executor, kill, 4), workers=threads, slice_seconds=0.01)
     assert killed
     assert (found.total, found.exhausted) == (2012, True)
     assert len(list(found)) == found.orbits == cm.count(cm.Zip(4, 5)).orbits

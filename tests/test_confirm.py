@@ -141,6 +141,7 @@ def test_the_engine_that_suits_is_picked():
 
 
 @needs("backtrack")
+@pytest.mark.usefixtures("clock")  # It stands still, so that there is time enough to estimate backtracking.
 def test_backtracking_does_not_confirm_itself(monkeypatch):
     garden = cm.Garden.packed((4, 4))
     assert cm.count(garden, engine="backtrack").total == 652  # From now on it is loaded,
@@ -221,21 +222,22 @@ def test_a_time_limit_leaves_it_unknown():
 
 
 @needs("cadical")
-def test_a_time_limit_holds_for_both_counts_together(monkeypatch):
+def test_a_time_limit_holds_for_both_counts_together(monkeypatch, clock):
     def take_all_the_time(_, engine, time_limit, progress):  # noqa: ARG001
-        time.sleep(time_limit)
+        clock.move(time_limit)
         return cm.Count(0, 0, 0, exhausted=False, seconds=time_limit)
 
-    def note_the_time(problem, clock):
-        left.append(clock.left)
+    def note_the_time(problem, searching):
+        left.append(searching.left)
         return cm.EngineCount(problem.engine, 0, False)
 
     left = []
     monkeypatch.setattr(confirming, "count", take_all_the_time)
     monkeypatch.setattr(confirming, "counted", note_the_time)
-    found = cm.confirm(cm.build(cm.Zip(2, 2)), engine="cadical", time_limit=0.3)
+    found = cm.confirm(cm.build(cm.Zip(2, 2)), engine="cadical", time_limit=9)
     assert (found.agree, found.other.engine) == (None, "cadical")
     assert set(left) <= {0.0}
+    assert clock.now == 9
 
 
 @needs("cadical")
@@ -246,7 +248,7 @@ def test_closing_ends_the_engine():
         first = [next(found) for _ in range(3)]
         assert len(children(os.getpid()) - before) == 1
     assert len(set(first)) == 3
-    assert children(os.getpid()) == before
+    assert children(os.getpid()) <= before
     assert list(found) == []
     assert (found.found, found.exhausted) == (3, False)
 
@@ -341,14 +343,14 @@ def test_circuits_with_optional_nodes_are_confirmed(engine):
 def test_an_engine_that_breaks_down_is_an_error_of_its_own():
     for clauses, total in ((Formula(1), 2), (Formula(0), 1)):
         with EngineProcess("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables)) as process:
-            assert len(list(process.solutions(Clock(5, None)))) == process.total == total
+            assert len(list(process.solutions(Clock(None, None)))) == process.total == total
     with (
         EngineProcess("cadical", ClauseTask(1, ["no literal", 0], 1)) as process,
         pytest.raises(EngineError, match="the engine cadical ended with"),
     ):
-        list(process.solutions(Clock(30, None)))
+        list(process.solutions(Clock(None, None)))
     with EngineProcess("xcover", "no task") as process, pytest.raises(EngineError, match="AttributeError"):
-        list(process.solutions(Clock(30, None)))
+        list(process.solutions(Clock(None, None)))
 
 
 @needs("cadical")
@@ -360,7 +362,7 @@ def test_an_engine_that_says_what_nobody_can_read_is_an_error_too(monkeypatch):
         EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process,
         pytest.raises(EngineError, match="a message that cannot be read: ModuleNotFoundError"),
     ):
-        list(process.solutions(Clock(60, None)))
+        list(process.solutions(Clock(None, None)))
 
 
 def test_large_sets_have_no_exact_cover(monkeypatch):
@@ -396,7 +398,7 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate()
     assert "Traceback" not in err
     assert (process.returncode, json.loads(out)["agree"]) == (3, None)
 
@@ -410,8 +412,10 @@ def test_an_engine_ends_with_its_parent(tmp_path):
         [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "ganak", "--known", "0"],
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    process.stderr.readline()
-    (engine,) = children(process.pid)
+    while not (engines := children(process.pid)):
+        assert process.poll() is None
+        time.sleep(0.02)
+    (engine,) = engines
     process.kill()
     process.wait()
     process.stderr.close()
@@ -428,7 +432,7 @@ def test_an_engine_does_not_hear_of_ctrl_c_even_while_it_is_loaded(capfd):
     with EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process:
         (engine,) = children(os.getpid()) - before
         os.kill(engine, signal.SIGINT)
-        assert len(list(process.solutions(Clock(60, None)))) == process.total == 1
+        assert len(list(process.solutions(Clock(None, None)))) == process.total == 1
     assert capfd.readouterr().err == ""
 
 

@@ -86,7 +86,7 @@ def runner(tmp_path):
 
 def test_failures_and_deaths_are_told_and_the_rest_goes_on(runner):
     process = runner("dies", "fails", "--inputs", "8", "--processes", "2")
-    out, _ = process.communicate(timeout=100)
+    out, _ = process.communicate()
     died = sum(Random(f"dies 0 {number}").random() < 0.5 for number in range(8))
     assert 0 < died <= fuzz.MOST_TOLD
     assert out.count("the process died of SIGKILL\nagain: python tests/fuzz.py dies --seed 0 --only ") == died
@@ -102,14 +102,14 @@ def test_ctrl_c_gives_the_figures(runner):
     process = runner("fails", "waits", "--processes", "1", "--seed", "3")
     assert process.stdout.readline() == "fails, trial 0: not well: 7\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate()
     assert re.search(r"^fails +[0-9]+ trials +[0-9]+ failed$", out, re.MULTILINE)
     assert (process.returncode, err) == (1, "")
 
 
 def test_a_run_that_finds_nothing_ends_when_its_time_is_up(runner):
     process = runner("waits", "--seconds", "0.1", "--processes", "1")
-    out, _ = process.communicate(timeout=100)
+    out, _ = process.communicate()
     assert re.fullmatch(r"waits +[1-9][0-9]* trials +0 failed\n", out)
     assert process.returncode == 0
 

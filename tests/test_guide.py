@@ -20,9 +20,7 @@ def test_examples_run_and_print_what_they_say(guide, tmp_path):
     blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
     assert len(blocks) >= 8
     (tmp_path / "guide.py").write_text("\n".join(blocks), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "guide.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
-    )
+    done = subprocess.run([sys.executable, "guide.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "[]\n['3 is at (2, 1), but 1 is given']\n" in done.stdout
     assert "\n2 False\nTrue\n" in done.stdout

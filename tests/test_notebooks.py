@@ -45,7 +45,7 @@ def test_notebooks_show_again_what_is_stored(tmp_path):
     pytest.importorskip("pysat", reason="python-sat is not installed")
     done = subprocess.run(
         [sys.executable, DOCS / "run_notebooks.py", tmp_path],
-        capture_output=True, encoding="utf-8", check=False, timeout=600, env=environment(),
+        capture_output=True, encoding="utf-8", check=False, env=environment(),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for path in NOTEBOOKS:

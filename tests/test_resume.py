@@ -1,10 +1,11 @@
 """Searches for a first solution that are stopped and resumed: by Python and on the command line."""
 
 import re
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from command_line import fails, run
+from executors import Stopping
 
 import cpmodels as cm
 import readers
@@ -18,19 +19,6 @@ NONE = cm.Zip(5, 5, waypoints=[(0, 0), (0, 4), (0, 2), (4, 4)])
 def threads():
     with ThreadPoolExecutor(1) as executor:
         yield executor
-
-
-class Stopping(Executor):
-    """An executor that takes so many tasks; then Ctrl-C comes."""
-
-    def __init__(self, tasks, executor=None):
-        self.left, self.executor = tasks, executor
-
-    def submit(self, *task):
-        if not self.left:
-            raise KeyboardInterrupt
-        self.left -= 1
-        return self.executor.submit(*task)
 
 
 def search(puzzle, ledger, executor, **options):

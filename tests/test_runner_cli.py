@@ -132,8 +132,7 @@ def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(call, tmp_path):
 
 def rows_in(file, many, process):
     """Wait until a file has so many rows."""
-    ends = time.monotonic() + 60
-    while time.monotonic() < ends and process.poll() is None:
+    while process.poll() is None:
         if file.exists() and file.read_bytes().count(b"\n") >= many:
             return
         time.sleep(0.02)
@@ -159,7 +158,7 @@ def test_a_benchmark_that_is_stopped_goes_on(call, tmp_path, sign, monkeypatch):
     while not held.exists() and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(sign)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     assert process.returncode == 3
     assert "stopped; the same command goes on\n" in err
     assert "Traceback" not in err

@@ -94,7 +94,7 @@ def test_python_runs_and_prints_what_it_says(document, tmp_path):
     (tmp_path / "page.py").write_text(code, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "page.py"],
-        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, timeout=240, env=environment(DOCS.parent),
+        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False, env=environment(DOCS.parent),
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     printed = iter(done.stdout.splitlines())
@@ -160,7 +160,7 @@ def test_the_site_builds_without_a_warning(tmp_path):
     site = tmp_path / "site"
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", tmp_path / "trees", DOCS, site],
-        capture_output=True, encoding="utf-8", check=False, timeout=600, env=environment(DOCS.parent),
+        capture_output=True, encoding="utf-8", check=False, env=environment(DOCS.parent),
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     assert "cpmodels.solve" in (site / "searchindex.js").read_text(encoding="utf-8")
@@ -205,7 +205,7 @@ def test_a_command_of_a_gallery_that_fails_is_a_warning(tmp_path):
     )
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", tmp_path, tmp_path / "site"],
-        capture_output=True, encoding="utf-8", check=False, timeout=120, env=environment(DOCS.parent),
+        capture_output=True, encoding="utf-8", check=False, env=environment(DOCS.parent),
     )  # fmt: skip
     html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'src="index/zip.svg"' in html

@@ -4,10 +4,7 @@ The models and checkers are compared with the brute force of `strangers_oracles`
 """
 
 import json
-import signal
 import sqlite3
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -19,6 +16,7 @@ import pytest
 from command_line import fails, run, run_process
 from examples import examples
 from hypothesis import given
+from killed_sweep import killed
 from systems import needs_signals
 
 import cpmodels as cm
@@ -184,36 +182,12 @@ def test_sweeps(puzzle, tmp_path):
     assert set(again) == set(cm.solutions(puzzle))
 
 
-KILLED = """
-import os, signal, sys
-import cpmodels as cm
-from cpmodels.search import _sweep_run
-
-_sweep_run.BETWEEN_WRITINGS = 0  # So that what is reported is in the ledger.
-
-finished = []
-
-def kill(progress):
-    if progress.found:
-        finished.append(progress.finished)
-    # What was found first is written down by now: more has come since, some reports later.
-    if len(finished) > 3 and finished[-1] > finished[-2]:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-if __name__ == "__main__":
-    puzzle = cm.read("loops.json")
-    cm.sweep(puzzle, ledger="ledger", workers=1, slice_seconds=0.02, progress=kill)
-"""
-
-
 @needs_signals
 def test_a_sweep_that_was_killed_goes_on_to_the_exact_count(tmp_path):
     (tmp_path / "loops.json").write_text('{"puzzle": "simple_loop", "rows": 6, "cols": 6}')
-    (tmp_path / "killed.py").write_text(KILLED)
-    killed = subprocess.run([sys.executable, "killed.py"], cwd=tmp_path, check=False, timeout=60)
-    assert killed.returncode == -signal.SIGKILL
+    killed(tmp_path / "loops.json", tmp_path / "ledger", 0)
     with closing(sqlite3.connect(tmp_path / "ledger")) as book:
-        assert 0 < book.execute("SELECT COUNT(*) FROM solutions").fetchone()[0] < 1072
+        assert 0 < book.execute("SELECT SUM(size) FROM solutions").fetchone()[0] < 1072
     with ThreadPoolExecutor(1) as executor:
         found = cm.sweep(tmp_path / "loops.json", ledger=tmp_path / "ledger", executor=executor)
     assert (found.total, found.exhausted) == (1072, True)  # OEIS A003763

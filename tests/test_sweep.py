@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-import time
+import threading
 import types
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,16 +17,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from command_line import fails
+from command_line import fails, run_process
 from examples import examples
+from executors import Killing
 from hypothesis import given
 from hypothesis import strategies as st
+from killed_sweep import killed
 from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigzaws, zips
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
 from cpmodels.search import _tasks
 from cpmodels.search._enumeration import Enumeration
+from cpmodels.search._executors import Workers
 from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.search._subproblems import Probe, Splitter, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
@@ -138,27 +141,22 @@ def test_a_subproblem_with_too_many_answers_is_split(threads, monkeypatch):
     assert found.finished > 19 / 3
 
 
-def test_a_run_goes_on_where_an_earlier_one_stopped(threads, tmp_path):
+def test_a_run_goes_on_where_an_earlier_one_stopped(threads, tmp_path, clock, monkeypatch):
     class EnoughError(Exception):
         pass
 
     def stop(progress):
-        if progress.open and progress.finished > finished[-1]:
-            finished.append(progress.finished)
+        if progress.open and progress.found > found[-1]:
+            found.append(progress.found)
             raise EnoughError
 
-    runs, finished = 0, [0]
-    while True:
-        runs += 1
-        try:
-            found = cm.sweep(
-                FEW, ledger=tmp_path / "ledger", executor=threads, workers=1, slice_seconds=AT_ONCE, progress=stop
-            )
-        except EnoughError:
-            assert runs < 100
-            continue
-        if not found.open:
-            break
+    clock.step = 1.0  # So that each outcome is reported.
+    monkeypatch.setattr(_tasks, "MOST_SOLUTIONS", 2)
+    search, found = partial(cm.sweep, FEW, ledger=tmp_path / "ledger", executor=threads, workers=1), [0]
+    for _ in range(3):
+        with pytest.raises(EnoughError):
+            search(progress=stop)
+    found = search()
     assert (found.total, found.orbits, found.exhausted) == (124, 19, True)
     assert len(set(found)) == 19
     again = cm.sweep(FEW, ledger=tmp_path / "ledger", executor=Refusing())
@@ -218,13 +216,13 @@ def test_an_executor_that_takes_no_work_is_told():
 def test_killed_worker_processes_are_replaced():
     killed = []
 
-    def kill(_progress):
-        if len(killed) < 2 and (ours := worker_processes(os.getpid())):
-            killed.append(ours[-1])
-            os.kill(ours[-1], signal.SIGKILL)
+    def kill():
+        killed.append(worker_processes(os.getpid())[-1])
+        os.kill(killed[-1], signal.SIGKILL)
 
-    found = cm.sweep(PATHS, workers=2, slice_seconds=0.02, progress=kill)
-    assert len(killed) == 2
+    with Workers(2) as workers:
+        found = cm.sweep(PATHS, executor=Killing(workers, kill, 3, 9), workers=2, slice_seconds=AT_ONCE)
+    assert len(set(killed)) == 2
     assert counts(found) == (552, 552, 38, True)
     assert worker_processes(os.getpid()) == []
 
@@ -243,8 +241,14 @@ def worker_processes(parent):
     return found
 
 
-def test_time_limits_keep_what_was_found(tmp_path):
-    cut = cm.sweep(ENDLESS, ledger=tmp_path / "ledger", workers=1, slice_seconds=0.2, time_limit=2.5, keep=False)
+def test_time_limits_keep_what_was_found(threads, tmp_path, clock):
+    """The time is up when the first solutions have been found."""
+    clock.step = 1.0
+    cut = cm.sweep(
+        PATHS, ledger=tmp_path / "ledger", executor=threads, slice_seconds=AT_ONCE, time_limit=1e6, keep=False,
+        progress=lambda progress: progress.found and clock.move(1e6),
+    )  # fmt: skip
+    assert 0 < cut.total < 552
     assert not cut.exhausted
     assert cut.open > 0
     assert not cut.interrupted
@@ -419,7 +423,7 @@ def test_programs_without_a_guard_are_told(tmp_path):
         "import cpmodels as cm\nfrom cpmodels.search import _sweep_run\n"
         "_sweep_run.TRIES = 1\ncm.sweep(cm.Zip(3, 3), workers=1)\n"
     )
-    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.count("Traceback") == done.stderr.count("The above exception was the direct cause") + 1
     assert "__main__" in done.stderr
@@ -441,28 +445,16 @@ def paths_file(tmp_path):
 
 
 @pytest.mark.slow
-@needs_proc
+@needs_signals
 def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
-    import random
-
-    delays = random.Random(5)
     ledger = tmp_path / "ledger"
-    search = partial(sweeping, ledger, "--workers", 1, "--slice", 0.01, "--json", puzzle=paths_file)
-    for _ in range(3):
-        process = search()
-        deadline = time.monotonic() + 30
-        while not ledger.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        time.sleep(delays.uniform(0.2, 1.8))
-        workers = worker_processes(process.pid)
-        process.kill()
-        process.communicate()
-        while any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert not any(Path(f"/proc/{pid}/cmdline").exists() for pid in workers)
-    out, err = search().communicate(timeout=240)
+    for solutions in (0, 2500, 5000):
+        killed(paths_file, ledger, solutions)
+        with closing(sqlite3.connect(ledger)) as book:
+            assert solutions < book.execute("SELECT SUM(size) FROM solutions").fetchone()[0] < 8648
+    out, _ = run_process("sweep", paths_file, "--ledger", ledger, "--workers", 1, "--json")
     answer = json.loads(out)
-    assert (answer["count"], answer["exhausted"], "Traceback" in err) == (8648, True, False)
+    assert (answer["count"], answer["exhausted"]) == (8648, True)
     with closing(sqlite3.connect(ledger)) as book:
         assert book.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert book.execute("SELECT SUM(size), COUNT(*) FROM solutions").fetchone() == (8648, answer["up_to_symmetry"])
@@ -477,7 +469,7 @@ def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
     workers = worker_processes(process.pid)
     for pid in (*workers, process.pid):
         os.kill(pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate()
     assert "Traceback" not in err
     assert process.returncode == 3
     assert json.loads(out)["exhausted"] is False
@@ -486,16 +478,23 @@ def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
 
 @needs_signals
 def test_ctrl_c_waits_for_what_must_not_be_interrupted():
-    reached, before = [], signal.getsignal(signal.SIGINT)
+    reached, before, inside = [], signal.getsignal(signal.SIGINT), threading.Event()
 
-    def killed():
+    def press():
+        """A signal that came to a thread has come to the main one, too, when that thread is over."""
+        inside.wait()
+        signal.raise_signal(signal.SIGINT)
+
+    def interrupted(elsewhere):
         with uninterrupted():
-            os.kill(os.getpid(), signal.SIGINT)
-            time.sleep(0.05)
+            inside.set()
+            elsewhere.join()
             reached.append("the end")
 
+    elsewhere = threading.Thread(target=press)  # Begun here, so that the mask of signals in there is not its own.
+    elsewhere.start()
     with pytest.raises(KeyboardInterrupt):
-        killed()
+        interrupted(elsewhere)
     assert reached == ["the end"]
     assert signal.getsignal(signal.SIGINT) == before
 

@@ -1,7 +1,7 @@
 """Answers up to symmetry, and sets that move to disk."""
 
 import random
-import time
+import threading
 import tracemalloc
 
 import numpy as np
@@ -91,7 +91,9 @@ def test_an_orbit_is_made_when_its_turn_comes(monkeypatch):
     monkeypatch.setattr(Symmetry, "orbit", lambda self, answer: made.append(1) or orbit(self, answer))
     with cm.solutions(cm.Zip(4, 4)) as paths:
         next(paths)
-        time.sleep(0.5)
+        for thread in threading.enumerate():
+            if thread.name == "cpmodels search":
+                thread.join()  # All answers are ready.
         first = [next(paths) for _ in range(20)]
         assert len(made) <= 21
         assert len({*first, *paths}) == 551

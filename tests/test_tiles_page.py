@@ -33,7 +33,7 @@ def unexplained(monkeypatch):
 
 @pytest.fixture(scope="module")
 def mosaic():
-    return cm.solve(ZIGZAW, time_limit=60).solution
+    return cm.solve(ZIGZAW).solution
 
 
 def html(puzzle, *solutions):
