@@ -327,6 +327,7 @@ def uninterrupted() -> Iterator[None]:
     """Ctrl-C waits for the end; processes begun inside never hear of it, on systems with signal masks.
 
     A mask alone does not hold it off: the signal goes to any other thread, and Python raises it in the main one.
+    Where the end is an exception, Ctrl-C comes all the same: the KeyboardInterrupt has it as its context.
     """
     came = False
 
@@ -345,8 +346,8 @@ def uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if main:
             signal.signal(signal.SIGINT, handler)
-    if came:
-        signal.raise_signal(signal.SIGINT)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def called(function: object, what: str) -> None:
@@ -393,8 +394,8 @@ class Clock:
         return part
 
     @contextmanager
-    def limiting(self) -> Iterator[None]:
-        """Ends what runs inside, such as the building of a model, when the time is up.  Raises StoppedError then."""
+    def limiting(self, doing: str = "the model was built") -> Iterator[None]:
+        """Ends what runs inside when the time is up.  Raises StoppedError then, which says what was being done."""
         if self.left is None:
             yield
             return
@@ -408,7 +409,7 @@ class Clock:
                 alarm.start()
                 yield
         except Interrupted:
-            raise StoppedError("the time was up while the model was built") from None
+            raise StoppedError(f"the time was up while {doing}") from None
         finally:
             alarm.cancel()
 
