@@ -469,10 +469,10 @@ def test_an_explanation_goes_on_after_ctrl_c(monkeypatch):
 
     monkeypatch.setattr(of, "deductions", interrupted)
     given = set(explanation.known)
-    while not explanation.finished:
+    for _ in range(99):
         with suppress(KeyboardInterrupt):
             told += [fact for step in [next(explanation, None)] if step for fact in step.follows]
-    assert calls[0] > 9
+    assert explanation.finished
     assert len(told) == len(set(told))
     assert set(told) == set(explanation.known) - given
     assert explanation.solution == cm.solve(puzzle).solution

@@ -356,6 +356,10 @@ def called(function: object, what: str) -> None:
         raise ParameterError(f"{what} must be a function, not {shown(function)}")
 
 
+A_PLAIN_REASON = "a plain reason why there is no solution was looked for"
+"""What is done while `Puzzle.infeasible_reason` runs, of a puzzle whose model is not built yet."""
+
+
 class Clock:
     """The time of a search, which began when the clock was made, and its progress."""
 
@@ -417,7 +421,7 @@ class Clock:
         """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
         waiting = iter(items)
         while True:
-            with self.limiting():
+            with self.limiting("what comes next was looked for"):
                 item = next(waiting, None)
             if item is None:
                 return
