@@ -384,12 +384,12 @@ def test_what_was_being_done_is_told_where_no_model_is_built(maximise):
 
 
 def test_what_was_being_done_is_told():
-    with pytest.raises(cm.StoppedError, match="^the time was up while the certificate was read$"):
-        with Clock(0.01, None).limiting("the certificate was read"):
-            for_ever()
-    with pytest.raises(cm.StoppedError, match="^the time was up while what comes next was looked for$"):
+    told = "the time was up while the certificate was read"
+    with pytest.raises(cm.StoppedError, match=told), Clock(0.01, None).limiting("the certificate was read"):
+        for_ever()
+    with pytest.raises(cm.StoppedError, match="the time was up while what comes next was looked for"):
         list(Clock(0.01, None).within(iter(for_ever, None)))
-    with pytest.raises(cm.StoppedError, match="^the time was up while the puzzle's constraints were written$"):
+    with pytest.raises(cm.StoppedError, match="the time was up while the puzzle's constraints were written"):
         cm.why_infeasible("zip-parity", time_limit=1e-9)
     assert "model" not in cm.hint("zip-parity", time_limit=1e-9).stopped
 
@@ -427,11 +427,16 @@ def test_what_fails_without_ctrl_c_is_told():
 def test_ctrl_c_that_is_handled_otherwise_leaves_the_failure():
     """A handler of the program's own that raises nothing is called, once."""
     came = []
-    before = signal.signal(signal.SIGINT, lambda *_: came.append("Ctrl-C"))
-    try:
-        with pytest.raises(ZeroDivisionError), uninterrupted():
+
+    def failing():
+        with uninterrupted():
             pressed()
             raise ZeroDivisionError
+
+    before = signal.signal(signal.SIGINT, lambda *_: came.append("Ctrl-C"))
+    try:
+        with pytest.raises(ZeroDivisionError):
+            failing()
     finally:
         signal.signal(signal.SIGINT, before)
     assert came == ["Ctrl-C"]

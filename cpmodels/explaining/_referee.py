@@ -19,8 +19,8 @@ from cpmodels.values import shown
 S = TypeVar("S", bound=Solution)
 
 LOOK = 0.1
-"""For so much of CP-SAT's deterministic time, about as many seconds, a search looks for any solution: of 17 puzzles that
-were tried, up to ZIPs of 14 x 14 and a Zigzaw, it finds one of 16 in a fifth of that."""
+"""For so much of CP-SAT's deterministic time, about as many seconds, a search looks for any solution: of 17 puzzles,
+ZIPs of 14 x 14 and a Zigzaw among them, it finds one of 16 in a fifth of that."""
 
 
 class Referee(Generic[S]):
