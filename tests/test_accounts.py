@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -9,6 +10,7 @@ from random import Random
 from typing import ClassVar
 
 import pytest
+from command_line import fails
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -295,6 +297,15 @@ def test_a_right_board_is_not_called_wrong_by_an_account():
         cm.hint(Pairs(2, 1, account="all alike"), [((0, 0), 1)])
 
 
+@pytest.mark.parametrize("command", ["explain", "hint", "why"])
+def test_the_command_line_says_what_contradicts(command):
+    puzzle = {"puzzle": "pairs", "cells": 10, "ones": 2, "given": [], "account": "nothing"}
+    assert fails(command, json.dumps(puzzle)) == (
+        "cpmodels: the account of the kind 'pairs' contradicts its puzzle: by its constraints there is no solution, "
+        "but a search finds one\n"
+    )
+
+
 def test_what_an_account_cannot_put_together_is_its_defect(monkeypatch):
     def broken(*_):
         raise KeyError("no cell")
@@ -420,7 +431,7 @@ def test_why_constraints_that_have_no_clauses_contradict_each_other():
         cm.explain(cm.Model(cp=cp, key=key))
 
 
-def test_why_a_product_cannot_be_fourteen():
+def test_why_a_product_cannot_be_fourteen(monkeypatch):
     """Three constraints of seven, two assumptions, and nothing where there is a solution."""
     cp, on = lamps("left", "right")
     sides = [cp.new_int_var(0, 9, f"side {i}") for i in range(2)]
@@ -440,8 +451,14 @@ def test_why_a_product_cannot_be_fourteen():
         "'left'", "'right'", "area", "fourteen", "three",
     ]  # fmt: skip
     assert conflict.irreducible
-    with pytest.raises(cm.StoppedError):
-        cm.why_infeasible(model, time_limit=1e-9)
+    unknown = cm.Result(model.puzzle, cm.Status.UNKNOWN, None, 0.0, "the time was up")
+    answers = [cm.solve(model), unknown]
+    monkeypatch.setattr("cpmodels.explaining._why.solve", lambda *_, **__: answers.pop(0))
+    conflict = cm.why_infeasible(model)
+    assert (len(conflict.constraints), conflict.irreducible) == (9, False)
+    answers = [unknown]
+    with pytest.raises(cm.StoppedError, match="the time was up"):
+        cm.why_infeasible(model)
 
 
 @pytest.mark.parametrize("ask", ENTRIES.values(), ids=ENTRIES)
