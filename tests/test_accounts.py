@@ -185,6 +185,12 @@ def test_a_kind_that_cannot_read_boards_still_knows_a_right_one():
     assert cm.hint(lit, cm.Path([(0, 0), (0, 1), (1, 1), (1, 0)])).solved
 
 
+def test_a_board_that_breaks_no_rule_need_not_be_the_best():
+    garden = cm.Garden.hanging(box=(9,), minimise="volume")
+    with pytest.raises(cm.PuzzleError, match="minimises its volume"):
+        cm.hint(garden, cm.solve(garden).solution)
+
+
 # --- accounts that say too much, or too little
 
 

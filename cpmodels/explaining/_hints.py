@@ -87,8 +87,12 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
 
 
 def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
-    """Whether a solution is complete and breaks no rule; a check need not know what to say of one that is not."""
-    if isinstance(partial, getattr(puzzle, "solution_type", ())):
+    """Whether a solution is complete and breaks no rule; a check need not know what to say of one that is not.
+
+    That does not say which is the best, where there is such a thing.
+    """
+    best = puzzle.minimise or puzzle.maximise
+    if not best and isinstance(partial, getattr(puzzle, "solution_type", ())):
         with suppress(Exception):
             return not broken_rules(puzzle, partial)
     return False
