@@ -169,7 +169,7 @@ class StoppedError(CpmodelsError):
     >>> cm.why_infeasible("zip-parity", time_limit=1e-9)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.StoppedError: the time was up while the model was built
+    cpmodels.errors.StoppedError: the time was up while the puzzle's constraints were written
     """
 
 
@@ -219,4 +219,4 @@ def naming(name: str) -> Iterator[None]:
 
 
 class DefectError(CpmodelsError, AssertionError):
-    """A kind of puzzle, or its model, is not what it has to be: `cpmodels.testing` has found it out."""
+    """A kind of puzzle, its model, or its account for explanations, is not what it has to be."""

@@ -34,7 +34,7 @@ from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import check_parameters, parameter, parameter_names, refuse_settings, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
-from cpmodels.search._runs import Clock, Effort, Report, Statistics, called, objective_terms
+from cpmodels.search._runs import A_PLAIN_REASON, Clock, Effort, Report, Statistics, called, objective_terms
 from cpmodels.search._seen import Seen
 from cpmodels.search._sweep import sweep
 from cpmodels.search._symmetry import Symmetry
@@ -341,7 +341,7 @@ def _narrower_first(
         statistics = effort.statistics(clock.seconds, NARROWER)
         return Result(puzzle, Status.SOLVED, solution, clock.seconds, statistics=statistics)
 
-    with clock.limiting():
+    with clock.limiting(A_PLAIN_REASON):
         reason = puzzle.infeasible_reason()
     if reason is not None:
         return _infeasible(puzzle, clock, effort, reason)

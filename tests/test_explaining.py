@@ -316,13 +316,6 @@ def test_there_is_no_such_difficulty():
         cm.generate("zip", 4, 4, difficulty="tough")
 
 
-def test_what_is_added_to_a_model_has_no_reasons():
-    model = cm.build(cm.Zip(2, 2))
-    model.cp.add_bool_or(model.key[:2])
-    with pytest.raises(cm.ModelError, match="not for constraints that were added to its model"):
-        cm.explain(model)
-
-
 def test_a_path_that_jumps_has_no_place():
     with pytest.raises(cm.PuzzleError, match=r"jumps from \(0, 0\) to \(1, 1\)"):
         cm.hint(cm.Zip(2, 2), cm.Path([(0, 0), (1, 1)]))

@@ -21,7 +21,7 @@ from cpmodels import Status
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.search._interruption import Interrupted, Interruptible
-from cpmodels.search._runs import Clock
+from cpmodels.search._runs import Clock, uninterrupted
 
 STEPS = cm.Zip(3, 3)
 
@@ -377,3 +377,105 @@ def test_a_time_limit_may_be_longer_than_any_clock(monkeypatch, limit):
     monkeypatch.setattr(threading, "excepthook", failed.append)
     assert cm.solve(STEPS, time_limit=limit).status is Status.SOLVED
     assert failed == []
+
+
+@dataclass(frozen=True)
+class Undecided(Endless):
+    """It takes for ever to see whether there is plainly no solution."""
+
+    kind = "endless-to-see"
+    maximise: str | None = None
+
+    def narrower(self):
+        yield cm.Part(self, lambda solution: solution)
+
+    def infeasible_reason(self):
+        for_ever()
+
+
+@pytest.mark.parametrize("maximise", [None, "lamps"])
+def test_what_was_being_done_is_told_where_no_model_is_built(maximise):
+    result = cm.solve(Undecided(maximise=maximise), time_limit=0.05)
+    assert result.reason == "the time was up while a plain reason why there is no solution was looked for"
+
+
+def test_what_was_being_done_is_told():
+    told = "the time was up while the certificate was read"
+    with pytest.raises(cm.StoppedError, match=told), Clock(0.01, None).limiting("the certificate was read"):
+        for_ever()
+    with pytest.raises(cm.StoppedError, match="the time was up while what comes next was looked for"):
+        list(Clock(0.01, None).within(iter(for_ever, None)))
+    with pytest.raises(cm.StoppedError, match="the time was up while the puzzle's constraints were written"):
+        cm.why_infeasible("zip-parity", time_limit=1e-9)
+    assert "model" not in cm.hint("zip-parity", time_limit=1e-9).stopped
+
+
+def pressed():
+    signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_ctrl_c_comes_though_what_must_not_be_interrupted_fails(depth):
+    """Also within itself: once, at the end, with what failed as its context."""
+    before, reached = signal.getsignal(signal.SIGINT), []
+
+    def failing(depth):
+        with uninterrupted():
+            if depth > 1:
+                failing(depth - 1)
+            pressed()
+            reached.append(depth)
+            raise ZeroDivisionError
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        failing(depth)
+    assert isinstance(raised.value.__context__, ZeroDivisionError)
+    assert reached == [1]
+    assert signal.getsignal(signal.SIGINT) is before
+    assert not (hasattr(signal, "pthread_sigmask") and signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+
+def test_what_fails_without_ctrl_c_is_told():
+    with pytest.raises(ZeroDivisionError), uninterrupted():
+        raise ZeroDivisionError
+
+
+def test_ctrl_c_that_is_handled_otherwise_leaves_the_failure():
+    """A handler of the program's own that raises nothing is called, once."""
+    came = []
+
+    def failing():
+        with uninterrupted():
+            pressed()
+            raise ZeroDivisionError
+
+    before = signal.signal(signal.SIGINT, lambda *_: came.append("Ctrl-C"))
+    try:
+        with pytest.raises(ZeroDivisionError):
+            failing()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came == ["Ctrl-C"]
+
+
+def test_another_thread_leaves_ctrl_c_to_the_main_one():
+    """It comes to the main thread at once, and what failed to the thread."""
+    inside, failed = threading.Event(), []
+
+    def run():
+        try:
+            with uninterrupted():
+                inside.set()
+                gone.wait(60)
+                raise ZeroDivisionError
+        except ZeroDivisionError as error:
+            failed.append(error)
+
+    gone, thread = threading.Event(), threading.Thread(target=run)
+    thread.start()
+    inside.wait(60)
+    with pytest.raises(KeyboardInterrupt):
+        pressed()
+    gone.set()
+    thread.join()
+    assert len(failed) == 1

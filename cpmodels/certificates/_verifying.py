@@ -130,7 +130,7 @@ def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verifica
             compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
         check, checker = _checker(compiled)
         try:
-            with clock.limiting():
+            with clock.limiting("the certificate was verified"):
                 solutions, steps = _proved(archive, puzzle, told, trues, check, clock.pause)
         except StoppedError:
             return Verification(None, claim, puzzle, checker=checker, seconds=clock.seconds)

@@ -21,6 +21,10 @@ MOST_VALUES = 100_000
 """Integer variables of more values than this are refused."""
 
 
+class NoClausesError(ModelError):
+    """A constraint of a kind for which there are no clauses."""
+
+
 @dataclass(frozen=True)
 class OrderEncoding:
     """An integer variable: `low` plus the number of true literals among `above`.
@@ -60,15 +64,16 @@ class Translation:
     """A formula that takes in a CpModel, constraint by constraint.
 
     encodings: how each variable of the CpModel, in order, is encoded by literals.
-    waived: for a constraint, by its index, literals of which one is true where it need not hold.
+    waived: literals of which one is true where something need not hold: a ``"constraint"``, by its index, the value of
+        a fixed ``"variable"`` of the key, by its index, or an ``"assumption"``, by its literal.
     """
 
     def __init__(
-        self, model: Model[Any], formula: Formula, waived: Callable[[int], Sequence[int]] = lambda _: ()
+        self, model: Model[Any], formula: Formula, waived: Callable[[str, int], Sequence[int]] = lambda _, __: ()
     ) -> None:
         if invalid := model.cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
-        self.formula = formula
+        self.formula, self._waived = formula, waived
         formula.variables = len(model.key)
         proto = model.cp.proto
         position = {variable.index: i for i, variable in enumerate(model.key, 1)}
@@ -86,15 +91,15 @@ class Translation:
             kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), None)
             if kind is not None:
                 unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
-                unless.extend(waived(index))
+                unless.extend(waived("constraint", index))
                 kinds[kind](getattr(constraint, kind), unless)
             elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
-                raise ModelError(
+                raise NoClausesError(
                     f"constraint {index} of the model is of the kind {others[0]}, which is not translated into "
                     f"clauses; these kinds are: {listed(list(kinds), len(kinds))}"
                 )
         for reference in proto.assumptions:
-            formula.clause([self.literal(reference)])
+            formula.clause([*waived("assumption", reference), self.literal(reference)])
 
     def _encoding(self, index: int, variable: Any, position: int | None) -> OrderEncoding:
         """The literals of a variable; those of the key have their places."""
@@ -104,7 +109,7 @@ class Translation:
             if not 0 <= low <= high <= 1:
                 raise ModelError(f"variable {index} of the model is part of the key, but not a Boolean")
             if low == high:
-                self.formula.clause([position if low else -position])
+                self.formula.clause([*self._waived("variable", index), position if low else -position])
             return OrderEncoding(0, (position,))
         if high - low > MOST_VALUES:
             raise TooLargeError(

@@ -8,6 +8,7 @@ not installed, there are the rules alone.
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
 - `_explaining` makes the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
 - `_reasoner` is the solver; `_cover` and `_plain` are what kinds have that give nothing of their own.
+- `_referee` compares what an account says with the puzzle's own check and with what a search finds, before it is told.
 
 >>> import cpmodels as cm
 >>> print(next(cm.explain("zip-4")))  # doctest: +ELLIPSIS

@@ -18,6 +18,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -154,6 +155,7 @@ class Account(ABC, Generic[S]):
     puzzle: what it is an account of.
     formula: the clauses of all constraints, each with the negative of its selector.
     constraints: all of them, by selector.
+    noted: of those that a player has made by noting what several facts could explain, what that is, by selector.
 
     >>> from cpmodels import Zip
     >>> found = account(Zip(1, 2))
@@ -166,6 +168,7 @@ class Account(ABC, Generic[S]):
         self.facts = facts
         self.formula = Formula(facts)
         self.constraints: dict[int, Constraint] = {}
+        self.noted: dict[int, Fact] = {}
 
     def constrain(
         self, kind: str, says: str, what: str = "", cells: Iterable[Cell] = (), pieces: Iterable[int] = ()
@@ -202,18 +205,43 @@ class Account(ABC, Generic[S]):
     def literals_of(self, partial: Any) -> list[int]:
         """The facts that a player has noted: what lies in some cells, or a solution that is not complete.
 
+        One cell of several that a fact lays, such as one of a rectangle, is a constraint, by its selector: that one of
+        the facts that lay this there holds, and none that lays something else, which are noted, too.
+
         Raises PuzzleError for what has no place on the board.
         """
-        laid = partial if isinstance(partial, Mapping) else dict(partial)
-        known = {
-            (cell, what): literal for literal in range(1, self.facts + 1) for cell, what in self.fact(literal).laid
-        }
+        try:
+            laid = partial if isinstance(partial, Mapping) else dict(partial)
+        except (TypeError, ValueError):
+            raise PuzzleError(f"{shown(partial)} does not say what lies in which cells") from None
+        ways: dict[Cell, dict[Any, list[int]]] = {}
+        wide = set[int]()
+        for literal in range(1, self.facts + 1):
+            lies = self.fact(literal).laid
+            wide.update([literal] if len(lies) > 1 else ())
+            for cell, what in lies:
+                ways.setdefault(cell, {}).setdefault(what, []).append(literal)
         found = []
         for cell, what in laid.items():
-            if (cell, what) not in known:
+            there = ways.get(cell, {})
+            if what not in there:
                 raise PuzzleError(f"{what} cannot lie at {cell}")
-            found.append(known[cell, what])
+            if len(there[what]) > 1 or not wide.isdisjoint(there[what]):
+                others = [-way for other, those in there.items() if other != what for way in those]
+                found += [self._note(cell, what, there[what], others), *others]
+            else:
+                found += there[what]
         return list(dict.fromkeys(found))
+
+    def _note(self, cell: Cell, what: Any, ways: Sequence[int], others: Sequence[int]) -> int:
+        """The constraint that something lies in a cell: one of some facts holds, and none of those others."""
+        words = f"{what} lies at {cell}"
+        unless = self.constrain("noted", "{}", words, [cell])
+        self.formula.clause([unless, *ways])
+        for other in others:
+            self.formula.clause([unless, other])
+        self.noted[-unless] = Fact((cell, what), True, words, (cell,), ((cell, what),))
+        return -unless
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002
         """What the rules show of what is known, easy ones first; each shows something new, or a contradiction.

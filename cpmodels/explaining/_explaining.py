@@ -9,13 +9,14 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import MissingExtraError, ModelError, StoppedError
+from cpmodels.errors import CpmodelsError, MissingExtraError, ModelError, StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, account, concluded, told
+from cpmodels.explaining._plain import PlainAccount
 from cpmodels.explaining._reasoner import Reasoner, negated, settled
+from cpmodels.explaining._referee import Referee
 from cpmodels.lattice import Cell
-from cpmodels.model import Model, has_objective
-from cpmodels.puzzle import Solution
-from cpmodels.search._enumeration import checked
+from cpmodels.model import BARE, Model, build, has_objective
+from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._runs import Clock, Report
 from cpmodels.solving import Asked, as_asked
 
@@ -97,60 +98,148 @@ class Explanation(Generic[S]):
     (True, ((2, 3), (3, 3)))
     """
 
-    def __init__(self, of: Account[S], known: Iterable[int], clock: Clock) -> None:
+    def __init__(self, referee: Referee[S], begun: Sequence[int], clock: Clock) -> None:
+        """begun: what is known at the start, as literals of the account."""
+        of = referee.of
         self.puzzle = of.puzzle
         self.solution: S | None = None
         self.finished = False
         self.stopped: str | None = None
-        self._account = of
+        self._account, self._referee = of, referee
         self._clock = clock
-        self._known = {*self._account.given(), *known}
+        self._begun = bool(begun)
+        self._known = {*of.given(), *(literal for literal in begun if literal not in of.noted)}
+        self._goal: set[int] | None = None
         self._steps = self._find()
 
     @property
     def known(self) -> list[Fact]:
         """The facts that were found out so far."""
-        return [self._account.fact(literal) for literal in sorted(self._known, key=abs)]
+        facts = (self._account.fact(literal) for literal in sorted(self._known, key=abs))
+        return [*self._account.noted.values(), *facts]
 
     def __iter__(self) -> Iterator[Step]:
         return self
 
     def __next__(self) -> Step:
         try:
-            return next(self._steps)
+            literals, step = next(self._steps)
+        except StopIteration:
+            raise
         except StoppedError as stopped:
             self.stopped = "the time was up" if self._clock.is_up else str(stopped)
             raise StopIteration from None
+        except BaseException:  # After Ctrl-C it can go on from what is known.
+            self._steps = self._find()
+            raise
+        self._known.update(literals)
+        return step
 
     def close(self) -> None:
         """Give the solver's memory back."""
         self._steps.close()
 
-    def _find(self) -> Generator[Step, None, None]:
+    def _find(self) -> Generator[Found, None, None]:
         with ExitStack() as open_solver:
-            thinker: ByRules[S]
             try:
-                thinker = Thinker(open_solver.enter_context(Reasoner(self._account, self._clock)), self._clock)
+                reasoner = open_solver.enter_context(Reasoner(self._account, self._clock))
             except MissingExtraError as missing:
-                if type(self._account).deductions is Account.deductions:
-                    raise
-                thinker = ByRules(self._account, self._clock, missing)
-                if not self._known.issubset(self._account.given()):
-                    with self._clock.limiting():
-                        self._known &= {*self._account.given(), *shown_by_rules(self._account, self._clock)}
-            while (solution := thinker.solution(self._known)) is None:
-                with self._clock.limiting():
-                    found = thinker.next_step(self._known)
-                if found is None:
-                    break
-                literals, step = found
-                self._known.update(literals)
-                self._clock.found += 1
-                yield step
-                if not literals:
-                    break
-            self.solution = solution
+                yield from self._by_rules(missing)
+            else:
+                yield from self._by(reasoner)
         self.finished = True
+
+    def _by(self, reasoner: Reasoner) -> Generator[Found, None, None]:
+        """Steps that a solver has checked or, where no rule shows one, proved."""
+        self._begin(reasoner)
+        thinker: Thinker[S] = Thinker(reasoner, self._clock)
+        while not self._is_solved(reasoner):
+            with self._clock.limiting("a step was looked for"):
+                found = thinker.next_step(self._known)
+            if found is None:
+                self._see_several(reasoner)
+                return
+            if not found[0]:
+                self._confirm_none(reasoner)
+            self._clock.found += 1
+            yield found
+            if not found[0]:
+                return
+
+    def _by_rules(self, missing: MissingExtraError) -> Generator[Found, None, None]:
+        """Steps that rules show; of what is noted, only what they confirm is used."""
+        if type(self._account).deductions is Account.deductions:
+            raise missing
+        rules, given = ByRules(self._account, self._clock), {*self._account.given()}
+        if not self._known.issubset(given):
+            with self._clock.limiting("what is noted was looked at"):
+                self._known &= given | shown_by_rules(self._account, self._clock)
+        while (solution := rules.solution(self._known)) is None:
+            with self._clock.limiting("a step was looked for"):
+                found = rules.by_rule(self._known)
+            if found is None:
+                raise StoppedError(f"no rule shows what is next, and {missing}")
+            if not found[0]:
+                self._referee.none()
+            self._clock.found += 1
+            yield found
+            if not found[0]:
+                return
+        self.solution = solution
+
+    def _begin(self, reasoner: Reasoner) -> None:
+        """Compare the account with the puzzle, and see what is laid already by what was noted, cell by cell."""
+        everything = [*reasoner.all, *self._known]
+        possible = reasoner.is_satisfiable(everything, CHECK)
+        if possible is False:
+            self._confirm_none(reasoner)
+            return
+        if possible:
+            self._referee.solution(true_facts(reasoner))
+        self._referee.glance()
+        lies = {pair for fact in self.known for pair in fact.laid} if self._account.noted else set()
+        for literal in range(1, self._account.facts + 1 if lies else 0):
+            laid = self._account.fact(literal).laid
+            if laid and lies.issuperset(laid) and not settled(self._known, literal):
+                self._clock.pause()
+                if reasoner.implies(everything, literal, CHECK):
+                    self._known.add(literal)
+
+    def _confirm_none(self, reasoner: Reasoner) -> None:
+        """Compare it with the puzzle that by the account there is no solution, or none with what was noted."""
+        if self._begun and (facts := reasoner.solution(without_noted(self._account))) is not None:
+            self._referee.solution(facts)
+            self._referee.glance()
+        else:
+            self._referee.none()
+
+    def _is_solved(self, reasoner: Reasoner) -> bool:
+        """Whether all of a solution is known, and there is no other."""
+        if not self._account.is_complete(self._known):
+            return False
+        if self._goal is None:
+            self._goal = reasoner.solution([*reasoner.all, *self._known])
+        if self._goal is None or not self._known.issuperset(self._goal):
+            return False
+        return not reasoner.other([*reasoner.all, *self._known], self._goal) and self._confirm_only(self._goal)
+
+    def _confirm_only(self, facts: Set[int]) -> bool:
+        """Compare it with the puzzle that by the account this is the solution, the only one if nothing was noted."""
+        solution = self._referee.solution(facts)
+        if not self._begun:
+            self._referee.only()
+        self.solution = solution
+        return True
+
+    def _see_several(self, reasoner: Reasoner) -> None:
+        """Nothing more follows: there must be two solutions, of which each passes the puzzle's own check."""
+        everything = [*reasoner.all, *self._known]
+        first = reasoner.solution(everything)
+        other = None if first is None else reasoner.other(everything, first)
+        if first is not None and other is not None:
+            self._referee.both(first, other)
+        elif first is not None:
+            self._confirm_only(first)
 
 
 Found = tuple[tuple[int, ...], Step]
@@ -167,13 +256,10 @@ class Link:
 
 
 class ByRules(Generic[S]):
-    """Finds the next step from what is known by rules alone, which are taken at their word.
+    """Finds the next step from what is known by rules alone, which are taken at their word."""
 
-    missing: why there is no solver to prove what no rule shows.
-    """
-
-    def __init__(self, of: Account[S], clock: Clock, missing: MissingExtraError | None = None) -> None:
-        self._of, self._clock, self._missing = of, clock, missing
+    def __init__(self, of: Account[S], clock: Clock) -> None:
+        self._of, self._clock = of, clock
         self._last: tuple[Cell, ...] = ()
 
     def solution(self, known: set[int]) -> S | None:
@@ -183,15 +269,6 @@ class ByRules(Generic[S]):
             return None
         found = self._of.solution({literal for literal in known if literal > 0})
         return None if self._of.puzzle.check(found) else found
-
-    def next_step(self, known: set[int]) -> Found | None:
-        """What follows next, as literals and as a step; None where nothing does.
-
-        Raises StoppedError where no rule shows anything: more may follow.
-        """
-        if (found := self.by_rule(known)) is None:
-            raise StoppedError(f"no rule shows what is next, and {self._missing}")
-        return found
 
     def by_rule(self, known: set[int]) -> Found | None:
         """What the easiest rule shows next; None where none shows anything."""
@@ -264,21 +341,8 @@ class Thinker(ByRules[S]):
     def __init__(self, reasoner: Reasoner, clock: Clock) -> None:
         super().__init__(reasoner.account, clock)
         self._reasoner = reasoner
-        self._goal: set[int] | None = None
         self._refused: set[Deduction] = set()
         self._effort = 0
-
-    def solution(self, known: set[int]) -> S | None:
-        """The solution, once all of it is known, and there is no other."""
-        if not self._of.is_complete(known):
-            return None
-        if self._goal is None:
-            self._goal = self._reasoner.solution([*self._reasoner.all, *known])
-        if self._goal is None or not known.issuperset(self._goal):
-            return None
-        if self._reasoner.other([*self._reasoner.all, *known], self._goal):
-            return None
-        return checked(self._of.puzzle, self._of.solution(self._goal))
 
     def next_step(self, known: set[int]) -> Found | None:
         """What follows next, as literals and as a step; None where nothing does."""
@@ -543,21 +607,44 @@ def _needed(chain: Sequence[Link]) -> tuple[Link, ...]:
     return tuple(kept[::-1])
 
 
-def account_of(asked: Asked[S]) -> Account[S]:
-    """The account of a puzzle, or of the puzzle of a model.
+def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
+    """The account of a puzzle, or of a model, and who compares it with that.
 
-    Raises ModelError for a model that has an objective or was changed: what was added has no words.
+    A model that is not just as its kind makes it is told in the words of its own variables and constraints.
+
+    Raises ModelError for a model that has an objective.
     """
     found = as_asked(asked)
-    if isinstance(found, Model) and (has_objective(found.cp) or not found.as_built):
-        raise ModelError("explanations are for the puzzle alone, not for constraints that were added to its model")
+    if isinstance(found, Model) and has_objective(found.cp):
+        raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
     if (puzzle := found.puzzle if isinstance(found, Model) else found).maximise:
         raise ModelError(
             "explanations show that no other solution is possible, and here every board with the highest "
             f"{puzzle.maximise} is a solution"
         )
-    of: Account[S] = account(puzzle)
-    return of
+    own = isinstance(found, Puzzle) or _is_of_its_kind(found)
+    of: Account[S] = account(puzzle) if own else PlainAccount(found)
+    return Referee(found, of, clock)
+
+
+def _is_of_its_kind(model: Model[Any]) -> bool:
+    """Whether a model is just as its puzzle's kind makes it."""
+    if model.puzzle is BARE or not model.as_built:
+        return False
+    try:
+        return build(model.puzzle).digest == model.digest
+    except CpmodelsError:
+        return False
+
+
+def true_facts(reasoner: Reasoner) -> set[int]:
+    """The positive facts of the solution that was found last."""
+    return {literal for literal in reasoner.facts() if literal > 0}
+
+
+def without_noted(of: Account[Any]) -> list[int]:
+    """The constraints in force but those that a player has noted, and what is given."""
+    return [*(selector for selector in of.constraints if selector not in of.noted), *of.given()]
 
 
 @suggests_keywords()
@@ -570,9 +657,10 @@ def explain(
 ) -> Explanation[S]:
     """The steps that lead to a puzzle's solution, each with its reason, one after the other.
 
-    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own.
     partial: what is known at the start: an incomplete solution or, for kinds whose solutions say what lies in each
-        cell, a mapping from cells to that.
+        cell, a mapping from cells to that; for a model with constraints of your own a mapping from the names of its key
+        to true or false.
     time_limit: seconds; afterwards no more steps come, and `Explanation.stopped` says so.
     progress: called now and then with a `Progress`, whose `found` is the number of steps.
 
@@ -582,9 +670,10 @@ def explain(
     Without python-sat, which comes with this package wherever OR-Tools does, steps are by rules alone, and what they do
     not show of `partial` is left aside.
 
-    Raises MissingExtraError where python-sat is not installed and the kind has no rules, PuzzleError for a partial
-    solution that has no place on the board, ModelError for a model that has been changed, and what `cpmodels.solve`
-    raises.
+    What the kind's account says is compared with the puzzle's own check and with what a search finds: DefectError is
+    raised where they contradict each other.  Otherwise raises MissingExtraError where python-sat is not installed and
+    the kind has no rules, PuzzleError for a partial solution that has no place on the board, ModelError for a model
+    that has an objective or a constraint that has no clauses, and what `cpmodels.solve` raises.
 
     >>> from cpmodels import Zip
     >>> steps = explain(Zip(2, 2, [(0, 0), (1, 0)]))
@@ -594,6 +683,5 @@ def explain(
     two ways left: (1, 1) has only two ways left, so the path takes both
     """
     clock = Clock(time_limit, progress)
-    of = account_of(puzzle)
-    known = [] if partial is None else of.literals_of(partial)
-    return Explanation(of, known, clock)
+    referee = referee_of(puzzle, clock)
+    return Explanation(referee, [] if partial is None else referee.of.literals_of(partial), clock)

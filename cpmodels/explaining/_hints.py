@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import MissingExtraError, StoppedError
-from cpmodels.explaining._account import Account, Fact
-from cpmodels.explaining._explaining import Explanation, Step, account_of, shown_by_rules
+from cpmodels.explaining._account import Fact
+from cpmodels.explaining._explaining import Explanation, Step, referee_of, shown_by_rules, without_noted
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.puzzle import Solution
+from cpmodels.explaining._referee import Referee
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._runs import Clock
-from cpmodels.solving import Asked
+from cpmodels.solving import Asked, as_asked
 
 S = TypeVar("S", bound=Solution)
 
@@ -65,19 +67,23 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     Undo this: the path goes between (1, 0) and (1, 1); with it there is no solution.
     """
     clock = Clock(time_limit, None)
-    of = account_of(puzzle)
+    asked = as_asked(puzzle)
+    if isinstance(asked, Puzzle) and _is_right(asked, partial):
+        return Hint(solved=True)
+    referee = referee_of(asked, clock)
+    of = referee.of
     noted = [] if partial is None else of.literals_of(partial)
     try:
         try:
-            wrong = _first_wrong(of, noted, clock)
+            wrong = _first_wrong(referee, noted, clock)
         except MissingExtraError:
             shown = shown_by_rules(of, clock)
             wrong = next((literal for literal in noted if -literal in shown), None)
     except StoppedError as stopped:
         return Hint(stopped=str(stopped))
     if wrong is not None:
-        return Hint(wrong=of.fact(wrong))
-    explanation = Explanation(of, noted, clock)
+        return Hint(wrong=of.noted.get(wrong) or of.fact(wrong))
+    explanation = Explanation(referee, noted, clock)
     try:
         step = next(explanation, None)
         return Hint(step, solved=explanation.solution is not None, stopped=explanation.stopped)
@@ -85,12 +91,28 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
         explanation.close()
 
 
-def _first_wrong(of: Account[Any], noted: Sequence[int], clock: Clock) -> int | None:
+def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
+    """Whether a solution is complete and breaks no rule; a check need not know what to say of one that is not.
+
+    That does not say which is the best, where there is such a thing.
+    """
+    best = puzzle.minimise or puzzle.maximise
+    if not best and isinstance(partial, getattr(puzzle, "solution_type", ())):
+        with suppress(Exception):
+            return not broken_rules(puzzle, partial)
+    return False
+
+
+def _first_wrong(referee: Referee[Any], noted: Sequence[int], clock: Clock) -> int | None:
     """The first of some facts that does not go with those before it; None where all go together, or none would."""
-    with Reasoner(of, clock) as reasoner:
-        everything = [*reasoner.all, *of.given()]
-        if reasoner.is_satisfiable([*everything, *noted]) or not reasoner.is_satisfiable(everything):
+    with Reasoner(referee.of, clock) as reasoner:
+        everything = without_noted(referee.of)
+        if reasoner.is_satisfiable([*everything, *noted]):
             return None
+        if (facts := reasoner.solution(everything)) is None:
+            return None
+        referee.solution(facts)
+        referee.glance()
         good, bad = 0, len(noted)
         while bad - good > 1:
             middle = (good + bad) // 2

@@ -42,7 +42,7 @@ class Reasoner:
         self.account = account
         self.all = tuple(account.constraints)
         self._pause = clock.pause
-        with clock.limiting():
+        with clock.limiting("the puzzle's constraints were written"):
             formula = account.written()
         self._solver: Any = Glucose4(bootstrap_with=formula)
         self._spare = account.formula.variables + 1

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import StoppedError
+from cpmodels.engines import CP_SAT
+from cpmodels.engines._translation import NoClausesError
+from cpmodels.errors import StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, joined, told
-from cpmodels.explaining._explaining import account_of
+from cpmodels.explaining._explaining import referee_of, true_facts
+from cpmodels.explaining._plain import DEMANDS, ModelWords
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.lattice import Cell
+from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import checked
+from cpmodels.search._race import Result, Status
 from cpmodels.search._runs import Clock
-from cpmodels.solving import Asked
+from cpmodels.solving import Asked, as_asked, solve
 
 S = TypeVar("S", bound=Solution)
 
@@ -80,23 +86,43 @@ class Ambiguity(Generic[S]):
 def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conflict | None:
     """Why a puzzle has no solution: as few of its clues and rules as can be found that contradict each other.
 
-    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
+        are told by their names or by what they demand.
     time_limit: seconds; the best that was found by then comes back.
 
     None where there is a solution.  Raises StoppedError where the time was up before that was known, otherwise as
-    `cpmodels.explain` does.
+    `cpmodels.explain` does; but a model may have constraints of any kind.
 
     >>> from cpmodels import Zip
     >>> conflict = why_infeasible(Zip(1, 3, [(0, 0), (0, 1)]))
     >>> [constraint.what for constraint in conflict.constraints]
     ['(0, 2)', 'number 1 at (0, 0)', 'number 2 at (0, 1)']
+
+    >>> from ortools.sat.python import cp_model
+    >>> from cpmodels import Model
+    >>> cp = cp_model.CpModel()
+    >>> lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    >>> rule, other = cp.add(sum(lamps) >= 2).with_name("two lamps are on"), cp.add_bool_or(lamps)
+    >>> rule = cp.add_bool_and(~lamps[0], ~lamps[1])
+    >>> print(why_infeasible(Model(cp=cp, key=lamps)))  # doctest: +NORMALIZE_WHITESPACE
+    There is no solution, as these contradict each other: the model demands two lamps are on and all of not 'lamp 0' and
+    not 'lamp 1'.
     """
     clock = Clock(time_limit, None)
-    of = account_of(puzzle)
+    asked = as_asked(puzzle)
+    try:
+        referee = referee_of(asked, clock)
+    except (NoClausesError, TooLargeError):
+        if not isinstance(asked, Model):
+            raise
+        return _without_clauses(asked, clock)
+    of = referee.of
     with Reasoner(of, clock) as reasoner:
         if reasoner.is_satisfiable(reasoner.all):
+            referee.solution(true_facts(reasoner))
             return None
         found, irreducible, fewest = reasoner.core(), False, False
+        referee.none()
         try:
             found = reasoner.irreducible(reasoner.all[::-1], (), budget=None)
             irreducible = True
@@ -105,6 +131,50 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
             pass
         constraints = tuple(of.constraints[selector] for selector in sorted(found))
     return Conflict(of.puzzle, constraints, irreducible, fewest)
+
+
+def _without_clauses(model: Model[Any], clock: Clock) -> Conflict | None:
+    """Why a model with constraints that have no clauses has no solution, by CP-SAT.
+
+    Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
+    stay: others refer to them.
+    """
+    words, proto = ModelWords(model.cp), model.cp.proto
+    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
+    parts += [("assumption", reference) for reference in proto.assumptions]
+    groups: dict[Any, list[tuple[str, int]]] = {}
+    for part in parts:
+        groups.setdefault(words.told(*part)[1], []).append(part)
+
+    def is_infeasible(kept: Collection[Any]) -> bool:
+        cp = model.cp.clone()
+        cp.clear_assumptions()
+        for key, these in groups.items():
+            for sort, reference in these:
+                if sort == "assumption" and key in kept:
+                    cp.add_assumption(cp.get_bool_var_from_proto_index(reference))
+                elif sort == "constraint" and key not in kept:
+                    constraint = cp.proto.constraints[reference]
+                    constraint.copy_from(type(constraint)())
+        result: Result[Any] = solve(Model(cp=cp), engine=CP_SAT, time_limit=clock.rest)
+        if result.status is Status.UNKNOWN:
+            raise StoppedError(result.reason or "the time was up")
+        return result.status is Status.INFEASIBLE
+
+    left = list(groups)
+    if not is_infeasible(left):
+        return None
+    size, irreducible = len(left), False
+    with suppress(StoppedError):
+        while not irreducible:
+            size = max(size // 2, 1)
+            for dropped in [left[start : start + size] for start in range(0, len(left), size)]:
+                rest = [key for key in left if key not in dropped]
+                if is_infeasible(rest):
+                    left = rest
+            irreducible = size == 1
+    constraints = tuple(Constraint("model", DEMANDS, words.told(*groups[key][0])[0]) for key in left)
+    return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(left) < 2)
 
 
 @suggests_keywords()
@@ -125,12 +195,18 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     True
     """
     clock = Clock(time_limit, None)
-    of = account_of(puzzle)
+    referee = referee_of(puzzle, clock)
+    of = referee.of
     with Reasoner(of, clock) as reasoner:
         first = reasoner.solution(reasoner.all)
         second = None if first is None else reasoner.other(reasoner.all, first)
-    if first is None or second is None:
+    if first is None:
+        referee.none()
+        return None
+    if second is None:
+        referee.solution(first)
+        referee.only()
         return None
     cells = sorted({cell for fact in first ^ second for cell in of.fact(fact).cells})
-    one, other = (checked(of.puzzle, of.solution(facts)) for facts in (first, second))
+    one, other = referee.both(first, second)
     return Ambiguity(of.puzzle, one, other, tuple(cells))

@@ -19,7 +19,7 @@ from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import checked, verified
 from cpmodels.search._parameters import parameter, sat_parameters, seeding
 from cpmodels.search._race import COMPLETE, MOST_RACERS, OPTIMISERS, OPTIMISING, Attempt, Result, Status, cores
-from cpmodels.search._runs import Clock, Effort, Inbox, Racer, Run, stop_runs
+from cpmodels.search._runs import A_PLAIN_REASON, Clock, Effort, Inbox, Racer, Run, stop_runs
 
 S = TypeVar("S", bound=Solution)
 
@@ -37,7 +37,7 @@ def improved(
     if workers is not None:
         parameter(workers, "workers", 1)
     sat_parameters(parameters, own={})
-    with clock.limiting():
+    with clock.limiting(A_PLAIN_REASON):
         reason, ways = puzzle.infeasible_reason(), improvers(puzzle)
     if reason is not None:
         statistics = effort.statistics(clock.seconds)

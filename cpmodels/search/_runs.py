@@ -319,6 +319,7 @@ def uninterrupted() -> Iterator[None]:
     """Ctrl-C waits for the end; processes begun inside never hear of it, on systems with signal masks.
 
     A mask alone does not hold it off: the signal goes to any other thread, and Python raises it in the main one.
+    Where the end is an exception, Ctrl-C comes all the same: the KeyboardInterrupt has it as its context.
     """
     came = False
 
@@ -337,14 +338,18 @@ def uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if main:
             signal.signal(signal.SIGINT, handler)
-    if came:
-        signal.raise_signal(signal.SIGINT)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def called(function: object, what: str) -> None:
     """Raise ParameterError for what is to be called but is not a function."""
     if function is not None and not callable(function):
         raise ParameterError(f"{what} must be a function, not {shown(function)}")
+
+
+A_PLAIN_REASON = "a plain reason why there is no solution was looked for"
+"""What is done while `Puzzle.infeasible_reason` runs, of a puzzle whose model is not built yet."""
 
 
 class Clock:
@@ -385,8 +390,8 @@ class Clock:
         return part
 
     @contextmanager
-    def limiting(self) -> Iterator[None]:
-        """Ends what runs inside, such as the building of a model, when the time is up.  Raises StoppedError then."""
+    def limiting(self, doing: str = "the model was built") -> Iterator[None]:
+        """Ends what runs inside when the time is up.  Raises StoppedError then, which says what was being done."""
         if self.left is None:
             yield
             return
@@ -400,7 +405,7 @@ class Clock:
                 alarm.start()
                 yield
         except Interrupted:
-            raise StoppedError("the time was up while the model was built") from None
+            raise StoppedError(f"the time was up while {doing}") from None
         finally:
             alarm.cancel()
 
@@ -408,7 +413,7 @@ class Clock:
         """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
         waiting = iter(items)
         while True:
-            with self.limiting():
+            with self.limiting("what comes next was looked for"):
                 item = next(waiting, None)
             if item is None:
                 return

@@ -1,0 +1,110 @@
+"""What an account says, compared with the puzzle's own check and with what a search finds, before it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any, Generic, TypeVar
+
+from cpmodels.errors import CpmodelsError, DefectError, StoppedError
+from cpmodels.explaining._account import Account, account, joined
+from cpmodels.explaining._plain import PlainAccount
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.model import Model
+from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.search._race import Status
+from cpmodels.search._runs import Clock
+from cpmodels.solving import solutions, solve
+from cpmodels.values import shown
+
+S = TypeVar("S", bound=Solution)
+
+LOOK = 0.1
+"""For so much of CP-SAT's deterministic time, about as many seconds, a search looks for any solution: of 17 puzzles,
+ZIPs of 14 x 14 and a Zigzaw among them, it finds one of 16 in a fifth of that."""
+
+
+class Referee(Generic[S]):
+    """Compares the account of a puzzle, or of a model, with the puzzle.
+
+    Raises DefectError for an account that contradicts its puzzle, StoppedError when the time is up before it is known.
+    """
+
+    def __init__(self, asked: Puzzle[S] | Model[S], of: Account[S], clock: Clock) -> None:
+        self.of = of
+        self._asked, self._clock = asked, clock
+        self._solution: S | None = None
+        self._is_none = self._is_admitted = False
+
+    def solution(self, facts: Set[int]) -> S:
+        """The solution that the account has found, which must pass the puzzle's own check."""
+        try:
+            found = self.of.solution(facts)
+        except Exception as error:
+            raise self._defect(
+                "what meets all of its constraints cannot be put together as a solution: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+        if broken := broken_rules(self.of.puzzle, found):
+            raise self._defect(f"what meets all of its constraints breaks a rule: {joined(broken, most=2)}")
+        self._solution = found
+        return found
+
+    def both(self, first: Set[int], second: Set[int]) -> tuple[S, S]:
+        """Two solutions that the account has found, which must be different ones."""
+        one, other = self.solution(first), self.solution(second)
+        if one == other:
+            apart = min(first ^ second)
+            raise self._defect(f"it takes one solution for two, by whether {self.of.fact(apart).words}")
+        return one, other
+
+    def none(self) -> None:
+        """By the account there is no solution: no search finds one either."""
+        if not self._is_none:
+            result = solve(self._asked, time_limit=self._clock.rest)
+            if result.solution is not None:
+                raise self._defect("by its constraints there is no solution, but a search finds one")
+            if result.status is not Status.INFEASIBLE:
+                raise StoppedError("the time was up before a search had confirmed that there is no solution")
+            self._is_none = True
+
+    def glance(self) -> None:
+        """The account must admit a solution that a short search finds, if it does."""
+        if not self._is_admitted and not self._is_the_model:
+            with solutions(self._asked, time_limit=self._clock.rest, max_deterministic_time=LOOK) as found:
+                self._admit(next(found, None))
+
+    def only(self) -> None:
+        """By the account there is just one solution: it must admit all that a search finds."""
+        if self._is_the_model:
+            return
+        with solutions(self._asked, time_limit=self._clock.rest) as found:
+            for solution in found:
+                self._admit(solution)
+            if not found.exhausted:
+                raise StoppedError("the time was up before a search had confirmed that there is no other solution")
+            if not found.found:
+                raise self._defect("it has a solution that passes the puzzle's own check, but a search finds none")
+
+    @property
+    def _is_the_model(self) -> bool:
+        """Whether the account is made of the model itself, and says nothing else."""
+        return isinstance(self.of, PlainAccount)
+
+    def _admit(self, solution: S | None) -> None:
+        """A fresh account, which no partial has changed, must take this for a solution, where it can read it."""
+        if solution is None or solution == self._solution:
+            self._is_admitted |= solution is not None
+            return
+        of: Account[S] = account(self.of.puzzle)
+        try:
+            literals = of.literals_of(solution)
+        except (CpmodelsError, TypeError, ValueError, LookupError):
+            return
+        with Reasoner(of, self._clock) as reasoner:
+            if not reasoner.is_satisfiable([*reasoner.all, *literals]):
+                raise self._defect(f"by its constraints {shown(solution)} is no solution, but a search finds it")
+        self._is_admitted = True
+
+    def _defect(self, what: str) -> DefectError:
+        kind: Any = getattr(self.of.puzzle, "kind", type(self.of.puzzle).__name__)
+        return DefectError(f"the account of the kind {kind!r} contradicts its puzzle: {what}")

@@ -1,0 +1,501 @@
+"""Accounts: what they say is compared with the puzzle; what lies in a cell may have been laid in several ways."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import product
+from random import Random
+from typing import ClassVar
+
+import pytest
+from command_line import fails
+from ortools.sat.python import cp_model
+
+import cpmodels as cm
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.errors import DefectError
+from cpmodels.explaining import Account, CoverAccount, Fact, account
+from cpmodels.values import check_type
+
+pytest.importorskip("pysat", reason="not installed: python-sat")
+
+
+# --- rectangles, each of several cells, around one clue each
+
+
+@dataclass(frozen=True)
+class Patches(cm.Puzzle[cm.Grid]):
+    """The board is cut into rectangles, one around each clue, of as many cells as it says, if it says so.
+
+    A solution has in each cell the number of its clue, counted from 0.
+    """
+
+    kind = "patches"
+    rows: int
+    cols: int
+    clues: tuple[tuple[int, int, int | None], ...]
+    name: str | None = field(default=None, compare=False)
+
+    def rectangles(self, number):
+        row, col, area = self.clues[number]
+        others = {(r, c) for r, c, _ in self.clues} - {(row, col)}
+        for top, left in product(range(row + 1), range(col + 1)):
+            for bottom, right in product(range(row, self.rows), range(col, self.cols)):
+                cells = tuple(product(range(top, bottom + 1), range(left, right + 1)))
+                if area in (None, len(cells)) and others.isdisjoint(cells):
+                    yield cells
+
+    def describe(self):
+        cells = list(product(range(self.rows), range(self.cols)))
+        options = [
+            Option((number, laid), [("clue", number), *(("cell", cell) for cell in laid)])
+            for number in range(len(self.clues))
+            for laid in self.rectangles(number)
+        ]
+        items = [*(("cell", cell) for cell in cells), *(("clue", number) for number in range(len(self.clues)))]
+
+        def grid(meanings):
+            at = {cell: number for number, laid in meanings for cell in laid}
+            return cm.Grid([[at[row, col] for col in range(self.cols)] for row in range(self.rows)])
+
+        return Description(ExactCover(items, options), grid)
+
+    def check(self, solution):
+        check_type(solution, cm.Grid)
+        laid = {}
+        for cell, number in solution:
+            laid.setdefault(number, []).append(cell)
+        return [
+            f"the cells of {number} are not a rectangle around its clue"
+            for number in range(len(self.clues))
+            if tuple(laid.get(number, ())) not in self.rectangles(number)
+        ]
+
+
+class PatchesAccount(CoverAccount):
+    """Says in which cells a rectangle lies."""
+
+    def laid(self, meaning):
+        number, cells = meaning
+        return tuple((cell, number) for cell in cells)
+
+
+@account.register(Patches)
+def account_of_patches(puzzle):
+    return PatchesAccount(puzzle, puzzle.describe())
+
+
+def cut(random, rows, cols):
+    """The rectangles of a board that is cut at random, as tuples of cells."""
+
+    def parts(top, left, height, width):
+        if height * width <= 3 or (height * width <= 8 and random.random() < 0.4):
+            return [tuple(product(range(top, top + height), range(left, left + width)))]
+        if height > width or (height == width and random.random() < 0.5):
+            at = random.randrange(1, height)
+            return parts(top, left, at, width) + parts(top + at, left, height - at, width)
+        at = random.randrange(1, width)
+        return parts(top, left, height, at) + parts(top, left + at, height, width - at)
+
+    return parts(0, 0, rows, cols)
+
+
+def patches(seed):
+    """A puzzle, with or without areas, and a solution of it."""
+    random = Random(seed)
+    laid = cut(random, 5, 5)
+    clues = [(*random.choice(cells), len(cells) if random.random() < 0.7 else None) for cells in laid]
+    at = {cell: number for number, cells in enumerate(laid) for cell in cells}
+    return Patches(5, 5, tuple(clues)), cm.Grid([[at[r, c] for c in range(5)] for r in range(5)])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_board_that_is_right_is_solved(seed):
+    puzzle, solution = patches(seed)
+    assert puzzle.check(solution) == []
+    assert str(cm.hint(puzzle, solution)) == "The puzzle is solved."
+    assert str(cm.hint(puzzle, dict(solution))) == "The puzzle is solved."  # by the cells alone
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hints_go_on_from_some_cells_or_tell_which_to_take_back(seed):
+    """Against all solutions: what is known in some cells, right or wrong."""
+    puzzle, solution = patches(seed)
+    random = Random(seed)
+    everything = [dict(found) for found in cm.solutions(puzzle)]
+    cells = random.sample(sorted(dict(solution)), 8)
+    noted = {cell: solution[cell] for cell in cells[:6]}
+    for cell in cells[6:]:
+        noted[cell] = random.randrange(len(puzzle.clues))
+        good = [found for found in everything if all(found[at] == what for at, what in noted.items())]
+        try:
+            found = cm.hint(puzzle, noted)
+        except cm.PuzzleError:
+            assert not any(dict(one)[cell] == noted[cell] for one in everything)
+            continue
+        if found.wrong:
+            ((at, what),) = found.wrong.laid
+            before = dict(list(noted.items())[: list(noted).index(at)])
+            assert noted[at] == what
+            assert not good
+            assert str(found) == f"Undo this: {what} lies at {at}; with it there is no solution."
+            fits = [one for one in everything if before.items() <= one.items()]
+            assert fits
+            assert not any(one[at] == what for one in fits)
+        elif found.step:
+            assert good
+            for fact in found.step.follows:
+                number, laid = fact.about
+                assert all({at for at in one if one[at] == number} == set(laid) for one in good) or not fact.holds
+                assert fact.holds or not any({at for at in one if one[at] == number} == set(laid) for one in good)
+        else:
+            assert found.solved == (len(good) == 1), (found, len(good))
+
+
+def test_what_was_noted_is_a_reason():
+    """A cell that several rectangles explain is known, and told as a reason."""
+    puzzle = Patches(1, 4, ((0, 0, None), (0, 3, None)))
+    explanation = cm.explain(puzzle, partial={(0, 1): 0, (0, 2): 1})
+    assert {pair for fact in explanation.known for pair in fact.laid} == {((0, 1), 0), ((0, 2), 1)}
+    (*_, last) = explanation
+    assert explanation.solution == cm.Grid([[0, 0, 1, 1]])
+    assert last.follows
+    told = str(cm.hint(puzzle, {(0, 2): 0, (0, 1): 1}))
+    assert told == "Undo this: 1 lies at (0, 1); with it there is no solution."
+
+
+def test_a_kind_that_cannot_read_boards_still_knows_a_right_one():
+    """Without an account or what is laid, a board that the puzzle's own check passes is solved; another is refused."""
+
+    @dataclass(frozen=True)
+    class Mute(Patches):
+        kind = "patches-without-account"
+
+    account.register(Mute)(lambda puzzle: CoverAccount(puzzle, puzzle.describe()))
+    puzzle, solution = patches(3)
+    mute = Mute(puzzle.rows, puzzle.cols, puzzle.clues)
+    assert cm.hint(mute, solution).solved
+    rows = [list(row) for row in solution.rows]
+    rows[0][0] = (rows[0][0] + 1) % len(puzzle.clues)
+    with pytest.raises(cm.PuzzleError):
+        cm.hint(mute, cm.Grid(rows))
+    lit = cm.read({"puzzle": "zip", "rows": 2, "cols": 2, "numbers": [], "walls": []})
+    assert cm.hint(lit, cm.Path([(0, 0), (0, 1), (1, 1), (1, 0)])).solved
+
+
+def test_a_board_that_breaks_no_rule_need_not_be_the_best():
+    garden = cm.Garden.hanging(box=(9,), minimise="volume")
+    with pytest.raises(cm.PuzzleError, match="minimises its volume"):
+        cm.hint(garden, cm.solve(garden).solution)
+
+
+# --- accounts that say too much, or too little
+
+
+@dataclass(frozen=True)
+class Pairs(cm.Puzzle[cm.Grid]):
+    """So many cells of a row are 1, and the given ones are as they are."""
+
+    kind = "pairs"
+    cells: int
+    ones: int
+    given: tuple[tuple[int, int], ...] = ()
+    account: str = "right"
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution):
+        check_type(solution, cm.Grid)
+        (row,) = solution.rows
+        broken = [] if sum(row) == self.ones else [f"{sum(row)} cells are 1, not {self.ones}"]
+        return broken + [f"cell {at} is not {what}" for at, what in self.given if row[at] != what]
+
+    def model(self, cp):
+        lit = [cp.new_bool_var(f"cell {i}") for i in range(self.cells)]
+        cp.add(sum(lit) == self.ones)
+        for at, what in self.given:
+            cp.add(lit[at] == what)
+        return cm.Model(self, cp, lit, lambda values: cm.Grid([values]))
+
+
+class PairsAccount(Account):
+    """A fact is that a cell is 1; by the puzzle's `account` something is added or left out."""
+
+    more: ClassVar = {"nothing": [[1], [-1]], "first": [[1]], "all alike": [[-1, 2], [1, -2]]}
+
+    def __init__(self, puzzle):
+        # One fact too many is about nothing in the puzzle.
+        super().__init__(puzzle, puzzle.cells + (puzzle.account == "twice"))
+        unless = self.constrain("number", "{} cells are 1", str(puzzle.ones))
+        cells = range(1, puzzle.cells + 1)
+        least = puzzle.ones - 1 if puzzle.account == "fewer" else puzzle.ones
+        self.formula.weighted([(1, cell) for cell in cells], [(least, puzzle.ones)], [unless])
+        for at, what in puzzle.given:
+            unless = self.constrain("given", "cell {} is as given", str(at))
+            self.formula.clause([unless, at + 1 if what else -at - 1])
+        for clause in self.more.get(puzzle.account, []):
+            self.formula.clause([self.constrain("more", "it is {}", puzzle.account), *clause])
+
+    def fact(self, literal):
+        at = abs(literal) - 1
+        return Fact(at, literal > 0, f"cell {at} is {int(literal > 0)}", ((0, at),), (((0, at), int(literal > 0)),))
+
+    def literals_of(self, partial):
+        return [(at + 1) if what else -(at + 1) for (_, at), what in partial]
+
+    def solution(self, true):
+        return cm.Grid([[int(cell in true) for cell in range(1, self.puzzle.cells + 1)]])
+
+
+account.register(Pairs)(PairsAccount)
+
+ENTRIES = {
+    "explain": lambda puzzle: list(cm.explain(puzzle)),
+    "hint": cm.hint,
+    "why_infeasible": cm.why_infeasible,
+    "why_not_unique": cm.why_not_unique,
+    "difficulty": cm.difficulty,
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_account_that_is_right_is_told(entry):
+    for puzzle in (Pairs(10, 2), Pairs(3, 2, ((1, 0),)), Pairs(3, 2, ((0, 0), (1, 0)))):
+        ENTRIES[entry](puzzle)
+    assert cm.why_infeasible(Pairs(10, 2)) is None
+    assert cm.why_not_unique(Pairs(3, 2, ((1, 0),))) is None
+    assert cm.difficulty(Pairs(3, 2, ((1, 0),))).steps == 3
+    assert len(cm.why_infeasible(Pairs(3, 2, ((0, 0), (1, 0)))).constraints) == 3
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_account_that_says_there_is_nothing_where_there_is_something(entry):
+    """45 solutions, and by the account none."""
+    with pytest.raises(DefectError, match=r"'pairs'.*no solution.* but a search finds one"):
+        ENTRIES[entry](Pairs(10, 2, account="nothing"))
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_an_account_that_takes_what_breaks_a_rule(entry):
+    """One clause too few, so that 1 cell may be 1 where 2 must be."""
+    with pytest.raises(DefectError, match=r"'pairs'.*1 cells are 1, not 2"):
+        ENTRIES[entry](Pairs(3, 2, ((1, 0),), account="fewer"))
+
+
+@pytest.mark.parametrize("entry", ["explain", "why_not_unique", "difficulty"])
+def test_an_account_that_says_there_is_one_where_there_are_several(entry):
+    """By the account cell 0 is 1, so that there is one solution; there are two more."""
+    with pytest.raises(DefectError, match=r"'pairs'.*is no solution.* finds it"):
+        ENTRIES[entry](Pairs(3, 1, account="first"))
+
+
+@pytest.mark.parametrize("entry", ["explain", "why_not_unique", "difficulty"])
+def test_an_account_that_sees_one_solution_twice(entry):
+    with pytest.raises(DefectError, match=r"'pairs'.*one solution.*cell 3 is"):
+        ENTRIES[entry](Pairs(3, 2, ((1, 0),), account="twice"))
+
+
+def test_a_right_board_is_not_called_wrong_by_an_account():
+    """The account says that cells 0 and 1 are alike; the board is right all the same, and so are parts of others."""
+    assert cm.hint(Pairs(3, 1, account="all alike"), cm.Grid([[0, 1, 0]])).solved
+    with pytest.raises(DefectError, match="'pairs'"):
+        cm.hint(Pairs(2, 1, account="all alike"), [((0, 0), 1)])
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "why"])
+def test_the_command_line_says_what_contradicts(command):
+    puzzle = {"puzzle": "pairs", "cells": 10, "ones": 2, "given": [], "account": "nothing"}
+    assert fails(command, json.dumps(puzzle)) == (
+        "cpmodels: the account of the kind 'pairs' contradicts its puzzle: by its constraints there is no solution, "
+        "but a search finds one\n"
+    )
+
+
+def test_what_an_account_cannot_put_together_is_its_defect(monkeypatch):
+    def broken(*_):
+        raise KeyError("no cell")
+
+    monkeypatch.setattr(PairsAccount, "solution", broken)
+    for entry, ask in ENTRIES.items():
+        with pytest.raises(DefectError, match=r"'pairs'.*KeyError"):
+            ask(Pairs(3, 2, ((1, 0),)))
+        assert entry
+
+
+# --- models
+
+
+def lamps(*names):
+    cp = cp_model.CpModel()
+    return cp, {name: cp.new_bool_var(name) for name in names}
+
+
+def test_a_model_of_ones_own_is_explained():
+    cp, on = lamps("left", "middle", "right")
+    cp.add(sum(on.values()) == 2).with_name("two are on")
+    cp.add_implication(on["left"], on["right"])
+    cp.add_bool_or(on["left"], on["middle"].negated())
+    model = cm.Model(cp=cp, key=on)
+    steps = list(explanation := cm.explain(model))
+    assert explanation.solution == cm.Assignment(("left", "right"))
+    assert {"'left' is true", "'right' is true"} <= {fact.words for step in steps for fact in step.follows}
+    assert cm.why_infeasible(model) is None
+    assert cm.why_not_unique(model) is None
+    assert cm.difficulty(model).steps == len(steps)
+    assert cm.hint(model).step is not None
+    assert cm.hint(model, cm.Assignment(("left", "right"))).solved
+    assert str(cm.hint(model, {"right": True, "middle": True})) == (
+        "Undo this: 'middle' is true; with it there is no solution."
+    )
+    with pytest.raises(cm.PuzzleError, match="no variable 'top'"):
+        cm.hint(model, {"top": True})
+
+
+def test_why_a_model_of_ones_own_has_no_solution():
+    """The fewest constraints, by their names or by what they demand."""
+    cp, on = lamps("left", "middle", "right")
+    cp.add(sum(on.values()) >= 2).with_name("two are on")
+    cp.add_bool_or(on["left"], on["right"])
+    cp.add(on["left"] + on["right"] == 0)
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=on))
+    assert {constraint.what for constraint in conflict.constraints} in (
+        {"two are on", "the sum of 'left' and 'right' is 0"},
+        {"'left' or 'right'", "the sum of 'left' and 'right' is 0"},
+    )
+    assert conflict.irreducible
+    assert conflict.fewest
+
+
+def test_why_a_puzzle_has_no_solution_with_constraints_of_ones_own():
+    model = cm.build(cm.Zip(3, 3))
+    model.cp.add(model.starts_at[0, 1] == 1).with_name("it starts at the side")
+    conflict = cm.why_infeasible(model)
+    assert "it starts at the side" in [constraint.what for constraint in conflict.constraints]
+    assert conflict.irreducible
+    assert "it starts at the side" in str(conflict)
+    without = cm.build(cm.Zip(3, 3))
+    assert cm.solve(without).solution is not None
+
+
+def test_a_puzzle_with_constraints_of_ones_own_is_explained():
+    model = cm.build(cm.Zip(2, 2, [(0, 0)]))
+    model.cp.add(model.step[(0, 0), (0, 1)] == 1)
+    explanation = cm.explain(model)
+    assert list(explanation)
+    assert explanation.solution == cm.Path([(0, 0), (0, 1), (1, 1), (1, 0)])
+    assert cm.why_not_unique(model) is None
+    assert not cm.hint(cm.build(cm.Zip(2, 2)), cm.Path([(0, 0)])).solved
+    with pytest.raises(cm.PuzzleError, match="cannot be told"):
+        cm.hint(model, cm.Path([(0, 0), (1, 0)]))
+
+
+def test_a_right_board_of_the_puzzle_may_be_wrong_by_what_was_added():
+    model = cm.build(cm.Zip(2, 2, [(0, 0)]))
+    model.cp.add(model.step[(0, 0), (0, 1)] == 1)
+    with pytest.raises(cm.PuzzleError, match="cannot be told"):
+        cm.hint(model, cm.Path([(0, 0), (1, 0), (1, 1), (0, 1)]))
+
+
+def test_a_model_of_a_puzzle_that_is_stricter_than_the_puzzle_speaks_for_itself():
+    """It is as it was made, but not as the kind makes it."""
+    built = cm.build(cm.Zip(2, 2))
+    built.cp.add(built.starts_at[0, 0] == 1)
+    built.cp.add(built.ends_at[1, 1] == 1).with_name("the end is apart")
+    model = cm.Model(built.puzzle, built.cp, built.key, built.decode)
+    assert cm.solve(model).solution is None
+    assert "the end is apart" in str(cm.why_infeasible(model))
+
+
+def test_assumptions_and_fixed_variables_are_told():
+    cp, on = lamps("left", "right")
+    cp.add_bool_or(on["left"], on["right"])
+    cp.add_assumptions([~on["left"]])
+    domain = cp.proto.variables[on["right"].index].domain
+    domain.clear()
+    domain.extend([0, 0])
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=list(on.values())))
+    assert {constraint.what for constraint in conflict.constraints} == {
+        "'left' or 'right'", "not 'left'", "'right' is 0",
+    }  # fmt: skip
+
+
+def test_why_constraints_that_have_no_clauses_contradict_each_other():
+    """All different, a product: none of the constraints that are named can go, by CP-SAT."""
+    cp = cp_model.CpModel()
+    places = [cp.new_int_var(0, 2, f"place {i}") for i in range(4)]
+    key = [cp.new_bool_var(f"first {i}") for i in range(4)]
+    for place, first in zip(places, key, strict=True):
+        cp.add(place == 0).only_enforce_if(first)
+        cp.add(place > 0).only_enforce_if(~first)
+    cp.add(places[0] <= places[1]).with_name("in order")
+    cp.add_all_different(places).with_name("all different")
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=key))
+    assert [constraint.what for constraint in conflict.constraints] == ["all different"]
+    assert conflict.irreducible
+    with pytest.raises(cm.ModelError, match="all_diff"):
+        cm.explain(cm.Model(cp=cp, key=key))
+
+
+def test_why_a_product_cannot_be_fourteen(monkeypatch):
+    """Three constraints of seven, two assumptions, and nothing where there is a solution."""
+    cp, on = lamps("left", "right")
+    sides = [cp.new_int_var(0, 9, f"side {i}") for i in range(2)]
+    area = cp.new_int_var(0, 81, "area")
+    cp.add_bool_or(on.values())
+    cp.add_multiplication_equality(area, sides).with_name("area")
+    cp.add(sides[1] >= 1)
+    cp.add(sides[0] == 3).with_name("three").only_enforce_if(on["left"])
+    cp.add(sides[0] <= 4)
+    cp.add(area >= 12)
+    model = cm.Model(cp=cp, key=on)
+    assert cm.why_infeasible(model) is None
+    cp.add(area == 14).with_name("fourteen").only_enforce_if(on["right"])
+    cp.add_assumptions([*on.values()])
+    conflict = cm.why_infeasible(model)
+    assert sorted(constraint.what for constraint in conflict.constraints) == [
+        "'left'", "'right'", "area", "fourteen", "three",
+    ]  # fmt: skip
+    assert conflict.irreducible
+    unknown = cm.Result(model.puzzle, cm.Status.UNKNOWN, None, 0.0, "the time was up")
+    answers = [cm.solve(model), unknown]
+    monkeypatch.setattr("cpmodels.explaining._why.solve", lambda *_, **__: answers.pop(0))
+    conflict = cm.why_infeasible(model)
+    assert (len(conflict.constraints), conflict.irreducible) == (9, False)
+    answers = [unknown]
+    with pytest.raises(cm.StoppedError, match="the time was up"):
+        cm.why_infeasible(model)
+
+
+@pytest.mark.parametrize("ask", ENTRIES.values(), ids=ENTRIES)
+def test_objectives_have_no_reasons(ask):
+    cp, on = lamps("left", "right")
+    cp.maximize(sum(on.values()))
+    with pytest.raises(cm.ModelError, match="objective"):
+        ask(cm.Model(cp=cp, key=on))
+
+
+# --- Ctrl-C
+
+
+def test_an_explanation_goes_on_after_ctrl_c(monkeypatch):
+    """Also within a step: what the steps say is all that is found out, and nothing of it comes twice."""
+    puzzle = cm.read("zip-4")
+    told, explanation, of = [], cm.explain(puzzle), type(account(puzzle))
+    deductions, calls = of.deductions, [0]
+
+    def interrupted(self, *given):
+        calls[0] += 1
+        if calls[0] % 3 == 0:
+            raise KeyboardInterrupt
+        return deductions(self, *given)
+
+    monkeypatch.setattr(of, "deductions", interrupted)
+    given = set(explanation.known)
+    for _ in range(99):
+        with suppress(KeyboardInterrupt):
+            told += [fact for step in [next(explanation, None)] if step for fact in step.follows]
+    assert explanation.finished
+    assert len(told) == len(set(told))
+    assert set(told) == set(explanation.known) - given
+    assert explanation.solution == cm.solve(puzzle).solution
