@@ -261,8 +261,9 @@ def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
         raise ModelError(f"the engine {engine} cannot optimise an objective: leave out the engine")
-    reason = puzzle.infeasible_reason()
     try:
+        with clock.limiting(A_PLAIN_REASON):
+            reason = puzzle.infeasible_reason()
         with engine_solutions(asked, engine, clock, order, seed) as found:
             solution = next(found, None)
     except StoppedError as stopped:

@@ -23,10 +23,11 @@ class Seen:
     The temporary file has no name and goes with the object, or with the process.  Used from one thread at a time.
     """
 
+    _disk: sqlite3.Connection | None = None
+
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
         self._in_memory = in_memory
         self._recent: set[bytes] = set()
-        self._disk: sqlite3.Connection | None = None
 
     def add(self, value: bytes) -> bool:
         """Take a value in; whether it is new."""
