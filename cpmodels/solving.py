@@ -158,7 +158,8 @@ def solve(
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
         ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
-        installed; when it is loaded, as by an earlier search, it even has the first few milliseconds to itself.
+        installed; when it is loaded, as by an earlier search, and CP-SAT is given no parameters, it even has the first
+        few milliseconds to itself.
         `Result.statistics` tells which engines searched, and which answered.
     order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
     ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
@@ -214,7 +215,7 @@ def solve(
     search = partial(_any, clock=clock, workers=workers, seed=seed, parameters=parameters, effort=effort, begin=begin)
     if isinstance(asked, Puzzle) and asked.minimise:
         return _least(asked, search, clock, effort)
-    if engine is None and workers is None and isinstance(asked, Puzzle):
+    if engine is None and workers is None and not parameters and isinstance(asked, Puzzle):
         lead = lead_of(asked, clock.stretch(DESCRIBED_SECONDS), seed or 0)
         if lead is not None:
             lead.go(clock.stretch(LEAD_SECONDS))
