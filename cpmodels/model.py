@@ -22,11 +22,10 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
+from cpmodels._symmetries import CoverKey, check_group, key_of
 from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
 from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of
 from cpmodels.description import Description, ExactCover
@@ -438,40 +437,6 @@ def has_objective(cp: cp_model.CpModel) -> bool:
     return bool(cp.has_objective())
 
 
-def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
-    """Raise ModelError unless these are permutations of ``range(size)`` that form a group, the identity first.
-
-    A finite set of permutations is a group when it is closed under composition.  Closure under composition with a few
-    of its elements which generate all of it is enough, and at most log2 of the group's order generate it.
-    """
-    identity = np.arange(size)
-    for number, permutation in enumerate(permutations):
-        if len(permutation) != size or not np.array_equal(np.sort(permutation), identity):
-            raise ModelError(f"symmetry {number} is not a permutation of the {size} positions of the key")
-    table = np.array(permutations, dtype=np.int64).reshape(len(permutations), size)
-    if not np.array_equal(table[0], identity):
-        raise ModelError("the first symmetry must be the identity")
-    elements = {row.tobytes() for row in table}
-    reached = {table[0].tobytes()}
-    generators: list[npt.NDArray[np.int64]] = []
-    for row in table:
-        if row.tobytes() in reached:
-            continue
-        generators.append(row)
-        frontier = table[:1]
-        reached = {table[0].tobytes()}
-        while len(frontier):
-            images = np.concatenate([frontier[:, generator] for generator in generators])
-            fresh = {image.tobytes(): image for image in images if image.tobytes() not in reached}
-            if not elements.issuperset(fresh):
-                raise ModelError(
-                    f"the {len(table)} symmetries do not form a group: two of them in succession give a permutation "
-                    "that is not among them; cpmodels.lattice.permutation_group makes a group from generators"
-                )
-            reached.update(fresh)
-            frontier = np.array(list(fresh.values()), dtype=np.int64).reshape(-1, size)
-
-
 def refuse_large(variables: int, what: str) -> None:
     """Raise TooLargeError when a model would need too many variables."""
     if variables > LARGEST_MODEL:
@@ -524,36 +489,39 @@ def improvers(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
 
 
 def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:
-    """The model that a description makes, without symmetries: ``model.chosen[meaning]``, or a path's named steps.
+    """The model that a description makes, with its symmetries: ``model.chosen[meaning]``, or a path's named steps.
+
+    Raises DefectError for symmetries that are none.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(2, 2)
     >>> described_model(puzzle, puzzle.describe(), cp_model.CpModel())
     Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
-    problem = description.problem
+    problem, key = description.problem, key_of(description)
+    settled = False
     if isinstance(problem, ExactCover):
-        cover = problem.pruned()
-        chosen = exact_cover(cp, cover)
-        return Model(
-            puzzle,
-            cp,
-            chosen,
-            lambda values: description.solution(cover.chosen(values)),
-            {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__, "the meaning of an option")},
-            identical=puzzle.identical,
-            infeasible=puzzle.infeasible_reason(),
-            settled=cover.is_settled(),
-        )
-    path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
-    waypoints_in_order(cp, path, problem.waypoints)
+        assert isinstance(key, CoverKey)
+        literals: Any = exact_cover(cp, key.cover)
+        known = problem.position.__contains__
+        variables: dict[str, Any] = {"chosen": Variables(cp, "chosen", literals, known, "the meaning of an option")}
+        settled = key.cover.is_settled()
+    else:
+        path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
+        waypoints_in_order(cp, path, problem.waypoints)
+        literals = path.literals
+        variables = {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at}
     return Model(
         puzzle,
         cp,
-        path.literals,
-        lambda values: description.solution(path.walk(values)),
-        {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at},
+        literals,
+        lambda values: description.solution(key.read(values)),
+        variables,
+        symmetries=key.symmetries,
+        pivots=key.pivots,
+        identical=puzzle.identical,
         infeasible=puzzle.infeasible_reason(),
+        settled=settled,
     )
 
 

@@ -34,9 +34,8 @@ from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, called, objective_terms
-from cpmodels.search._seen import Seen
 from cpmodels.search._sweep import sweep
-from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
 
@@ -80,7 +79,8 @@ class Count(AnySize):
 
     total: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
-    orbits: solutions up to the symmetries of the puzzle.
+    orbits: solutions up to the symmetries of the puzzle, the same by each engine; None where there are some and the
+        engine does not name its solutions, as ganak.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
     reason: why there is no solution, where that is plain without any search.
@@ -96,7 +96,7 @@ class Count(AnySize):
 
     total: int
     told_apart: int
-    orbits: int
+    orbits: int | None
     exhausted: bool
     interrupted: bool = field(default=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
@@ -525,10 +525,12 @@ def count(
     For a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
 
     engine: ``"backtrack"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
-        workers, seed and CP-SAT parameters have no effect, and only backtrack uses symmetry; ``"cp-sat"`` for
-        CP-SAT.  By default, where backtrack is installed and no parameters of CP-SAT are given, trials of a twentieth
-        of a second estimate how long it would take, and in which order: it counts if that is at most half a minute, or
-        less than CP-SAT has taken by then.  `Count.engine` says which it was, and `Count.why`.
+        workers, seed and CP-SAT parameters have no effect, and only backtrack searches less by symmetry; xcover and
+        cadical tell the orbits of all that they find, and ganak, which names no solution, has None for `orbits` where
+        there are symmetries.  ``"cp-sat"`` for CP-SAT.  By default, where backtrack is installed and no parameters of
+        CP-SAT are given, trials of a twentieth of a second estimate how long it would take, and in which order: it
+        counts if that is at most half a minute, or less than CP-SAT has taken by then.  `Count.engine` says which it
+        was, and `Count.why`.
     order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
@@ -566,7 +568,7 @@ def count(
         if engine is not None:
             if engine == "backtrack":
                 return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
-            return _by_engine(asked, engine, clock, limit)
+            return _by_engine(asked, engine, clock, limit, up_to_symmetry=up_to_symmetry)
         backtracked = partial(_by_backtracking, asked, clock, limit, each, up_to_symmetry=up_to_symmetry)
         choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry)
         if is_loaded() and choice.is_backtracking():
@@ -583,8 +585,8 @@ def count(
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
         picked = engine or "CP-SAT"
         return Count(0, 0, 0, False, interrupted, clock.seconds, statistics=statistics, engine=picked)
-    orbits, seen = 0, Seen()
-    interrupted = False
+    apart = None if limit is None else Orbits(symmetry)
+    orbits, interrupted = 0, False
     with found:
         try:
             while limit is None or found.total < limit:
@@ -597,16 +599,17 @@ def count(
                 solution = verified(model, values)
                 if each:
                     each(solution)
-                orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
+                orbits += 1
+                if apart is not None:
+                    apart.add(values)
         except StopIteration:
             pass
         except KeyboardInterrupt:
             interrupted = True
-    seen.close()
     return Count(
         total=found.total,
         told_apart=found.total * model.identical,
-        orbits=orbits,
+        orbits=orbits if apart is None else apart.count,
         exhausted=found.exhausted,
         interrupted=interrupted,
         seconds=clock.seconds,
@@ -664,13 +667,15 @@ def _by_backtracking(
     refuse_changed(asked, "backtrack")
     require("backtrack")
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
-    up_to_symmetry = up_to_symmetry and limit is None
+    one_by_one = limit is not None or not up_to_symmetry
     with clock.limiting():
         backtracker = prepared
         if not isinstance(backtracker, Backtracker):
-            backtracker = Backtracker(puzzle, prepared, whole=not up_to_symmetry)
+            backtracker = Backtracker(puzzle, prepared, whole=one_by_one)
         symmetry = Symmetry(backtracker) if up_to_symmetry else None
-        found = BacktrackSolutions(backtracker, clock, clock.seconds - began, symmetry)
+        apart = Orbits(symmetry, backtracker.values) if symmetry is not None and one_by_one else None
+        used = None if one_by_one else symmetry
+        found = BacktrackSolutions(backtracker, clock, clock.seconds - began, used, apart)
     interrupted = False
     with found:
         try:
@@ -691,13 +696,15 @@ def _by_backtracking(
     )
 
 
-def _by_engine(asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None) -> Count:
+def _by_engine(
+    asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None, *, up_to_symmetry: bool
+) -> Count:
     """A count by an engine other than CP-SAT."""
-    by_engine = engine_count(asked, engine, clock, limit)
+    by_engine = engine_count(asked, engine, clock, limit, up_to_symmetry=up_to_symmetry)
     return Count(
         total=by_engine.total,
         told_apart=by_engine.total * asked.identical,
-        orbits=by_engine.total,
+        orbits=by_engine.orbits if up_to_symmetry else by_engine.total,
         exhausted=by_engine.exhausted,
         interrupted=by_engine.interrupted,
         seconds=by_engine.seconds,
@@ -720,7 +727,11 @@ def _of_least_cost(
                 most = None if limit is None else limit - total
                 told = None if each is None else _whole(part, each)
                 found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
-                total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
+                total, told_apart, orbits = (
+                    total + found.total,
+                    told_apart + found.told_apart,
+                    orbits + (found.orbits or 0),
+                )
                 exhausted, interrupted = found.exhausted, found.interrupted
                 effort.take_in(found.statistics)
     except (StoppedError, KeyboardInterrupt) as stopped:

@@ -103,7 +103,8 @@ class Counted(Form):
     puzzle: the kind of the puzzle.
     count: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
-    up_to_symmetry: solutions up to the symmetries of the puzzle, where the search used these; otherwise all.
+    up_to_symmetry: solutions up to the symmetries of the puzzle, or all where these are not to be used; null where
+        there are some and the engine does not name its solutions.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     seconds: wall time of this run.
     reason: why there is no solution, where that is plain without any search.
@@ -113,7 +114,7 @@ class Counted(Form):
     puzzle: str
     count: int
     told_apart: int
-    up_to_symmetry: int
+    up_to_symmetry: int | None
     exhausted: bool
 
 

@@ -18,7 +18,8 @@ from cpmodels.model import Model, build_to_search
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import Solutions, checked
 from cpmodels.search._race import COMPLETE
-from cpmodels.search._runs import Clock, Statistics
+from cpmodels.search._runs import Clock, Statistics, Values
+from cpmodels.search._symmetry import Keyed, Orbits, Symmetry
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
@@ -29,16 +30,24 @@ class EngineProblem(Generic[S]):
     """A puzzle as an engine is given it: a task, and how to read a solution from what the engine sends.
 
     None is read where a cover breaks a rule of the puzzle that its description leaves out.
+
+    key: makes what has the symmetries, and the function by which what the engine sends is values of its key.
     """
 
     puzzle: Puzzle[S]
     engine: str
     task: EngineTask
     decode: Callable[[Any], S | None]
+    key: Callable[[], tuple[Keyed, Callable[[Any], Values]]]
 
-    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> EngineSolutions[S]:
-        """Its solutions, one by one."""
-        return EngineSolutions(self, clock, build_seconds)
+    def orbits(self) -> Orbits:
+        """What counts its orbits."""
+        key, values = self.key()
+        return Orbits(Symmetry(key), values)
+
+    def solutions(self, clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None) -> EngineSolutions[S]:
+        """Its solutions, one by one, and how many orbits they are of if that is to be counted."""
+        return EngineSolutions(self, clock, build_seconds, orbits)
 
 
 @dataclass(frozen=True)
@@ -49,9 +58,15 @@ class BacktrackProblem(Generic[S]):
     backtracker: Backtracker[S]
     engine: str = "backtrack"
 
-    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> BacktrackSolutions[S]:
-        """Its solutions, one by one."""
-        return BacktrackSolutions(self.backtracker, clock, build_seconds)
+    def orbits(self) -> Orbits:
+        """What counts its orbits."""
+        return Orbits(Symmetry(self.backtracker), self.backtracker.values)
+
+    def solutions(
+        self, clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None
+    ) -> BacktrackSolutions[S]:
+        """Its solutions, one by one, and how many orbits they are of if that is to be counted."""
+        return BacktrackSolutions(self.backtracker, clock, build_seconds, apart=orbits)
 
 
 Problem = EngineProblem[S] | BacktrackProblem[S]
@@ -76,11 +91,11 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) 
         if engine == "backtrack":
             return BacktrackProblem(puzzle, Backtracker(puzzle, order))
         cover = exact_cover(puzzle)
-        return EngineProblem(puzzle, engine, cover.task, cover.solution)
+        return EngineProblem(puzzle, engine, cover.task, cover.solution, cover.key)
     model = asked if isinstance(asked, Model) else build_to_search(asked)
     formula = translate(model, Formula())
     task = ClauseTask(formula.variables, formula.clauses, len(model.key))
-    return EngineProblem(model.puzzle, engine, task, model.solution)
+    return EngineProblem(model.puzzle, engine, task, model.solution, lambda: (model, bytes))
 
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
@@ -98,11 +113,14 @@ class EngineSolutions(Solutions[S]):
     warm_up: seconds that the engine took to load and to compile itself.
     """
 
-    def __init__(self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0) -> None:
+    def __init__(
+        self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None
+    ) -> None:
         self.problem = problem
         self._clock, self._build_seconds = clock, build_seconds
         self._process = EngineProcess(problem.engine, problem.task)
         self._messages = self._process.solutions(clock)
+        self._orbits = orbits
 
     @property
     def warm_up(self) -> float:
@@ -125,6 +143,8 @@ class EngineSolutions(Solutions[S]):
                 if solution is None:
                     continue
                 checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
+                if self._orbits is not None:
+                    self._orbits.add(message)
                 self.found += 1
                 self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
                 self._clock.tick()
@@ -139,6 +159,15 @@ class EngineSolutions(Solutions[S]):
         self.close()
         self._clock.tick(now=True)
         raise StopIteration
+
+    @property
+    def orbits(self) -> int | None:
+        """How many these are up to symmetry, if that was asked; None where the engine does not name them."""
+        if self._orbits is None:
+            return None
+        if self.problem.engine == "ganak":
+            return self.total if self._orbits.trivial else None
+        return self._orbits.count
 
     def count(self, *, limit: int | None = None) -> None:
         """Count all that are left, or until there are so many."""
@@ -184,6 +213,7 @@ class EngineCount(AnySize):
     exhausted: whether the engine proved that these are all; otherwise there are at least so many.
     seconds: all its time; `warm_up` of them went into loading and compiling the engine.
     interrupted: whether Ctrl-C ended its search.
+    orbits: solutions up to symmetry, where that was asked; None where the engine does not name its solutions.
 
     >>> found = EngineCount("cadical", 40, exhausted=False)
     >>> found.engine, found.total
@@ -196,10 +226,20 @@ class EngineCount(AnySize):
     seconds: float = 0.0
     warm_up: float = 0.0
     interrupted: bool = False
+    orbits: int | None = None
 
 
-def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: int | None = None) -> EngineCount:
-    """Count the solutions of a puzzle by an engine other than CP-SAT, without any symmetry.
+def engine_count(
+    asked: Puzzle[S] | Model[S],
+    engine: str,
+    clock: Clock,
+    limit: int | None = None,
+    *,
+    up_to_symmetry: bool = False,
+) -> EngineCount:
+    """Count the solutions of a puzzle by an engine other than CP-SAT, which searches without any symmetry.
+
+    up_to_symmetry: tell, too, how many orbits these are; ganak cannot.
 
     Ganak counts without naming the solutions: for it a limit has no effect, and when it is stopped it has found none.
 
@@ -209,17 +249,20 @@ def engine_count(asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: 
     try:
         with clock.limiting():
             problem = engine_problem(asked, engine)
+            orbits = problem.orbits() if up_to_symmetry else None
     except StoppedError:
-        return EngineCount(engine, 0, False, clock.seconds)
-    return counted(problem, clock, limit)
+        return EngineCount(engine, 0, False, clock.seconds, orbits=0)
+    return counted(problem, clock, limit, orbits)
 
 
-def counted(problem: Problem[Any], clock: Clock, limit: int | None = None) -> EngineCount:
+def counted(problem: Problem[Any], clock: Clock, limit: int | None = None, orbits: Orbits | None = None) -> EngineCount:
     """Let an engine find all solutions, or so many; Ctrl-C ends it with what was found."""
     interrupted = False
-    with problem.solutions(clock) as found:
+    with problem.solutions(clock, orbits=orbits) as found:
         try:
             found.count(limit=limit)
         except KeyboardInterrupt:
             interrupted = True
-    return EngineCount(problem.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted)
+    return EngineCount(
+        problem.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted, found.orbits
+    )

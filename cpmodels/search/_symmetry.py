@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -12,7 +12,8 @@ import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpmodels.lattice import orbits
-from cpmodels.search._runs import Values
+from cpmodels.search._runs import AHEAD, Values
+from cpmodels.search._seen import Seen
 
 AT_A_TIME = 2**20
 """How many values of keys are looked at together."""
@@ -151,6 +152,36 @@ class Symmetry:
         for start in range(0, len(solutions), many):
             batch = solutions[start : start + many]
             yield np.frombuffer(b"".join(batch), dtype=np.uint8).reshape(len(batch), size)
+
+
+class Orbits:
+    """How many orbits there are among solutions that come one by one, whichever of an orbit they are."""
+
+    def __init__(self, symmetry: Symmetry, values: Callable[[Any], Values] = bytes) -> None:
+        """`values` makes values of the key of what is added."""
+        self.trivial = symmetry.trivial
+        self._symmetry, self._values, self._seen = symmetry, values, Seen()
+        self._waiting: list[Values] = []
+        self._count = 0
+
+    def add(self, solution: Any) -> None:
+        """Take a solution in, which was not taken in before."""
+        if self.trivial:
+            self._count += 1
+            return
+        self._waiting.append(self._values(solution))
+        if len(self._waiting) == AHEAD:
+            self._settle()
+
+    @property
+    def count(self) -> int:
+        """How many there are so far."""
+        self._settle()
+        return self._count
+
+    def _settle(self) -> None:
+        self._count += sum(self._seen.add(first) for first, _ in self._symmetry.orbits(self._waiting))
+        self._waiting = []
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:
