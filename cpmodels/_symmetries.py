@@ -54,13 +54,20 @@ class DescribedKey(ABC):
     def _permutations(self) -> Iterator[Permutation]:
         place = {what: position for position, what in enumerate(self.key)}
         for number, image in enumerate(self._description.symmetries, 1):
-            images = [image(what) for what in self.key]
-            for what, to in zip(self.key, images, strict=True):
-                if to not in place:
+            found = []
+            for what in self.key:
+                to = image(what)
+                try:
+                    found.append(place[to])
+                except (KeyError, TypeError):
                     raise DefectError(
                         f"symmetry {number} of the description takes {what!r} to {to!r}, which is not possible there"
-                    )
-            yield tuple([place[to] for to in images])
+                    ) from None
+            yield tuple(found)
+
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+        """Nothing: what a symmetry makes of a solution is one, by proof, and all are found and checked anyway."""
+        return []
 
     @abstractmethod
     def _is_kept(self, permutation: Permutation) -> bool:
@@ -92,7 +99,11 @@ class CoverKey(DescribedKey):
         self.key = tuple(option.meaning for option in self.cover.options)
 
     def _is_kept(self, permutation: Permutation) -> bool:
-        return self._demands(permutation) == self._demands(range(len(self.key)))
+        return self._demands(permutation) == self._demanded
+
+    @cached_property
+    def _demanded(self) -> Counter[Hashable]:
+        return self._demands(range(len(self.key)))
 
     def _demands(self, place: Sequence[int]) -> Counter[Hashable]:
         """What items demand of the options, each of which stands at its place; less what demands nothing."""

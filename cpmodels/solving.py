@@ -24,16 +24,17 @@ from cpmodels.backtracking._lead import Lead, lead_of
 from cpmodels.backtracking._solutions import BacktrackSolutions
 from cpmodels.backtracking._strategy import strategy
 from cpmodels.engines._process import require
-from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
-from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
-from cpmodels.model import BARE, Model, build_to_search, has_objective
-from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
-from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
+from cpmodels.engines._solutions import OF_PUZZLES, engine_count, engine_solutions, refuse_changed
+from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels.puzzle import Part, Puzzle, Solution, Stage, as_read, not_a_puzzle
+from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked
 from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import parameter, parameter_names, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import Clock, Effort, Report, Statistics, called, objective_terms
+from cpmodels.search._second_look import look_at_some
 from cpmodels.search._sweep import sweep
 from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import NARROWER
@@ -121,7 +122,27 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
     found: Puzzle[S] | Model[S] = as_read(asked)
     if not isinstance(found, (Puzzle, Model)):
         raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
+    if isinstance(found, Puzzle) and found.maximise and type(found).amount is Puzzle.amount:
+        raise DefectError(f"{type(found).__name__} maximises its {found.maximise}, but has no `amount`")
+    if isinstance(found, Puzzle) and found.minimise:
+        kind = type(found)
+        if kind.stages is Puzzle.stages:
+            raise DefectError(
+                f"{kind.__name__} minimises its {found.minimise}, but has no `stages` by which it is found"
+            )
+        if found.maximise:
+            raise DefectError(f"{kind.__name__} minimises its {found.minimise} and maximises its {found.maximise}")
     return found
+
+
+def rising(stages: Iterator[Stage[S]]) -> Iterator[Stage[S]]:
+    """Stages by rising cost.  Raises DefectError for one that costs no more than the one before."""
+    last: int | None = None
+    for stage in stages:
+        if last is not None and stage.cost <= last:
+            raise DefectError(f"the stages of a puzzle do not rise: one of cost {stage.cost} comes after one of {last}")
+        last = stage.cost
+        yield stage
 
 
 def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: Clock | None = None) -> Model[S]:
@@ -132,7 +153,7 @@ def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: C
     began = clock.seconds
     try:
         with clock.limiting():
-            return build_to_search(asked)
+            return build_to_enumerate(asked)
     finally:
         effort.build_seconds += clock.seconds - began
 
@@ -261,6 +282,8 @@ def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock
             solution = next(found, None)
     except StoppedError as stopped:
         return _unknown(puzzle, clock, Effort(), str(stopped))
+    if solution is not None and reason:
+        raise DefectError(f"the engine {engine} finds a solution, but the puzzle says that there is none: {reason}")
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
     reason = reason if status is Status.INFEASIBLE else None
     return Result(puzzle, status, solution, clock.seconds, reason, statistics=found.statistics)
@@ -375,7 +398,7 @@ def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], cloc
     """The solution of least cost, from the first stage that has one."""
     ruled_out = ""
     try:
-        for stage in clock.within(puzzle.stages(alike=False)):
+        for stage in rising(clock.within(puzzle.stages(alike=False))):
             ruled_out = f"{puzzle.minimise}: no solution has less than {stage.cost}"
             for part in stage.parts:
                 found = None if clock.is_up else search(part.puzzle)
@@ -439,25 +462,36 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
     try:
-        asked = best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort, engine)
         if engine is not None:
             return engine_solutions(asked, engine, clock, order)
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
     except StoppedError:
         return NoSolutions(clock, effort)
 
 
-def best_alone(
-    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort
+def modelled(
+    asked: Puzzle[S] | Model[S], clock: Clock, effort: Effort, engine: str | None = None
 ) -> Puzzle[S] | Model[S]:
-    """The model of the best solutions, where there is an objective; otherwise what is asked about."""
-    if isinstance(asked, Puzzle) and asked.maximise:
-        asked = as_model(asked, effort, clock)
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        return optimal(asked, clock, settings, effort)
+    """The model of a puzzle where that alone tells whether there is an objective, or the engine reads it anyway."""
+    if isinstance(asked, Puzzle) and (asked.maximise or has_own_model(asked) or engine not in (None, *OF_PUZZLES)):
+        return as_model(asked, effort, clock)
     return asked
+
+
+def best_alone(
+    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort, engine: str | None = None
+) -> Puzzle[S] | Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise what is asked about, or its model."""
+    asked = modelled(asked, clock, effort, engine)
+    return best_of(asked, clock, settings, effort) if isinstance(asked, Model) else asked
+
+
+def best_of(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise the model."""
+    return optimal(model, clock, settings, effort) if has_objective(model.cp) else model
 
 
 def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
@@ -564,7 +598,7 @@ def count(
         options = {"workers": workers, "seed": seed, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
-        asked = best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort, engine)
         if engine is not None:
             if engine == "backtrack":
                 return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry)
@@ -575,7 +609,7 @@ def count(
             return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
         if each is not None:
             choice.look_at = inf  # CP-SAT's solutions are told as they come, and cannot be taken back.
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=not up_to_symmetry)
             one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
@@ -596,7 +630,7 @@ def count(
                         found.close()
                         return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
                     continue
-                solution = verified(model, values)
+                solution = found.verified(values)
                 if each:
                     each(solution)
                 orbits += 1
@@ -701,6 +735,11 @@ def _by_engine(
 ) -> Count:
     """A count by an engine other than CP-SAT."""
     by_engine = engine_count(asked, engine, clock, limit, up_to_symmetry=up_to_symmetry)
+    reason = asked.infeasible if isinstance(asked, Model) else asked.infeasible_reason()
+    if reason and by_engine.total:
+        raise DefectError(f"the engine {engine} finds a solution, but the puzzle says that there is none: {reason}")
+    if engine == "ganak" and isinstance(asked, Model) and by_engine.exhausted:
+        look_at_some(asked, engine, by_engine.total)
     return Count(
         total=by_engine.total,
         told_apart=by_engine.total * asked.identical,
@@ -708,6 +747,7 @@ def _by_engine(
         exhausted=by_engine.exhausted,
         interrupted=by_engine.interrupted,
         seconds=by_engine.seconds,
+        reason=reason,
         statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=COMPLETE if by_engine.total else None),
         engine=engine,
     )
@@ -720,7 +760,7 @@ def _of_least_cost(
     total = told_apart = orbits = 0
     exhausted, interrupted, effort = True, False, Effort()
     try:
-        for part in (part for stage in clock.within(puzzle.stages()) for part in (*stage.parts, None)):
+        for part in (part for stage in rising(clock.within(puzzle.stages())) for part in (*stage.parts, None)):
             if not exhausted or (total and part is None) or total == limit:
                 break
             if part is not None:
@@ -771,8 +811,7 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
-        asked = best_alone(asked, clock, settings, effort)
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)
         plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)

@@ -1,9 +1,11 @@
 """Every engine gives the same numbers, whatever was imported before: total, told apart, up to symmetry, exhausted."""
 
+import json
 import subprocess
 import sys
 
 import pytest
+from command_line import run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,3 +111,13 @@ def test_a_kind_without_a_description_says_so_or_agrees(engine):
             cm.count(Lit(2, 2, 2), engine=engine)
     else:
         assert numbers(cm.count(Lit(2, 2, 2), engine=engine)) == numbers(cm.count(Lit(2, 2, 2), engine="cp-sat"))
+
+
+@pytest.mark.skipif("ganak" not in HERE, reason="pyganak is not installed: the extra `confirm`")
+def test_the_command_line_says_what_ganak_cannot_tell(tmp_path):
+    board = tmp_path / "board.json"
+    board.write_text('{"puzzle": "zip", "rows": 3, "cols": 3, "numbers": []}')
+    told = json.loads(run("count", board, "--engine", "ganak", "--json")[0])
+    assert (told["count"], told["up_to_symmetry"], told["exhausted"]) == (40, None, True)
+    assert run("count", board, "--engine", "ganak")[0] == "40 solutions (how many up to symmetry is not known)\n"
+    assert json.loads(run("count", board, "--engine", "cadical", "--json")[0])["up_to_symmetry"] == 3

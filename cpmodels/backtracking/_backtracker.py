@@ -16,6 +16,7 @@ from cpmodels.backtracking._placing import Placing, is_open, places
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.description import Description, ExactCover
 from cpmodels.errors import KindError, ParameterError
+from cpmodels.model import build_model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._symmetry import Symmetry
 
@@ -49,7 +50,7 @@ class Backtracker(Generic[S]):
         Raises KindError for a puzzle without a description, ParameterError for an order that there is not.
         """
         described = puzzle.describe()
-        if described is None:
+        if described is None or puzzle.minimise:
             raise KindError(
                 f"the engine backtrack needs the description of a puzzle, but a puzzle of the kind {puzzle.kind} "
                 f"{'that minimises ' if puzzle.minimise else ''}has none"
@@ -117,6 +118,10 @@ class Backtracker(Generic[S]):
         """The same as values of the key, a byte each."""
         return self._problem.chosen(choices)
 
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+        """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
+        return broken_rules(self.puzzle, self.solution(values))
+
     def solution(self, values: Sequence[int]) -> S:
         """The solution that values of the key say."""
         solution: S = self._description.solution(self._problem.read(values))
@@ -126,6 +131,18 @@ class Backtracker(Generic[S]):
     def content(self) -> tuple[str, ...]:
         """What is searched, and how, in words that are the same on all machines."""
         return ("backtrack", repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
+
+
+def stand_in(puzzle: Puzzle[S], seed: int = 0, *, whole: bool) -> Backtracker[S] | None:
+    """Backtracking where nobody has asked for it by name.
+
+    None for a puzzle whose class has a model of its own, which says what it means, and for one whose description is
+    relaxed and which has no model, so that the answer is the same whatever is installed.
+    """
+    if has_own_model(puzzle):
+        return None
+    backtracker = Backtracker(puzzle, None, seed, whole=whole)
+    return None if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)) else backtracker
 
 
 class _Cover(CoverKey):

@@ -13,9 +13,10 @@ from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Solution
-from cpmodels.search._enumeration import Solutions, checked
+from cpmodels.search._enumeration import Different, Solutions, checked
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
+from cpmodels.search._second_look import second_look
 from cpmodels.search._symmetry import Orbits, Symmetry
 
 S = TypeVar("S", bound=Solution)
@@ -76,6 +77,7 @@ class BacktrackSolutions(Solutions[S]):
         self._complete = bool(backtracker.infeasible)
         self._batches = iter(()) if backtracker.infeasible else self._searched()
         self._ready: deque[Found] = deque()
+        self._different = Different[S]()
         self._apart, self.warm_up = apart, 0.0
 
     def _searched(self) -> Iterator[list[Found]]:
@@ -148,7 +150,7 @@ class BacktrackSolutions(Solutions[S]):
     def _checked(self, choices: list[int]) -> S:
         solution = self._backtracker.found(choices)
         assert solution is not None
-        return checked(self._backtracker.puzzle, solution, "the engine backtrack")
+        return self._different(checked(self._backtracker.puzzle, solution, "the engine backtrack"))
 
     def _note(self, found: int, total: int) -> None:
         self.found += found
@@ -156,8 +158,11 @@ class BacktrackSolutions(Solutions[S]):
         self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
 
     def _end(self) -> None:
-        self.exhausted = self._complete and not self._ready
+        is_whole = self._complete and not self._ready
         self.close()
+        if is_whole:
+            second_look(self._backtracker.puzzle, "backtrack", self.total, self.seconds)
+        self.exhausted = is_whole
         self._clock.tick(now=True)
 
     def close(self) -> None:

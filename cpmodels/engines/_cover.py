@@ -55,7 +55,7 @@ def exact_cover(puzzle: Puzzle[S]) -> Cover[S]:
     Raises KindError for a puzzle that does not describe itself so, TooLargeError for one that does not fit into memory.
     """
     description = puzzle.describe()
-    if description is None or not isinstance(description.problem, ExactCover):
+    if description is None or puzzle.minimise or not isinstance(description.problem, ExactCover):
         raise KindError(
             f"a puzzle of the kind {puzzle.kind} is not described as an exact cover; use the engine cadical or ganak"
         )

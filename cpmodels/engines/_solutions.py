@@ -14,11 +14,12 @@ from cpmodels.engines._process import EngineProcess, require
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.errors import ModelError, ParameterError, StoppedError
-from cpmodels.model import Model, build_to_search
+from cpmodels.model import Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import Solutions, checked
+from cpmodels.search._enumeration import Different, Solutions, checked
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics, Values
+from cpmodels.search._second_look import second_look
 from cpmodels.search._symmetry import Keyed, Orbits, Symmetry
 from cpmodels.values import AnySize
 
@@ -86,24 +87,29 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None) 
     require(engine)
     if order is not None and engine != "backtrack":
         raise ParameterError(f"only the engine backtrack takes an order, not {engine}")
+    puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if engine not in OF_PUZZLES or has_own_model(puzzle):
+        asked = asked if isinstance(asked, Model) else build_to_enumerate(asked)
+        if has_objective(asked.cp):
+            raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if engine in OF_PUZZLES:
-        puzzle = asked.puzzle if isinstance(asked, Model) else asked
         if engine == "backtrack":
             return BacktrackProblem(puzzle, Backtracker(puzzle, order))
         cover = exact_cover(puzzle)
         return EngineProblem(puzzle, engine, cover.task, cover.solution, cover.key)
-    model = asked if isinstance(asked, Model) else build_to_search(asked)
+    model = asked
+    assert isinstance(model, Model)
     formula = translate(model, Formula())
     task = ClauseTask(formula.variables, formula.clauses, len(model.key))
-    return EngineProblem(model.puzzle, engine, task, model.solution, lambda: (model, bytes))
+    return EngineProblem(puzzle, engine, task, model.solution, lambda: (model, bytes))
 
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
     if engine in OF_PUZZLES and isinstance(asked, Model) and not asked.as_built:
         raise ModelError(
-            f"the engine {engine} does not know constraints that were added to a model, as it reads the puzzle's "
-            "description; use cadical or ganak"
+            f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
+            "the puzzle's description; use cadical or ganak"
         )
 
 
@@ -120,7 +126,7 @@ class EngineSolutions(Solutions[S]):
         self._clock, self._build_seconds = clock, build_seconds
         self._process = EngineProcess(problem.engine, problem.task)
         self._messages = self._process.solutions(clock)
-        self._orbits = orbits
+        self._orbits, self._different = orbits, Different[S]()
 
     @property
     def warm_up(self) -> float:
@@ -142,7 +148,7 @@ class EngineSolutions(Solutions[S]):
                 solution = self.problem.decode(message)
                 if solution is None:
                     continue
-                checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
+                self._different(checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}"))
                 if self._orbits is not None:
                     self._orbits.add(message)
                 self.found += 1
@@ -153,9 +159,11 @@ class EngineSolutions(Solutions[S]):
             self.close()
             raise
         if not self.exhausted and self._process.total is not None:
-            self.exhausted = True
             if self.problem.engine == "ganak":
                 self.total = self._process.total
+            if self.problem.engine in OF_PUZZLES:
+                second_look(self.problem.puzzle, self.problem.engine, self.total, self.seconds)
+            self.exhausted = True
         self.close()
         self._clock.tick(now=True)
         raise StopIteration
