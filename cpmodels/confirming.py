@@ -22,7 +22,7 @@ from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._parameters import parameter
 from cpmodels.search._runs import Clock, Effort, Report
-from cpmodels.solving import Asked, as_asked, best_alone, count
+from cpmodels.solving import Asked, as_asked, best_of, count, modelled
 
 S = TypeVar("S", bound=Solution)
 
@@ -111,10 +111,13 @@ def confirm(
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
-    try:
-        asked = best_alone(asked, clock, {}, Effort())
-    except StoppedError as stopped:
-        raise ModelError(f"{stopped} in time, so there is no count yet") from None
+    with suppress(StoppedError):
+        asked = modelled(asked, clock, Effort(), engine)
+    if isinstance(asked, Model):
+        try:
+            asked = best_of(asked, clock, {}, Effort())
+        except StoppedError as stopped:
+            raise ModelError(f"{stopped} in time, so there is no count yet") from None
     if engine is None and not any(map(installed, LIBRARIES)):
         raise missing("cadical")
     cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)

@@ -541,6 +541,8 @@ class Description(Generic[S]):
     solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are.
     symmetries: the symmetries of the puzzle but the identity, with which they are a group: each as the image of a
         meaning or, of a path, of a tuple of its nodes, in which None may stand before the first and after the last.
+        They take the options of an item to those of an item that is covered as often, and colours of an item to colours
+        of an item, or nodes to nodes, forwards or backwards; a search by symmetry raises DefectError where they do not.
 
     >>> from cpmodels import Zip
     >>> Zip(1, 3).describe().problem.successors[0, 1]

@@ -178,7 +178,7 @@ class WorkersLostError(CpmodelsError, RuntimeError):
 
 
 class WrongSolutionError(CpmodelsError, AssertionError):
-    """A model's solution failed the puzzle's own check: a defect of the model, never of the input.
+    """A model's solution failed the puzzle's own check, or its image under a symmetry did: a defect of the model.
 
     >>> import cpmodels as cm
     >>> from ortools.sat.python import cp_model
@@ -219,4 +219,21 @@ def naming(name: str) -> Iterator[None]:
 
 
 class DefectError(CpmodelsError, AssertionError):
-    """A kind of puzzle, its model, or its account for explanations, is not what it has to be."""
+    """A kind of puzzle contradicts itself: its model, its description and what else it says do not go together.
+
+    `cpmodels.testing` finds it out on a small puzzle, and every search finds what costs little.
+
+    >>> import cpmodels as cm
+    >>> class Bright(cm.Puzzle[cm.Assignment]):
+    ...     kind, maximise = "bright", "light"
+    ...     def check(self, solution):
+    ...         return []
+    ...     def model(self, cp):
+    ...         return cm.Model(self, cp, [cp.new_bool_var("lamp")])
+    ...     def amount(self, solution):
+    ...         return len(solution.true)
+    >>> cm.solve(Bright())
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.DefectError: Bright maximises its light, but its model has no objective
+    """

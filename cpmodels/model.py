@@ -22,17 +22,16 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import suggests_keywords
+from cpmodels._symmetries import CoverKey, check_group, key_of
 from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
 from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of
 from cpmodels.description import Description, ExactCover
-from cpmodels.errors import KindError, ModelError, TooLargeError
+from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
-from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
+from cpmodels.puzzle import Puzzle, Solution, as_read, broken_rules, not_a_puzzle
 from cpmodels.values import shown
 
 __all__ = [
@@ -340,7 +339,7 @@ class Model(Generic[S]):
 
     def _check(self) -> None:
         proto = self.cp.proto
-        trusted = isinstance(self.key, Literals) and are_of(self.cp, self.key)
+        trusted, seen = isinstance(self.key, Literals) and are_of(self.cp, self.key), set[int]()
         for position, variable in enumerate(() if trusted else self.key):
             if isinstance(variable, cp_model.NotBooleanVariable):
                 raise ModelError(f"position {position} of the key, {shown(variable)}, is negated: give the variable")
@@ -348,6 +347,9 @@ class Model(Generic[S]):
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
                 )
+            if position and variable.index in seen:
+                raise ModelError(f"position {position} of the key, {shown(variable)}, is in the key before")
+            seen.add(variable.index)
             if not variable.is_boolean:
                 domain = list(variable.proto.domain)
                 values = f"values from {domain[0]} to {domain[-1]}" if domain else "no value"
@@ -408,6 +410,20 @@ class Model(Generic[S]):
         """The solution that the values of the key say, in its order."""
         return self.decode(tuple(values))
 
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:
+        """The rules that a solution breaks, by the values of the key.
+
+        constraints: say, too, where it breaks those of the model.
+        """
+        broken = broken_rules(self.puzzle, self.solution(values))
+        if broken or not constraints:
+            return broken
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+        solver.parameters.catch_sigint_signal = False
+        status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
+        return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
+
     def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
         """A copy of the CpModel in which some positions of the key are fixed."""
         cp = self.cp.clone()
@@ -440,40 +456,6 @@ def has_objective(cp: cp_model.CpModel) -> bool:
     return bool(cp.has_objective())
 
 
-def check_group(permutations: Sequence[Sequence[int]], size: int) -> None:
-    """Raise ModelError unless these are permutations of ``range(size)`` that form a group, the identity first.
-
-    A finite set of permutations is a group when it is closed under composition.  Closure under composition with a few
-    of its elements which generate all of it is enough, and at most log2 of the group's order generate it.
-    """
-    identity = np.arange(size)
-    for number, permutation in enumerate(permutations):
-        if len(permutation) != size or not np.array_equal(np.sort(permutation), identity):
-            raise ModelError(f"symmetry {number} is not a permutation of the {size} positions of the key")
-    table = np.array(permutations, dtype=np.int64).reshape(len(permutations), size)
-    if not np.array_equal(table[0], identity):
-        raise ModelError("the first symmetry must be the identity")
-    elements = {row.tobytes() for row in table}
-    reached = {table[0].tobytes()}
-    generators: list[npt.NDArray[np.int64]] = []
-    for row in table:
-        if row.tobytes() in reached:
-            continue
-        generators.append(row)
-        frontier = table[:1]
-        reached = {table[0].tobytes()}
-        while len(frontier):
-            images = np.concatenate([frontier[:, generator] for generator in generators])
-            fresh = {image.tobytes(): image for image in images if image.tobytes() not in reached}
-            if not elements.issuperset(fresh):
-                raise ModelError(
-                    f"the {len(table)} symmetries do not form a group: two of them in succession give a permutation "
-                    "that is not among them; cpmodels.lattice.permutation_group makes a group from generators"
-                )
-            reached.update(fresh)
-            frontier = np.array(list(fresh.values()), dtype=np.int64).reshape(-1, size)
-
-
 def refuse_large(variables: int, what: str) -> None:
     """Raise TooLargeError when a model would need too many variables."""
     if variables > LARGEST_MODEL:
@@ -487,7 +469,8 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     By default it is the puzzle's own `Puzzle.model` or, failing that, made from its description; `identical` and
     `infeasible` are those of the puzzle unless the model says otherwise.
 
-    Raises KindError for a kind that has neither, or whose `model` returns something else.
+    Raises KindError for a kind that has neither, or whose `model` returns something else, or whose description alone is
+    relaxed.
 
     >>> from cpmodels import Zip
     >>> build_model(Zip(2, 2), cp_model.CpModel())
@@ -508,6 +491,11 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
             f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
             "register a function by @cpmodels.build_model.register"
         )
+    if isinstance(description.problem, ExactCover) and description.problem.relaxed:
+        raise KindError(
+            f"the description of a {type(puzzle).__name__} is relaxed, so a model made of it would allow too "
+            "much: give the class a method `model`, too"
+        )
     return described_model(puzzle, description, cp)
 
 
@@ -526,36 +514,39 @@ def improvers(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
 
 
 def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:
-    """The model that a description makes, without symmetries: ``model.chosen[meaning]``, or a path's named steps.
+    """The model that a description makes, with its symmetries: ``model.chosen[meaning]``, or a path's named steps.
+
+    Raises DefectError for symmetries that are none.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(2, 2)
     >>> described_model(puzzle, puzzle.describe(), cp_model.CpModel())
     Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
-    problem = description.problem
+    problem, key = description.problem, key_of(description)
+    settled = False
     if isinstance(problem, ExactCover):
-        cover = problem.pruned()
-        chosen = exact_cover(cp, cover)
-        return Model(
-            puzzle,
-            cp,
-            chosen,
-            lambda values: description.solution(cover.chosen(values)),
-            {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__, "the meaning of an option")},
-            identical=puzzle.identical,
-            infeasible=puzzle.infeasible_reason(),
-            settled=cover.is_settled(),
-        )
-    path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
-    waypoints_in_order(cp, path, problem.waypoints)
+        assert isinstance(key, CoverKey)
+        literals: Any = exact_cover(cp, key.cover)
+        known = problem.position.__contains__
+        variables: dict[str, Any] = {"chosen": Variables(cp, "chosen", literals, known, "the meaning of an option")}
+        settled = key.cover.is_settled()
+    else:
+        path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
+        waypoints_in_order(cp, path, problem.waypoints)
+        literals = path.literals
+        variables = {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at}
     return Model(
         puzzle,
         cp,
-        path.literals,
-        lambda values: description.solution(path.walk(values)),
-        {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at},
+        literals,
+        lambda values: description.solution(key.read(values)),
+        variables,
+        symmetries=key.symmetries,
+        pivots=key.pivots,
+        identical=puzzle.identical,
         infeasible=puzzle.infeasible_reason(),
+        settled=settled,
     )
 
 
@@ -585,13 +576,56 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 
 
 def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
-    """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was."""
+    """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was.
+
+    Raises DefectError for one that does not go with its puzzle, as far as that is plain.
+    """
 
     def unsealed() -> Model[S]:
         _UNSEALED.set(True)
         return build_model(puzzle, QuickCpModel() if cp is None else cp)
 
-    return copy_context().run(unsealed)
+    model = copy_context().run(unsealed)
+    _check_agreement(puzzle, model)
+    return model
+
+
+def build_to_enumerate(puzzle: Puzzle[S]) -> Model[S]:
+    """The model whose solutions are those of a puzzle, but that those with an objective are the optimal ones alone.
+
+    Raises DefectError for a puzzle that minimises by its stages, of which there is no such model.
+    """
+    model = build_to_search(puzzle)
+    if puzzle.minimise:
+        raise DefectError(
+            f"{type(puzzle).__name__} minimises its {puzzle.minimise}, so that its `stages` say what is searched, but "
+            "has a model of all solutions, too: let `model`, or `describe`, be for puzzles that do not minimise"
+        )
+    return model
+
+
+def _check_agreement(puzzle: Puzzle[Any], model: Model[Any]) -> None:
+    """Raise DefectError where a model says something else than its puzzle."""
+    kind = type(puzzle).__name__
+    if model.puzzle != puzzle:
+        raise DefectError(f"the model that {kind} gives is not one of this puzzle: write cpmodels.Model(self, cp, ...)")
+    if model.identical != puzzle.identical:
+        raise DefectError(f"the model says identical={model.identical}, but the puzzle says {puzzle.identical}")
+    if puzzle.maximise:
+        if not has_objective(model.cp):
+            raise DefectError(f"{kind} maximises its {puzzle.maximise}, but its model has no objective")
+        objective = model.cp.proto.objective
+        if len(objective.vars) and objective.scaling_factor > 0:
+            raise DefectError(f"{kind} maximises its {puzzle.maximise}, but its model minimises")
+
+
+def has_own_model(puzzle: Puzzle[Any]) -> bool:
+    """Whether a puzzle has a model of its own, which may say something else than its description.
+
+    Then that is what the puzzle means, and a description beside it is read only by engines that are asked for by name.
+    """
+    cls = type(puzzle)
+    return not cls.fully_described and (cls.model is not Puzzle.model or build_model.is_implemented(cls))
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:

@@ -57,6 +57,20 @@ class Solution:
 S = TypeVar("S", bound=Solution)
 
 
+class _MissingError(KindError, AttributeError):
+    """A class of puzzles lacks what every kind must say."""
+
+
+class _Missing:
+    """Stands where a class of puzzles is to say something."""
+
+    def __init__(self, sentence: str) -> None:
+        self._sentence = sentence
+
+    def __get__(self, puzzle: object, cls: type) -> Any:
+        raise _MissingError(self._sentence.format(cls=cls.__name__, kind=cls.__name__.lower()))
+
+
 class Puzzle(ABC, Generic[S]):
     """A puzzle: a frozen value that can check a solution by its own rules.
 
@@ -70,6 +84,9 @@ class Puzzle(ABC, Generic[S]):
     minimise: what a solution must have the least of, if anything; then `stages` says how to find it.
     maximise: what the best solution has the most of, if anything; then `amount` says how much that is, and the model
         has it as its objective.
+    fully_described: of a kind that has a model beside its description, whether the two say the same, so that either
+        may answer, whichever is the sooner done; `cpmodels.testing.check_kind` finds out whether that is so.  By
+        default the model answers, and the description only where an engine that reads it is named.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(1, 2, name="two cells")
@@ -79,12 +96,17 @@ class Puzzle(ABC, Generic[S]):
     ['the path leaves out 1 of 2 cells: (0, 1)']
     """
 
-    kind: ClassVar[str]
+    kind: ClassVar[str] = _Missing(  # type: ignore[assignment]
+        "{cls} has no `kind`, the name of its kind in files: write kind = '{kind}'"
+    )
     title: ClassVar[str] = ""
-    solution_type: ClassVar[type[Solution]]
+    solution_type: ClassVar[type[Solution]] = _Missing(  # type: ignore[assignment]
+        "{cls} has no `solution_type`: write class {cls}(Puzzle[Grid]), or what its solutions are"
+    )
     name: str | None = None
     minimise: str | None = None
     maximise: str | None = None
+    fully_described: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -25,19 +25,19 @@ from cpmodels.backtracking._solutions import BacktrackSolutions
 from cpmodels.backtracking._strategy import strategy
 from cpmodels.engines import BACKTRACK, CP_SAT
 from cpmodels.engines._process import require
-from cpmodels.engines._solutions import engine_count, engine_solutions, refuse_changed
-from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
-from cpmodels.model import BARE, Model, build_to_search, has_objective
-from cpmodels.puzzle import Part, Puzzle, Solution, as_read, not_a_puzzle
-from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked, verified
+from cpmodels.engines._solutions import OF_PUZZLES, engine_count, engine_solutions, refuse_changed
+from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels.puzzle import Part, Puzzle, Solution, Stage, as_read, not_a_puzzle
+from cpmodels.search._enumeration import Enumeration, NoSolutions, Solutions, checked
 from cpmodels.search._improving import improved
 from cpmodels.search._narrower import rounds
 from cpmodels.search._parameters import check_parameters, parameter, parameter_names, refuse_settings, seeding
 from cpmodels.search._race import COMPLETE, OPTIMISING, Result, Status, best, first
 from cpmodels.search._runs import A_PLAIN_REASON, Clock, Effort, Report, Statistics, called, objective_terms
-from cpmodels.search._seen import Seen
+from cpmodels.search._second_look import look_at_some
 from cpmodels.search._sweep import sweep
-from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import NARROWER
 from cpmodels.values import AnySize
 
@@ -75,7 +75,8 @@ class Count(AnySize):
 
     total: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
-    orbits: solutions up to the symmetries of the puzzle.
+    orbits: solutions up to the symmetries of the puzzle, the same by each engine; None where there are some and the
+        engine does not name its solutions, as ganak.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
     reason: why there is no solution, where that is plain without any search; or that OR-Tools crashed in a search that
@@ -92,7 +93,7 @@ class Count(AnySize):
 
     total: int
     told_apart: int
-    orbits: int
+    orbits: int | None
     exhausted: bool
     interrupted: bool = field(default=False, compare=False)
     seconds: float = field(default=0.0, compare=False)
@@ -117,7 +118,27 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
     found: Puzzle[S] | Model[S] = as_read(asked)
     if not isinstance(found, (Puzzle, Model)):
         raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
+    if isinstance(found, Puzzle) and found.maximise and type(found).amount is Puzzle.amount:
+        raise DefectError(f"{type(found).__name__} maximises its {found.maximise}, but has no `amount`")
+    if isinstance(found, Puzzle) and found.minimise:
+        kind = type(found)
+        if kind.stages is Puzzle.stages:
+            raise DefectError(
+                f"{kind.__name__} minimises its {found.minimise}, but has no `stages` by which it is found"
+            )
+        if found.maximise:
+            raise DefectError(f"{kind.__name__} minimises its {found.minimise} and maximises its {found.maximise}")
     return found
+
+
+def rising(stages: Iterator[Stage[S]]) -> Iterator[Stage[S]]:
+    """Stages by rising cost.  Raises DefectError for one that costs no more than the one before."""
+    last: int | None = None
+    for stage in stages:
+        if last is not None and stage.cost <= last:
+            raise DefectError(f"the stages of a puzzle do not rise: one of cost {stage.cost} comes after one of {last}")
+        last = stage.cost
+        yield stage
 
 
 def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: Clock | None = None) -> Model[S]:
@@ -128,7 +149,7 @@ def as_model(asked: Puzzle[S] | Model[S], effort: Effort | None = None, clock: C
     began = clock.seconds
     try:
         with clock.limiting():
-            return build_to_search(asked)
+            return build_to_enumerate(asked)
     finally:
         effort.build_seconds += clock.seconds - began
 
@@ -269,6 +290,8 @@ def _first_by_engine(asked: Puzzle[S] | Model[S], engine: str, order: Any, clock
             solution = next(found, None)
     except StoppedError as stopped:
         return _unknown(puzzle, clock, Effort(), str(stopped))
+    if solution is not None and reason:
+        raise DefectError(f"the engine {engine} finds a solution, but the puzzle says that there is none: {reason}")
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
     reason = reason if status is Status.INFEASIBLE else None
     return Result(puzzle, status, solution, clock.seconds, reason, statistics=found.statistics)
@@ -383,7 +406,7 @@ def _least(puzzle: Puzzle[S], search: Callable[[Puzzle[Any]], Result[Any]], cloc
     """The solution of least cost, from the first stage that has one."""
     ruled_out = ""
     try:
-        for stage in clock.within(puzzle.stages(alike=False)):
+        for stage in rising(clock.within(puzzle.stages(alike=False))):
             ruled_out = f"{puzzle.minimise}: no solution has less than {stage.cost}"
             for part in stage.parts:
                 found = None if clock.is_up else search(part.puzzle)
@@ -451,25 +474,36 @@ def solutions(
     if engine is not None and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
     try:
-        asked = best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort, engine)
         if engine is not None:
             return engine_solutions(asked, engine, clock, order, seed)
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             return Enumeration(Symmetry(model), clock, settings, whole_orbits=not up_to_symmetry, effort=effort)
     except StoppedError:
         return NoSolutions(clock, effort)
 
 
-def best_alone(
-    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort
+def modelled(
+    asked: Puzzle[S] | Model[S], clock: Clock, effort: Effort, engine: str | None = None
 ) -> Puzzle[S] | Model[S]:
-    """The model of the best solutions, where there is an objective; otherwise what is asked about."""
-    if isinstance(asked, Puzzle) and asked.maximise:
-        asked = as_model(asked, effort, clock)
-    if isinstance(asked, Model) and has_objective(asked.cp):
-        return optimal(asked, clock, settings, effort)
+    """The model of a puzzle where that alone tells whether there is an objective, or the engine reads it anyway."""
+    if isinstance(asked, Puzzle) and (asked.maximise or has_own_model(asked) or engine not in (None, *OF_PUZZLES)):
+        return as_model(asked, effort, clock)
     return asked
+
+
+def best_alone(
+    asked: Puzzle[S] | Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort, engine: str | None = None
+) -> Puzzle[S] | Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise what is asked about, or its model."""
+    asked = modelled(asked, clock, effort, engine)
+    return best_of(asked, clock, settings, effort) if isinstance(asked, Model) else asked
+
+
+def best_of(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
+    """The model of the best solutions, where there is an objective; otherwise the model."""
+    return optimal(model, clock, settings, effort) if has_objective(model.cp) else model
 
 
 def optimal(model: Model[S], clock: Clock, settings: Mapping[str, Any], effort: Effort) -> Model[S]:
@@ -538,10 +572,11 @@ def count(
     For a puzzle that minimises, the solutions of least cost are counted, orbits within each part of their stage.
 
     engine: ``"backtrack"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in place of CP-SAT:
-        only backtrack uses symmetry; ``"cp-sat"`` for CP-SAT.  By default, where backtrack is installed, trials of a
-        twentieth of a second estimate how long it would take, and in which order: it counts if that is at most half a
-        minute, or less than CP-SAT has taken by then, and not more than what is left of the time.  `Count.engine` says
-        which it was, and `Count.why`.
+        only backtrack searches less by symmetry; xcover and cadical tell the orbits of all that they find, and ganak,
+        which names no solution, has None for `orbits` where there are symmetries.  ``"cp-sat"`` for CP-SAT.  By
+        default, where backtrack is installed, trials of a twentieth of a second estimate how long it would take, and in
+        which order: it counts if that is at most half a minute, or less than CP-SAT has taken by then, and not more
+        than what is left of the time.  `Count.engine` says which it was, and `Count.why`.
     order: for the engine backtrack, the order in which it fills the places, as for `solutions`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
@@ -580,18 +615,18 @@ def count(
         options = {"workers": workers, "seed": seed, "isolated": isolated, "progress": progress, **parameters}
         return _of_least_cost(asked, clock, limit, each, up_to_symmetry=up_to_symmetry, **options)
     try:
-        asked = best_alone(asked, clock, settings, effort)
+        asked = best_alone(asked, clock, settings, effort, engine)
         if engine is not None:
             if engine == "backtrack":
                 return _by_backtracking(asked, clock, limit, each, order, up_to_symmetry=up_to_symmetry, seed=seed or 0)
-            return _by_engine(asked, engine, clock, limit, seed)
+            return _by_engine(asked, engine, clock, limit, seed, up_to_symmetry=up_to_symmetry)
         backtracked = partial(_by_backtracking, asked, clock, limit, each, up_to_symmetry=up_to_symmetry)
         choice = Choice(asked if may_choose else None, clock, whole=not up_to_symmetry, seed=seed or 0)
         if is_loaded() and choice.is_backtracking():
             return backtracked(choice.estimate.backtracker, why=str(choice.estimate))
         if each is not None:
             choice.look_at = inf  # CP-SAT's solutions are told as they come, and cannot be taken back.
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=not up_to_symmetry)
             one_by_one = Symmetry(model, trivial=True) if limit is not None else symmetry
@@ -601,8 +636,8 @@ def count(
         interrupted, statistics = isinstance(stopped, KeyboardInterrupt), effort.statistics(clock.seconds)
         picked = engine or CP_SAT
         return Count(0, 0, 0, False, interrupted, clock.seconds, effort.lost, statistics=statistics, engine=picked)
-    orbits, seen = 0, Seen()
-    interrupted = False
+    apart = None if limit is None else Orbits(symmetry)
+    orbits, interrupted = 0, False
     with found:
         try:
             while limit is None or found.total < limit:
@@ -613,19 +648,20 @@ def count(
                         taken_over = backtracked(choice.estimate.backtracker, why=str(choice.estimate))
                         return _with_what_was_known(taken_over, found.total, orbits, found.statistics)
                     continue
-                solution = verified(model, values)
+                solution = found.verified(values)
                 if each:
                     each(solution)
-                orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
+                orbits += 1
+                if apart is not None:
+                    apart.add(values)
         except StopIteration:
             pass
         except KeyboardInterrupt:
             interrupted = True
-    seen.close()
     return Count(
         total=found.total,
         told_apart=found.total * model.identical,
-        orbits=orbits,
+        orbits=orbits if apart is None else apart.count,
         exhausted=found.exhausted,
         interrupted=interrupted,
         seconds=clock.seconds,
@@ -646,7 +682,7 @@ def _with_what_was_known(found: Count, total: int, orbits: int, before: Statisti
         found,
         total=total,
         told_apart=total * told_apart,
-        orbits=max(found.orbits, orbits),
+        orbits=max(found.orbits or 0, orbits),
         statistics=effort.statistics(found.seconds, COMPLETE if total else None),
     )
 
@@ -704,13 +740,15 @@ def _by_backtracking(
     refuse_changed(asked, "backtrack")
     require("backtrack")
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
-    up_to_symmetry = up_to_symmetry and limit is None
+    one_by_one = limit is not None or not up_to_symmetry
     with clock.limiting():
         backtracker = prepared
         if not isinstance(backtracker, Backtracker):
-            backtracker = Backtracker(puzzle, prepared, seed, whole=not up_to_symmetry)
+            backtracker = Backtracker(puzzle, prepared, seed, whole=one_by_one)
         symmetry = Symmetry(backtracker) if up_to_symmetry else None
-        found = BacktrackSolutions(backtracker, clock, clock.seconds - began, symmetry)
+        apart = Orbits(symmetry, backtracker.values) if symmetry is not None and one_by_one else None
+        used = None if one_by_one else symmetry
+        found = BacktrackSolutions(backtracker, clock, clock.seconds - began, used, apart)
     interrupted = False
     with found:
         try:
@@ -732,19 +770,31 @@ def _by_backtracking(
 
 
 def _by_engine(
-    asked: Puzzle[Any] | Model[Any], engine: str, clock: Clock, limit: int | None, seed: int | None
+    asked: Puzzle[Any] | Model[Any],
+    engine: str,
+    clock: Clock,
+    limit: int | None,
+    seed: int | None,
+    *,
+    up_to_symmetry: bool,
 ) -> Count:
     """A count by an engine other than CP-SAT."""
-    by_engine = engine_count(asked, engine, clock, limit, seed)
+    by_engine = engine_count(asked, engine, clock, limit, seed, up_to_symmetry=up_to_symmetry)
     answered = engine if by_engine.total or by_engine.exhausted else None
     strategy = COMPLETE if by_engine.total else None
+    reason = asked.infeasible if isinstance(asked, Model) else asked.infeasible_reason()
+    if reason and by_engine.total:
+        raise DefectError(f"the engine {engine} finds a solution, but the puzzle says that there is none: {reason}")
+    if engine == "ganak" and isinstance(asked, Model) and by_engine.exhausted:
+        look_at_some(asked, engine, by_engine.total)
     return Count(
         total=by_engine.total,
         told_apart=by_engine.total * asked.identical,
-        orbits=by_engine.total,
+        orbits=by_engine.orbits if up_to_symmetry else by_engine.total,
         exhausted=by_engine.exhausted,
         interrupted=by_engine.interrupted,
         seconds=by_engine.seconds,
+        reason=reason,
         statistics=Statistics(seconds=by_engine.seconds, runs=1, strategy=strategy, engines=(engine,), engine=answered),
         engine=engine,
     )
@@ -757,14 +807,15 @@ def _of_least_cost(
     total = told_apart = orbits = 0
     exhausted, interrupted, reason, effort = True, False, None, Effort()
     try:
-        for part in (part for stage in clock.within(puzzle.stages()) for part in (*stage.parts, None)):
+        for part in (part for stage in rising(clock.within(puzzle.stages())) for part in (*stage.parts, None)):
             if not exhausted or (total and part is None) or total == limit:
                 break
             if part is not None:
                 most = None if limit is None else limit - total
                 told = None if each is None else _whole(part, each)
                 found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
-                total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + found.orbits
+                total, told_apart = total + found.total, told_apart + found.told_apart
+                orbits += found.orbits or 0
                 exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
                 effort.take_in(found.statistics)
     except (StoppedError, KeyboardInterrupt) as stopped:
@@ -805,8 +856,7 @@ def is_unique(
         least = _of_least_cost(asked, clock, 2, seed=seed, isolated=isolated, progress=progress, **parameters)
         return least.total == 1 if least.exhausted or least.total == 2 else None
     try:
-        asked = best_alone(asked, clock, settings, effort)
-        model = as_model(asked, effort, clock)
+        model = best_of(as_model(asked, effort, clock), clock, settings, effort)
         with clock.limiting():
             symmetry = Symmetry(model, trivial=True)
         plentiful = symmetry.as_built and any(strategy.light for strategy in model.strategies)

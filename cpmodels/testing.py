@@ -19,18 +19,37 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
+from itertools import islice
+from random import Random
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
-from cpmodels.errors import DefectError, KindError, MissingExtraError, ModelError, ParameterError
-from cpmodels.model import BARE, Model, build
+from cpmodels.diagram import Diagram
+from cpmodels.engines import CP_SAT, ENGINES
+from cpmodels.errors import (
+    CpmodelsError,
+    DefectError,
+    KindError,
+    MissingExtraError,
+    ModelError,
+    ParameterError,
+    PuzzleError,
+    TooLargeError,
+)
+from cpmodels.explaining._account import Account, account
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.generating import drafts
+from cpmodels.model import BARE, Model, build, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._parameters import rejected, sat_parameters
-from cpmodels.solving import count, solutions, solve
+from cpmodels.search._race import Status
+from cpmodels.search._runs import Clock, Effort, objective_terms
+from cpmodels.search._symmetry import Symmetry
+from cpmodels.solving import _without_objective, as_asked, best_of, count, rising, solutions, solve
 from cpmodels.values import listed, shown
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
@@ -43,11 +62,20 @@ MOST_IMAGES = 50_000
 """Up to how many images of solutions under symmetries are looked at."""
 
 
+Key = tuple[int, ...]
+
+FEW = 5
+"""So many solutions are drawn, and so many other solutions of a draft looked at."""
+
+DRAFT_SECONDS = 10.0
+"""For so long is it looked whether a draft with all its clues has another solution."""
+
+
 class _Stranger(Solution):
     """A solution of no kind of puzzle."""
 
 
-def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = ("cadical",)) -> int:
+def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = ENGINES) -> int:
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
@@ -55,10 +83,20 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
     - Every solution passes the puzzle's check and survives its JSON form; a solution of another type is a TypeError.
     - A puzzle with solutions has no `infeasible_reason`.
-    - For a puzzle that minimises, all this holds for the parts of its stages, up to the first one with a solution.
+    - For a puzzle that maximises, the objective of each solution is its `amount`, and none has more than `most` says;
+      the solutions that are counted are the best ones.
+    - For a puzzle that minimises, all this holds for the parts of its stages, up to the first one with a solution, and
+      that is what `cpmodels.solve` and `cpmodels.count` find.
+    - CP-SAT, with symmetry, without it and in parts, and each engine that can have the puzzle find the same: as many
+      solutions in all, told apart and up to symmetry, and by name, if there are up to `most`.  So a description beside
+      a model says the same as the model.
+    - `diagram` gives a `Diagram` of the puzzle and of solutions, where there is one at all.
+    - The account by which explanations speak (see `cpmodels.explaining`) has the same solutions, where the puzzle has
+      one and python-sat is installed.
+    - Where the kind makes drafts of new puzzles, a draft has the solution that it means, and with all its clues no
+      other.
 
-    engines: those that must count the same, where they are installed and the model has a form for them; also
-        ``"xcover"``, for kinds that describe themselves as an exact cover.
+    engines: those that must find the same, where they are installed and the puzzle has a form for them; all by default.
 
     Raises DefectError, a sentence, for the first that does not hold.
 
@@ -68,41 +106,195 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     """
     if not isinstance(puzzle, Puzzle):
         raise ParameterError(f"check_kind takes a puzzle, not {shown(puzzle)}")
+    number = _check_puzzle(puzzle, most, engines)
+    _check_drafts(puzzle)
+    return number
+
+
+def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
     _check_value(puzzle)
+    as_asked(puzzle)
+    _check_diagram(puzzle, [])
     if puzzle.minimise:
-        return _check_stages(puzzle, most, engines)
-    model = build(puzzle)
-    if str(model.cp.proto) != str(build(pickle.loads(pickle.dumps(puzzle))).cp.proto):
-        raise DefectError(
-            "a copy of the puzzle has a different model, so workers of a sweep would search something else"
-        )
-    if model.identical != puzzle.identical:
-        raise DefectError(f"the model says identical={model.identical}, but the puzzle says {puzzle.identical}")
-    number = check_model(model, most=most, engines=engines)
-    if number and (reason := puzzle.infeasible_reason()) is not None:
-        raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
+        number = _check_stages(puzzle, most, engines)
+    else:
+        model = build(puzzle)
+        if str(model.cp.proto) != str(build(pickle.loads(pickle.dumps(puzzle))).cp.proto):
+            raise DefectError(
+                "a copy of the puzzle has a different model, so workers of a sweep would search something else"
+            )
+        found, complete = _checked(model, puzzle, most, engines)
+        number, solved = len(found), list(found.values())
+        if number and (reason := puzzle.infeasible_reason()) is not None:
+            raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
+        _check_diagram(puzzle, solved[:FEW])
+        if puzzle.maximise:
+            _check_amounts(puzzle, model, most)
+        elif has_objective(model.cp):
+            if next(puzzle.narrower(), None) is not None:
+                raise DefectError("the model has an objective, but `narrower` names puzzles without it")
+        else:
+            _check_account(model, found, most, complete=complete)
     return number
 
 
 def _check_stages(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
+    list(islice(rising(puzzle.stages()), FEW))
     for stage in puzzle.stages():
-        number = 0
+        number, seen = 0, set[Solution]()
         for part in stage.parts:
-            number += check_kind(part.puzzle, most=most, engines=engines)
+            number += _check_puzzle(part.puzzle, most, engines)
             with solutions(part.puzzle) as found:
                 for solution, _ in zip(found, range(most), strict=False):
-                    _check_solution(puzzle, part.whole(solution))
+                    whole = part.whole(solution)
+                    _check_solution(puzzle, whole)
+                    if whole in seen:
+                        raise DefectError(f"two parts of a stage have the same solution: {shown(whole)}")
+                    seen.add(whole)
         if number:
+            cost, counted = solve(puzzle).cost, count(puzzle)
+            if cost != stage.cost:
+                raise DefectError(f"solve says that the least {puzzle.minimise} is {cost}, but it is {stage.cost}")
+            if number < most and (counted.total, counted.exhausted) != (number, True):
+                raise DefectError(f"the stage has {number} solutions, but count finds {counted.total}")
             return number
     return 0
 
 
+def _check_diagram(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
+    for solution in (None, *solved):
+        try:
+            diagram: Any = puzzle.diagram(solution)
+        except NotImplementedError:
+            return
+        except Exception as error:
+            of = "the puzzle" if solution is None else shown(solution)
+            raise DefectError(f"diagram raises {type(error).__name__} ({error}) for {of}") from error
+        if not isinstance(diagram, Diagram):
+            raise DefectError(f"diagram returns a {type(diagram).__name__}, not a Diagram")
+
+
+def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
+    """Check that the objective of all solutions, not of the best alone, is their amount."""
+    solved, complete = _valued(model, most)
+    amounts = {}
+    for values, objective in solved.items():
+        solution = model.solution(values)
+        _check_solution(puzzle, solution)
+        amount = amounts[solution] = puzzle.amount(solution)
+        if complete and amount != objective:
+            raise DefectError(
+                f"the amount of {puzzle.maximise} of a solution is {amount:,}, but the objective of the model is "
+                f"{objective:,}: {shown(solution)}"
+            )
+    bound = puzzle.most()
+    best = max(amounts.values(), default=None)
+    if best is not None and bound is not None and best > bound:
+        raise DefectError(f"the {puzzle.maximise} of a solution is {best:,}, but `most` says {bound:,}")
+
+
+def _valued(model: Model[Any], most: int) -> tuple[dict[Key, int], bool]:
+    """All solutions of a model with an objective by the values of the key, each with the best that it can be."""
+    terms, objective = list(objective_terms(model.cp)), model.cp.proto.objective
+    offset, way = int(objective.offset), int(objective.scaling_factor)
+    found, complete = _assignments(_without_objective(model), most, free=True)
+
+    def inner(values: Sequence[int]) -> int:
+        return sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in terms)
+
+    return {key: way * (offset + min(map(inner, several))) for key, several in found.items()}, complete
+
+
+def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int, *, complete: bool) -> None:
+    """Check that the account has the same solutions, if it likes but one of each orbit."""
+    puzzle = model.puzzle
+    try:
+        told = account(puzzle)
+        reasoner = Reasoner(told, Clock(None, None))
+    except (MissingExtraError, KindError, ModelError, TooLargeError):
+        return
+    orbits = [first for first, _ in Symmetry(model).orbits(list(map(bytes, solved)))]
+    expected = {puzzle.appearance(solution): orbit for solution, orbit in zip(solved.values(), orbits, strict=True)}
+    found: set[Any] = set()
+    with reasoner:
+        assumed, facts = list(reasoner.all), range(1, told.facts + 1)
+        for _ in range(most):
+            if (true := reasoner.solution(assumed)) is None:
+                break
+            try:
+                solution = told.solution(true)
+            except Exception as error:
+                raise DefectError(f"the account raises {type(error).__name__} ({error}) for a solution") from error
+            if broken := broken_rules(puzzle, solution):
+                raise DefectError(f"the account has a solution that breaks the puzzle's rules: {'; '.join(broken)}")
+            look = puzzle.appearance(solution)
+            if complete and look not in expected:
+                raise DefectError(f"the account has a solution that the model does not have: {shown(solution)}")
+            found.add(expected.get(look))
+            if not (other := reasoner.not_all([fact if fact in true else -fact for fact in facts])):
+                break
+            assumed += other
+        else:
+            return
+        lost = [solution for solution in solved.values() if expected[puzzle.appearance(solution)] not in found]
+        for solution in lost[:FEW] if complete else ():
+            if not _has_facts(told, reasoner, solution):
+                raise DefectError(f"the account rules out a solution: {shown(solution)}")
+
+
+def _has_facts(told: Account[Any], reasoner: Reasoner, solution: Solution) -> bool:
+    """Whether the facts of a solution, of which others may have the same, are possible."""
+    try:
+        facts = told.literals_of(solution)
+    except (CpmodelsError, TypeError, ValueError):
+        return False
+    return bool(facts) and reasoner.is_satisfiable([*reasoner.all, *facts]) is True
+
+
+def _check_drafts(puzzle: Puzzle[Any]) -> None:
+    """Check the first draft of a puzzle of the same size or a small one, where the kind makes drafts."""
+    kind = type(puzzle)
+    if not drafts.is_implemented(kind):
+        return
+    for size in _sizes(puzzle):
+        try:
+            draft = next(drafts(kind, size, Random(0)))
+        except (ParameterError, PuzzleError, StopIteration):
+            continue
+        break
+    else:
+        return
+    for clues in (list(draft.clues), []):
+        made = draft.puzzle(clues)
+        if not isinstance(made, kind):
+            raise DefectError(f"a draft makes a {type(made).__name__}, not a {kind.__name__}")
+        if broken := broken_rules(made, draft.solution):
+            raise DefectError(f"the solution of a draft breaks the rules of its puzzle: {'; '.join(broken)}")
+    for other in islice(draft.others(), FEW):
+        if other == draft.solution or broken_rules(draft.puzzle([]), other):
+            raise DefectError(f"`others` of a draft gives what is not another solution: {shown(other)}")
+    if draft.clues and not draft.up_to_symmetry:
+        with solutions(draft.puzzle(list(draft.clues)), time_limit=DRAFT_SECONDS) as found:
+            if any(solution != draft.solution for solution, _ in zip(found, range(2), strict=False)):
+                raise DefectError("a draft with all its clues has another solution than the one that is meant")
+
+
+def _sizes(puzzle: Any) -> Iterator[Key]:
+    """The size of a puzzle, if it has one, and small ones."""
+    if isinstance(getattr(puzzle, "rows", None), int) and isinstance(getattr(puzzle, "cols", None), int):
+        yield puzzle.rows, puzzle.cols
+    yield from ((3, 3), (2, 2), (4, 4), (3,), (2, 2, 2))
+
+
 def _check_value(puzzle: Puzzle[Any]) -> None:
     kind = type(puzzle).__name__
-    if not isinstance(getattr(puzzle, "kind", None), str):
-        raise DefectError(f"{kind} has no `kind`, the name of its kind in files: write kind = {kind.lower()!r}")
-    if not hasattr(puzzle, "solution_type"):
-        raise DefectError(f"{kind} has no `solution_type`: write class {kind}(Puzzle[Grid]), or what its solutions are")
+    try:
+        if not isinstance(puzzle.kind, str):
+            raise DefectError(f"the `kind` of {kind} is not a string, but {shown(puzzle.kind)}")
+        if not issubclass(puzzle.solution_type, Solution):
+            raise DefectError(f"the `solution_type` of {kind} is not a class of solutions")
+    except KindError as error:
+        raise DefectError(str(error)) from None
     if is_dataclass(puzzle) and not puzzle.__dataclass_params__.frozen:
         raise DefectError(f"{kind} is not frozen: write @dataclass(frozen=True)")
     try:
@@ -144,14 +336,18 @@ def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
         raise DefectError(f"the JSON form of a solution is read back as another one: {shown(back)}")
 
 
-def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = ("cadical",)) -> int:
+def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = ENGINES) -> int:
     """Check all that a model promises; how many solutions it has, or `most` if it has more.
 
     - Nothing but the key is free: no two assignments of all variables agree on the key.
     - No two values of the key are decoded to the same solution, and every solution passes the puzzle's check.
     - The symmetries map solutions to solutions, and exactly one pivot is true in each.
     - `infeasible` is None where there is a solution.
-    - `cpmodels.count` finds as many with symmetry as without it and by other engines, and `cpmodels.solve` one of them.
+    - `cpmodels.count` finds as many with symmetry as without it, in parts, and by each engine, and says of all the same
+      how many they are told apart and up to symmetry; `cpmodels.solutions` gives the same ones, and `cpmodels.solve`
+      one of them.
+
+    Of a model with an objective all this holds for the optimal solutions.
 
     Raises DefectError, a sentence, for the first that does not hold.
 
@@ -159,8 +355,17 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     >>> check_model(build(Zip(2, 3)), engines=())
     16
     """
-    keys, complete = _keys(model, most)
-    _check_decoding(model, keys)
+    return len(_checked(model, model, most, engines)[0])
+
+
+def _checked(
+    asked: Model[Any], question: Puzzle[Any] | Model[Any], most: int, engines: Sequence[str]
+) -> tuple[dict[Key, Solution], bool]:
+    """The solutions of a model that is as it should be, by the values of the key, up to so many; and whether all."""
+    model = best_of(asked, Clock(None, None), {}, Effort())
+    found, complete = _assignments(model, most)
+    keys = list(found)
+    solved = _check_decoding(model, keys)
     _check_symmetries(model, set(keys), complete=complete)
     for values in keys:
         if model.pivots and sum(values[p] for p in model.pivots) != 1:
@@ -169,16 +374,24 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     if keys and model.infeasible is not None:
         raise DefectError(f"the model has a solution, but says that it is infeasible: {model.infeasible}")
     if complete:
-        _check_counts(model, len(keys), engines)
-    found = solve(model, workers=1)
-    if (found.solution is not None) != bool(keys):
-        raise DefectError(f"solve says that the model is {found.status.value}, but it has {len(keys)} solutions")
-    return len(keys)
+        _check_counts(question, model, keys, solved, engines)
+    answer = solve(question, workers=1)
+    if (answer.solution is not None) != bool(keys):
+        raise DefectError(f"solve says that the model is {answer.status.value}, but it has {len(keys)} solutions")
+    if has_objective(asked.cp) and keys:
+        if answer.status is not Status.OPTIMAL:
+            raise DefectError(f"solve says {answer.status.value}, not optimal, of a model with an objective")
+        if complete and _looks(model.puzzle, [answer.solution]) - _looks(model.puzzle, solved):
+            raise DefectError(f"solve calls a solution optimal that is not: {shown(answer.solution)}")
+    return dict(zip(keys, solved, strict=True)), complete
 
 
-def _keys(model: Model[Any], most: int) -> tuple[list[tuple[int, ...]], bool]:
-    """The values of the key in all solutions, up to `most`; and whether these are all."""
-    solver, collected = cp_model.CpSolver(), _Collected(model, most)
+def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[dict[Key, list[list[int]]], bool]:
+    """All solutions by the values of the key, up to `most`, each as values of all variables; and whether these are all.
+
+    free: whether other variables may be free, so that there are several to a key.
+    """
+    solver, collected = cp_model.CpSolver(), _Collected(model, most, free=free)
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
     solver.parameters = sat_parameters(model.parameters, own=own)
     status = solver.solve(model.cp, collected)
@@ -187,33 +400,35 @@ def _keys(model: Model[Any], most: int) -> tuple[list[tuple[int, ...]], bool]:
     if collected.free is not None:
         name = model.cp.get_int_var_from_proto_index(collected.free).name or f"number {collected.free}"
         raise DefectError(f"two solutions of the model differ in the variable {name}, but not in the key")
-    return list(collected.found), status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return collected.found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
 class _Collected(cp_model.CpSolverSolutionCallback):
     """The solutions by the values of the key; and a variable that is free, as it differs where the key does not."""
 
-    def __init__(self, model: Model[Any], most: int) -> None:
+    def __init__(self, model: Model[Any], most: int, *, free: bool) -> None:
         super().__init__()
-        self._indexes, self._most = model.indexes, most
-        self.found: dict[tuple[int, ...], list[int]] = {}
+        self._indexes, self._most, self._may_be_free, self._seen = model.indexes, most, free, 0
+        self.found: dict[Key, list[list[int]]] = {}
         self.free: int | None = None
 
     def on_solution_callback(self) -> None:
         values = list(self.response_proto.solution)
         key = tuple(values[i] for i in self._indexes)
-        if key in self.found:
-            before = self.found[key]
-            self.free = next(i for i, (a, b) in enumerate(zip(before, values, strict=True)) if a != b)
+        before = self.found.get(key)
+        self._seen += 1
+        if before is not None and not self._may_be_free:
+            self.free = next(i for i, (a, b) in enumerate(zip(before[0], values, strict=True)) if a != b)
             self.stop_search()
-        elif len(self.found) == self._most:
+        elif self._seen > self._most:
             self.stop_search()
         else:
-            self.found[key] = values
+            self.found.setdefault(key, []).append(values)
 
 
-def _check_decoding(model: Model[Any], keys: Sequence[tuple[int, ...]]) -> None:
-    decoded: dict[Solution, tuple[int, ...]] = {}
+def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
+    """The solutions, all different and right."""
+    decoded: dict[Solution, Key] = {}
     for values in keys:
         try:
             solution = model.solution(values)
@@ -234,16 +449,17 @@ def _check_decoding(model: Model[Any], keys: Sequence[tuple[int, ...]]) -> None:
         try:
             model.puzzle.check(_Stranger())
         except TypeError:
-            return
+            return list(decoded)
         except Exception as error:
             raise DefectError(
                 f"the check raises {type(error).__name__}, not TypeError, for a solution of the wrong type: "
                 "begin it with cpmodels.values.check_type"
             ) from None
         raise DefectError("the check accepts a solution of the wrong type: begin it with cpmodels.values.check_type")
+    return list(decoded)
 
 
-def _check_symmetries(model: Model[Any], keys: set[tuple[int, ...]], *, complete: bool) -> None:
+def _check_symmetries(model: Model[Any], keys: set[Key], *, complete: bool) -> None:
     for number, symmetry in enumerate(model.symmetries[: MOST_IMAGES // max(len(keys), 1) + 1]):
         for values in keys:
             image = [0] * len(values)
@@ -256,16 +472,54 @@ def _check_symmetries(model: Model[Any], keys: set[tuple[int, ...]], *, complete
                 )
 
 
-def _check_counts(model: Model[Any], number: int, engines: Sequence[str]) -> None:
-    totals = {
-        "with symmetry": count(model).total,
-        "without symmetry": count(model, up_to_symmetry=False).total,
+def _check_counts(
+    asked: Puzzle[Any] | Model[Any],
+    model: Model[Any],
+    keys: Sequence[Key],
+    solved: Sequence[Solution],
+    engines: Sequence[str],
+) -> None:
+    """Check that everything that counts tells the same numbers, and everything that lists gives the same solutions."""
+    number = len(keys)
+    ways: dict[str, dict[str, Any]] = {
+        "with symmetry": {"engine": CP_SAT},
+        "without symmetry": {"engine": CP_SAT, "up_to_symmetry": False},
+        "in parts": {"engine": CP_SAT, "workers": 2},
+        "as by default": {},
+        **{f"by {engine}": {"engine": engine} for engine in engines},
     }
-    for engine in engines:
+    orbits: int | None = None
+    for how, options in ways.items():
         try:
-            totals[f"by {engine}"] = count(model, engine=engine).total
+            counted = count(asked, **options)
         except (MissingExtraError, KindError, ModelError):
             continue
-    for how, total in totals.items():
-        if total != number:
-            raise DefectError(f"the model has {number} solutions, but {how} {total} are counted")
+        if counted.total != number:
+            raise DefectError(f"the model has {number} solutions, but {how} {counted.total} are counted")
+        told: dict[str, tuple[Any, Any]] = {
+            "told apart": (counted.told_apart, number * model.identical),
+            "exhausted": (counted.exhausted, True),
+        }
+        if how == "without symmetry":
+            told["up to symmetry"] = counted.orbits, number
+        elif orbits is None:
+            orbits = counted.orbits
+        elif counted.orbits is not None:
+            told["up to symmetry"] = counted.orbits, orbits
+        for what, (found, right) in told.items():
+            if found != right:
+                raise DefectError(f"of the {number} solutions {found} is said {how} for {what}, not {right}")
+    looks = _looks(model.puzzle, solved)
+    for engine in engines:
+        try:
+            wrong = _looks(model.puzzle, solutions(asked, engine=engine)) ^ looks
+        except (MissingExtraError, KindError, ModelError, ParameterError):
+            continue  # Ganak counts alone.
+        if wrong:
+            one = shown(next(iter(wrong)))
+            raise DefectError(f"the engine {engine} and the model do not agree on whether this is a solution: {one}")
+
+
+def _looks(puzzle: Puzzle[Any], solved: Iterable[Any]) -> set[Any]:
+    """What solutions look like, where identical pieces may be told apart in other ways."""
+    return set(map(puzzle.appearance, solved))

@@ -14,7 +14,11 @@ from puzzle_strategies import edge_matchings, small_gardens, small_variants, zig
 
 import cpmodels as cm
 import readers
+from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError
+from cpmodels.explaining._account import account
+from cpmodels.explaining._plain import PlainAccount
+from cpmodels.generating import Draft, drafts
 from cpmodels.testing import check_kind, check_model
 from cpmodels.values import check_type
 
@@ -417,6 +421,138 @@ def test_counts_that_differ(monkeypatch):
     monkeypatch.setattr("cpmodels.testing.count", lambda *_, **__: counted)
     with pytest.raises(DefectError, match="the model has 6 solutions, but with symmetry 5 are counted"):
         check_model(cm.build(Sound()), engines=NO_ENGINE)
+
+
+@dataclass(frozen=True)
+class Undrawn(Sound):
+    """Its diagram fails for a solution."""
+
+    kind = "undrawn"
+
+    def diagram(self, solution=None):
+        return cm.Diagram(1, 4) if solution is None else cm.Diagram(1, 4).numbers(solution)
+
+
+@dataclass(frozen=True)
+class DrawnInWords(Sound):
+    """Its diagram is not one."""
+
+    kind = "drawn_in_words"
+
+    def diagram(self, solution=None):
+        return f"four cells, {solution}"
+
+
+def test_a_diagram_that_fails():
+    assert told(Undrawn()).startswith("diagram raises ")
+    assert " for Assignment(true=(" in told(Undrawn())
+    assert told(DrawnInWords()) == "diagram returns a str, not a Diagram"
+
+
+@dataclass(frozen=True)
+class Misjudged(Sound):
+    """Its account has clauses too many or too few."""
+
+    kind = "misjudged"
+    clause: str = "too many"
+
+
+class MisjudgedAccount(PlainAccount):
+    def __init__(self, puzzle):
+        super().__init__(puzzle)
+        if puzzle.clause == "too many":
+            self.formula.clause([self.constrain("rule", "the first is lit"), 1])
+
+    def written(self):
+        return self.formula if self.puzzle.clause == "too many" else []
+
+
+@account.register(Misjudged)
+def account_of_misjudged(puzzle):
+    return MisjudgedAccount(puzzle)
+
+
+def test_an_account_that_contradicts_its_puzzle():
+    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `explain`")
+    assert "the account rules out a solution: Assignment(true=(" in told(Misjudged())
+    sentence = told(Misjudged(clause="too few"))
+    assert sentence.startswith("the account has a solution that breaks the puzzle's rules: ")
+
+
+@dataclass(frozen=True)
+class Drafted(Sound):
+    """Its drafts are wrong in one of two ways."""
+
+    kind = "drafted"
+    known: int = 0
+
+    def check(self, solution):
+        lit = [i for i in range(self.known) if str(i) in solution.true]
+        return [*super().check(solution), *(["the first cells are lit"] if lit else [])]
+
+    def more(self, cp):
+        cp.add_bool_and([~cp.get_bool_var_from_proto_index(i) for i in range(self.known)])
+        return {}
+
+
+class DraftOfLamps(Draft):
+    """The clues are how many of the first cells are dark, which at most two can be."""
+
+    clues = (1,)
+
+    def __init__(self, lit):
+        self.solution = cm.Assignment(lit)
+
+    def puzzle(self, clues):
+        return Drafted(2, len(clues))
+
+
+MEANT = []
+
+
+@drafts.register(Drafted)
+def drafts_of_lamps(kind, size, random):
+    del kind, size, random
+    yield DraftOfLamps(MEANT[-1])
+
+
+def test_drafts_that_are_wrong():
+    MEANT.append(("2", "3"))
+    assert told(Drafted()) == "a draft with all its clues has another solution than the one that is meant"
+    MEANT.append(("0", "3"))
+    assert told(Drafted()) == "the solution of a draft breaks the rules of its puzzle: the first cells are lit"
+
+
+@dataclass(frozen=True)
+class Loose(Sound):
+    """The price of its cells has a variable of its own, which is just the price in the best solutions alone."""
+
+    kind = "loose"
+
+    def more(self, cp):
+        price = cp.new_int_var(0, 10, "price")
+        cp.add(price >= sum(i * cp.get_bool_var_from_proto_index(i) for i in range(4)))
+        cp.minimize(price)
+        return {}
+
+
+def test_kinds_with_an_objective_are_sound():
+    assert check_kind(Loose(), engines=NO_ENGINE) == 1
+    pieces = [(1, 2, 1, 3), (2, 3, 3, 2), (3, 1, 2, 2), (1, 1, 3, 3)]
+    best = cm.EdgeMatching(2, 2, pieces, rotations=False, maximise="score")
+    assert check_kind(best) == cm.count(best).total
+
+
+def test_every_engine_is_asked_by_default(monkeypatch):
+    asked = []
+
+    def counted(puzzle, **options):
+        asked.append(options.get("engine"))
+        return cm.count(puzzle, **options)
+
+    monkeypatch.setattr("cpmodels.testing.count", counted)
+    check_kind(Sound())
+    assert {"cp-sat", None, *ENGINES} == set(asked)
 
 
 def test_pivots_and_symmetries_that_lose_solutions_are_found_by_counting():

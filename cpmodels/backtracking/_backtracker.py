@@ -6,18 +6,17 @@ import hashlib
 from collections.abc import Sequence
 from copy import copy
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
+from cpmodels._symmetries import CoverKey, PathKey
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._orders import ORDERS, Order, checked_order, places_in_order
 from cpmodels.backtracking._paths import FirstPath, PathSearch
 from cpmodels.backtracking._placing import Placing, is_open, places
 from cpmodels.backtracking._search import Rows, Search
-from cpmodels.description import Description, ExactCover, HamiltonianPath
+from cpmodels.description import Description, ExactCover
 from cpmodels.errors import KindError, ParameterError
+from cpmodels.model import build_model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._symmetry import Symmetry
 
@@ -51,7 +50,7 @@ class Backtracker(Generic[S]):
         Raises KindError for a puzzle without a description, ParameterError for an order that there is not.
         """
         described = puzzle.describe()
-        if described is None:
+        if described is None or puzzle.minimise:
             raise KindError(
                 f"the engine backtrack needs the description of a puzzle, but a puzzle of the kind {puzzle.kind} "
                 f"{'that minimises ' if puzzle.minimise else ''}has none"
@@ -62,13 +61,12 @@ class Backtracker(Generic[S]):
         self._problem: _Cover | _Path
         if isinstance(described.problem, ExactCover):
             self.is_relaxed = described.problem.relaxed
-            cover = described.problem.pruned()
-            self.is_settled = cover.is_settled()
-            self._problem = _Cover(described, cover, order, whole=whole)
+            self._problem = _Cover(described, order, whole=whole)
+            self.is_settled = self._problem.cover.is_settled()
         else:
             if order is not None:
                 raise ParameterError("a path is always searched from its start: leave out the order")
-            self._problem = _Path(described, described.problem)
+            self._problem = _Path(described)
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -118,7 +116,11 @@ class Backtracker(Generic[S]):
 
     def values(self, choices: Choices) -> bytes:
         """The same as values of the key, a byte each."""
-        return self._problem.values(choices)
+        return self._problem.chosen(choices)
+
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+        """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
+        return broken_rules(self.puzzle, self.solution(values))
 
     def solution(self, values: Sequence[int]) -> S:
         """The solution that values of the key say."""
@@ -131,45 +133,38 @@ class Backtracker(Generic[S]):
         return ("backtrack", repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
 
 
-class _Cover:
-    """An exact cover; its key are the meanings of its options."""
+def stand_in(puzzle: Puzzle[S], seed: int = 0, *, whole: bool) -> Backtracker[S] | None:
+    """Backtracking where nobody has asked for it by name.
 
-    as_built = True
+    None for a puzzle whose class has a model of its own, which says what it means, and for one whose description is
+    relaxed and which has no model, so that the answer is the same whatever is installed.
+    """
+    if has_own_model(puzzle):
+        return None
+    backtracker = Backtracker(puzzle, None, seed, whole=whole)
+    return None if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)) else backtracker
 
-    def __init__(
-        self, described: Description[Any], cover: ExactCover[Any], order: Order | None, *, whole: bool
-    ) -> None:
-        self._cover, self._described = cover, described
+
+class _Cover(CoverKey):
+    """An exact cover, and in which order it is searched."""
+
+    def __init__(self, described: Description[Any], order: Order | None, *, whole: bool) -> None:
+        super().__init__(described)
+        cover = self.cover
         open_ = is_open(cover)
         self._places = places(cover) if open_ else None
         self.order = checked_order(cover, self._places, order) if open_ else "fewest"
-        self.key: tuple[Any, ...] = tuple(option.meaning for option in cover.options)
         self._searched = cover if whole else self._broken()
 
     def in_order(self, order: Order) -> _Cover:
         other = copy(self)
-        other.order = checked_order(self._cover, self._places, order)
+        other.order = checked_order(self.cover, self._places, order)
         return other
-
-    @cached_property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        identity = tuple(range(len(self.key)))
-        return tuple(dict.fromkeys([identity, *map(self._cover.permutation, self._described.symmetries)]))
-
-    @cached_property
-    def pivots(self) -> tuple[int, ...]:
-        """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
-        kept = []
-        table = np.array(self.symmetries)
-        for (item, *copies), covering in zip(self._cover.items, self._cover.numbers.covering, strict=True):
-            if copies == [1, 1] and len(covering) and (np.sort(table[:, covering], axis=1) == sorted(covering)).all():
-                kept.append(item)
-        return self._cover.pivots(kept) if len(table) > 1 else ()
 
     def _broken(self) -> ExactCover[Any]:
         """The cover with the pivot at the first place of each orbit, and less what that rules out."""
         dropped = {position for orbit in Symmetry(self).pivot_orbits for position in orbit[1:]}
-        cover = self._cover
+        cover = self.cover
         while dropped:
             cover = cover._without(dropped).pruned()
             sure = {
@@ -190,7 +185,7 @@ class _Cover:
     @cached_property
     def _original(self) -> list[int]:
         """The place in the key of each option that is searched."""
-        return [self._cover.position[option.meaning] for option in self._searched.options]
+        return [self.cover.position[option.meaning] for option in self._searched.options]
 
     def search(self, seed: int) -> Search:
         if self.order == "fewest" or not self._places or not is_open(self._searched):
@@ -204,44 +199,26 @@ class _Cover:
         options = self._searched.options
         return [options[choice].meaning for choice in choices if choice >= 0]
 
-    def values(self, choices: Choices) -> bytes:
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
         values = bytearray(len(self.key))
         for choice in choices:
             if choice >= 0:
                 values[self._original[choice]] = 1
         return bytes(values)
 
-    def read(self, values: Sequence[int]) -> list[Any]:
-        return self._cover.chosen(values)
 
-
-class _Path:
-    """A path; its key are its steps, with one from None to its first node and one from its last to None."""
+class _Path(PathKey):
+    """A path, which is searched from its start."""
 
     order: Order | None = None
-    pivots: tuple[int, ...] = ()
 
-    def __init__(self, described: Description[Any], problem: HamiltonianPath[Any]) -> None:
-        self._problem, self._described = problem, described
-        self._nodes = tuple(problem.successors)
-        firsts, lasts = ([(None, node) for node in problem.starts], [(node, None) for node in problem.ends])
-        steps = [(here, there) for here, others in problem.successors.items() for there in others]
-        self.key: tuple[Any, ...] = (*firsts, *steps, *lasts)
-
-    @cached_property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        images = [[self._place.get(image(step)) for step in self.key] for image in self._described.symmetries]
-        found = [tuple(range(len(self.key)))]
-        if not any(None in image for image in images):
-            found += [tuple(place for place in image if place is not None) for image in images]
-        return tuple(dict.fromkeys(found))
+    def __init__(self, described: Description[Any]) -> None:
+        super().__init__(described)
+        self._nodes = tuple(self._problem.successors)
 
     def in_order(self, order: Order) -> _Path:
         raise ParameterError(f"a path is always searched from its start, not in the order {order!r}")
-
-    @cached_property
-    def _place(self) -> dict[Any, int]:
-        return {step: place for place, step in enumerate(self.key)}
 
     def search(self, seed: int) -> Search:
         return PathSearch(self._problem, seed=seed)
@@ -254,16 +231,6 @@ class _Path:
     def meanings(self, choices: Choices) -> list[Any]:
         return [self._nodes[choice] for choice in choices]
 
-    def values(self, choices: Choices) -> bytes:
-        values = bytearray(len(self.key))
-        for step in pairwise([None, *self.meanings(choices), None]):
-            values[self._place[step]] = 1
-        return bytes(values)
-
-    def read(self, values: Sequence[int]) -> list[Any]:
-        after = dict(step for step, value in zip(self.key, values, strict=True) if value)
-        path: list[Any] = []
-        here = None
-        while (here := after.get(here)) is not None:
-            path.append(here)
-        return path
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
+        return self.values(self.meanings(choices))

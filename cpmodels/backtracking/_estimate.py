@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeVar
 
-from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._backtracker import Backtracker, stand_in
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.errors import CpmodelsError
 from cpmodels.puzzle import Puzzle, Solution
@@ -43,14 +43,18 @@ class Estimate(Generic[S]):
 def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, first: bool = False) -> Estimate[S] | None:
     """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
 
+    See `stand_in`.
+
     whole: whether all of it is searched, or the part that symmetry leaves.
     first: whether a first solution is enough, with which a trial ends.
 
     Raises MissingExtraError without Numba.
     """
     try:
-        backtracker = Backtracker(puzzle, None, seed, whole=whole)
+        backtracker = stand_in(puzzle, seed, whole=whole)
     except CpmodelsError:
+        return None
+    if backtracker is None:
         return None
     best = _tried(backtracker, first=first)
     for other in backtracker.other_orders:

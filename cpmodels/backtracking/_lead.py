@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.backtracking._backtracker import Backtracker, stand_in
 from cpmodels.backtracking._compiled import is_loaded
 from cpmodels.backtracking._solutions import slices
 from cpmodels.errors import CpmodelsError, StoppedError
@@ -80,7 +80,7 @@ def lead_of(puzzle: Puzzle[S], clock: Clock, seed: int = 0) -> Lead[S] | None:
         return None
     try:
         with clock.limiting():
-            backtracker = Backtracker(puzzle, None, seed, whole=False)
-            return None if backtracker.infeasible else Lead(backtracker)
+            backtracker = stand_in(puzzle, seed, whole=False)
+            return None if backtracker is None or backtracker.infeasible else Lead(backtracker)
     except (StoppedError, CpmodelsError):
         return None

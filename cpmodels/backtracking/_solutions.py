@@ -14,10 +14,11 @@ from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines import BACKTRACK
 from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Solution
-from cpmodels.search._enumeration import Solutions, checked
+from cpmodels.search._enumeration import Different, Solutions, checked
 from cpmodels.search._race import COMPLETE
 from cpmodels.search._runs import Clock, Statistics
-from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._second_look import second_look
+from cpmodels.search._symmetry import Orbits, Symmetry
 
 S = TypeVar("S", bound=Solution)
 
@@ -59,7 +60,7 @@ class BacktrackSolutions(Solutions[S]):
 
     symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
         that it leaves.
-    orbits: how many orbits have been counted.
+    apart: what tells the orbits of solutions apart that are counted one by one.
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
@@ -69,6 +70,7 @@ class BacktrackSolutions(Solutions[S]):
         clock: Clock,
         build_seconds: float = 0.0,
         symmetry: Symmetry | None = None,
+        apart: Orbits | None = None,
     ) -> None:
         self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
         self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
@@ -76,7 +78,8 @@ class BacktrackSolutions(Solutions[S]):
         self._complete = bool(backtracker.infeasible)
         self._batches = iter(()) if backtracker.infeasible else self._searched()
         self._ready: deque[Found] = deque()
-        self.orbits, self.warm_up = 0, 0.0
+        self._different = Different[S]()
+        self._apart, self.warm_up = apart, 0.0
 
     def _searched(self) -> Iterator[list[Found]]:
         """What is found, a batch for each slice of the search."""
@@ -91,6 +94,11 @@ class BacktrackSolutions(Solutions[S]):
             yield [(row, size) for row, size in zip(choices, sizes, strict=True) if size]
             self._clock.tick()
         self._complete = self._search.done
+
+    @property
+    def orbits(self) -> int:
+        """How many orbits have been counted."""
+        return self.found if self._apart is None else self._apart.count
 
     @property
     def statistics(self) -> Statistics:
@@ -129,6 +137,9 @@ class BacktrackSolutions(Solutions[S]):
             if limit is not None and len(batch) >= limit - self.found:
                 batch = batch[: limit - self.found]
             step = CHECKED if each is None and self.found >= ALL_CHECKED else 1
+            if self._apart is not None:
+                for choices, _ in batch:
+                    self._apart.add(choices)
             for choices, _ in batch[::step]:
                 solution = self._checked(choices)
                 if each is not None:
@@ -142,17 +153,19 @@ class BacktrackSolutions(Solutions[S]):
     def _checked(self, choices: list[int]) -> S:
         solution = self._backtracker.found(choices)
         assert solution is not None
-        return checked(self._backtracker.puzzle, solution, "the engine backtrack")
+        return self._different(checked(self._backtracker.puzzle, solution, "the engine backtrack"))
 
     def _note(self, found: int, total: int) -> None:
         self.found += found
-        self.orbits += found
         self.total += total
         self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
 
     def _end(self) -> None:
-        self.exhausted |= self._complete and not self._ready
+        is_whole = self._complete and not self._ready
         self.close()
+        if is_whole:
+            second_look(self._backtracker.puzzle, "backtrack", self.total, self.seconds)
+        self.exhausted |= is_whole
         self._clock.tick(now=True)
 
     def close(self) -> None:

@@ -269,7 +269,9 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     notes = []
     if found.told_apart != found.total:
         notes.append(f"{number(found.told_apart)} with identical pieces told apart")
-    if found.orbits != found.total:
+    if found.orbits is None:
+        notes.append("how many up to symmetry is not known")
+    elif found.orbits != found.total:
         notes.append(f"{number(found.orbits)} up to symmetry")
     return text + (f" ({', '.join(notes)})" if notes else "")
 

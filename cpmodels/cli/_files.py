@@ -233,6 +233,6 @@ def told_of(shown: int, found: cm.Count) -> str:
     """How many of the solutions that were counted are shown, in words."""
     if shown == found.total:
         return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
-    if shown < found.orbits or not found.exhausted:
+    if found.orbits is None or shown < found.orbits or not found.exhausted:
         return f"the first {shown:,} of {describe(found)}"
     return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"

@@ -107,7 +107,7 @@ class Counted(Form):
     puzzle: the kind of the puzzle.
     count: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
-    up_to_symmetry: solutions up to the symmetries of the puzzle, where the search used these; otherwise all.
+    up_to_symmetry: solutions up to the symmetries of the puzzle, or all where these are not to be used.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     seconds: wall time of this run.
     reason: why there is no solution, where that is plain without any search.
@@ -124,12 +124,15 @@ class Counted(Form):
 class Count(Counted):
     """How many solutions there are.
 
+    up_to_symmetry: solutions up to the symmetries of the puzzle, or all where these are not to be used; null where
+        there are some and the engine does not name its solutions.
     statistics: the effort of the search.
     engine: what counted.
     why: why this engine was picked, where there was a choice.
     solutions: only in a file that is written: the first of them.
     """
 
+    up_to_symmetry: int | None  # type: ignore[assignment]
     statistics: Statistics
     seconds: float
     reason: str | None = None

@@ -12,7 +12,8 @@ from itertools import product
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from cpmodels.description import ExactCover, Item
+from cpmodels._symmetries import CoverKey
+from cpmodels.description import Description, ExactCover, Item
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import KindError, TooLargeError
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
@@ -34,10 +35,19 @@ class Cover(Generic[S]):
 
     solution: the puzzle's solution that the indexes of some options say; None where it breaks a rule that the
         description leaves out.
+    meanings: what each option stands for; None for a choice left untaken.
+    description: that of the puzzle.
     """
 
     task: CoverTask
     solution: Callable[[Sequence[int]], S | None]
+    meanings: Sequence[Any]
+    description: Description[S]
+
+    def key(self) -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
+        """The key of the description, and its values where some options, by their indexes, are chosen."""
+        key = CoverKey(self.description)
+        return key, lambda cover: key.values([self.meanings[i] for i in cover if self.meanings[i] is not None])
 
 
 def exact_cover(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
@@ -48,7 +58,7 @@ def exact_cover(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     Raises KindError for a puzzle that does not describe itself so, TooLargeError for one that does not fit into memory.
     """
     description = puzzle.describe()
-    if description is None or not isinstance(description.problem, ExactCover):
+    if description is None or puzzle.minimise or not isinstance(description.problem, ExactCover):
         raise KindError(
             f"a puzzle of the kind {puzzle.kind} is not described as an exact cover; use the engine cadical or ganak"
         )
@@ -65,7 +75,7 @@ def exact_cover(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
         found = description.solution([meaning for meaning in chosen if meaning is not None])
         return None if relaxed and broken_rules(puzzle, found) else found
 
-    return Cover(task, solution)
+    return Cover(task, solution, meanings, description)
 
 
 def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | None]]:

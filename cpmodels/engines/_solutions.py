@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -16,11 +16,13 @@ from cpmodels.engines._process import EngineProcess, require
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.errors import ModelError, ParameterError, StoppedError
-from cpmodels.model import Model, build_to_search
+from cpmodels.model import Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import Solutions, checked
+from cpmodels.search._enumeration import Different, Solutions, checked
 from cpmodels.search._race import COMPLETE
-from cpmodels.search._runs import Clock, Statistics
+from cpmodels.search._runs import Clock, Statistics, Values
+from cpmodels.search._second_look import second_look
+from cpmodels.search._symmetry import Keyed, Orbits, Symmetry
 from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
@@ -31,16 +33,24 @@ class EngineProblem(Generic[S]):
     """A puzzle as an engine is given it: a task, and how to read a solution from what the engine sends.
 
     None is read where a cover breaks a rule of the puzzle that its description leaves out.
+
+    key: makes what has the symmetries, and the function by which what the engine sends is values of its key.
     """
 
     puzzle: Puzzle[S]
     engine: str
     task: EngineTask
     decode: Callable[[Any], S | None]
+    key: Callable[[], tuple[Keyed, Callable[[Any], Values]]]
 
-    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> EngineSolutions[S]:
-        """Its solutions, one by one."""
-        return EngineSolutions(self, clock, build_seconds)
+    def orbits(self) -> Orbits:
+        """What counts its orbits."""
+        key, values = self.key()
+        return Orbits(Symmetry(key), values)
+
+    def solutions(self, clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None) -> EngineSolutions[S]:
+        """Its solutions, one by one, and how many orbits they are of if that is to be counted."""
+        return EngineSolutions(self, clock, build_seconds, orbits)
 
 
 @dataclass(frozen=True)
@@ -51,9 +61,15 @@ class BacktrackProblem(Generic[S]):
     backtracker: Backtracker[S]
     engine: str = "backtrack"
 
-    def solutions(self, clock: Clock, build_seconds: float = 0.0) -> BacktrackSolutions[S]:
-        """Its solutions, one by one."""
-        return BacktrackSolutions(self.backtracker, clock, build_seconds)
+    def orbits(self) -> Orbits:
+        """What counts its orbits."""
+        return Orbits(Symmetry(self.backtracker), self.backtracker.values)
+
+    def solutions(
+        self, clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None
+    ) -> BacktrackSolutions[S]:
+        """Its solutions, one by one, and how many orbits they are of if that is to be counted."""
+        return BacktrackSolutions(self.backtracker, clock, build_seconds, apart=orbits)
 
 
 Problem = EngineProblem[S] | BacktrackProblem[S]
@@ -75,29 +91,37 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, order: Any = None, 
     require(engine)
     if order is not None and engine != "backtrack":
         raise ParameterError(f"only the engine backtrack takes an order, not {engine}")
+    puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if engine not in OF_PUZZLES or has_own_model(puzzle):
+        asked = asked if isinstance(asked, Model) else build_to_enumerate(asked)
+        if has_objective(asked.cp):
+            raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if engine in OF_PUZZLES:
-        puzzle = asked.puzzle if isinstance(asked, Model) else asked
         if engine == "backtrack":
             return BacktrackProblem(puzzle, Backtracker(puzzle, order, seed or 0))
         cover = exact_cover(puzzle, seed)
-        return EngineProblem(puzzle, engine, cover.task, cover.solution)
-    model = asked if isinstance(asked, Model) else build_to_search(asked)
+        return EngineProblem(puzzle, engine, cover.task, cover.solution, cover.key)
+    model = asked
+    assert isinstance(model, Model)
     formula = translate(model, Formula())
-    if not seed:
-        task = ClauseTask(formula.variables, formula.clauses, len(model.key))
-        return EngineProblem(model.puzzle, engine, task, model.solution)
     clauses, place = renumbered(formula.variables, formula.clauses, len(model.key), seed)
+
+    def values(found: Sequence[int]) -> Values:
+        return bytes(found[position] for position in place)
+
     task = ClauseTask(formula.variables, clauses, len(model.key))
-    return EngineProblem(model.puzzle, engine, task, lambda values: model.solution(values[p] for p in place))
+    return EngineProblem(puzzle, engine, task, lambda found: model.solution(values(found)), lambda: (model, values))
 
 
-def renumbered(variables: int, clauses: array[int], key: int, seed: int) -> tuple[array[int], list[int]]:
+def renumbered(variables: int, clauses: array[int], key: int, seed: int | None) -> tuple[array[int], Sequence[int]]:
     """The clauses with other numbers for the variables, those of the key still first; and the place of each of these.
 
     >>> clauses, place = renumbered(3, array("i", [1, -3, 0]), 2, seed=5)
     >>> clauses.tolist(), place
     ([1, -3, 0], [0, 1])
     """
+    if not seed:
+        return clauses, range(key)
     random, first, rest = Random(seed), list(range(key)), list(range(key, variables))
     random.shuffle(first)
     random.shuffle(rest)
@@ -109,8 +133,8 @@ def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
     if engine in OF_PUZZLES and isinstance(asked, Model) and not asked.as_built:
         raise ModelError(
-            f"the engine {engine} does not know constraints that were added to a model, as it reads the puzzle's "
-            "description; use cadical or ganak"
+            f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
+            "the puzzle's description; use cadical or ganak"
         )
 
 
@@ -120,11 +144,14 @@ class EngineSolutions(Solutions[S]):
     warm_up: seconds that the engine took to load and to compile itself.
     """
 
-    def __init__(self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0) -> None:
+    def __init__(
+        self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0, orbits: Orbits | None = None
+    ) -> None:
         self.problem = problem
         self._clock, self._build_seconds = clock, build_seconds
         self._process = EngineProcess(problem.engine, problem.task)
         self._messages = self._process.solutions(clock)
+        self._orbits, self._different = orbits, Different[S]()
 
     @property
     def warm_up(self) -> float:
@@ -147,18 +174,31 @@ class EngineSolutions(Solutions[S]):
             solution = self.problem.decode(message)
             if solution is None:
                 continue
-            checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}")
+            self._different(checked(self.problem.puzzle, solution, f"the engine {self.problem.engine}"))
+            if self._orbits is not None:
+                self._orbits.add(message)
             self.found += 1
             self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
             self._clock.tick()
             return solution
         if not self.exhausted and self._process.total is not None:
-            self.exhausted = True
             if self.problem.engine == "ganak":
                 self.total = self._process.total
+            if self.problem.engine in OF_PUZZLES:
+                second_look(self.problem.puzzle, self.problem.engine, self.total, self.seconds)
+            self.exhausted = True
         self.close()
         self._clock.tick(now=True)
         raise StopIteration
+
+    @property
+    def orbits(self) -> int | None:
+        """How many these are up to symmetry, if that was asked; None where the engine does not name them."""
+        if self._orbits is None:
+            return None
+        if self.problem.engine == "ganak":
+            return self.total if self._orbits.trivial else None
+        return self._orbits.count
 
     def count(self, *, limit: int | None = None) -> None:
         """Count all that are left, or until there are so many."""
@@ -206,6 +246,7 @@ class EngineCount(AnySize):
     exhausted: whether the engine proved that these are all; otherwise there are at least so many.
     seconds: all its time; `warm_up` of them went into loading and compiling the engine.
     interrupted: whether Ctrl-C ended its search.
+    orbits: solutions up to symmetry, where that was asked; None where the engine does not name its solutions.
 
     >>> found = EngineCount("cadical", 40, exhausted=False)
     >>> found.engine, found.total
@@ -218,12 +259,21 @@ class EngineCount(AnySize):
     seconds: float = 0.0
     warm_up: float = 0.0
     interrupted: bool = False
+    orbits: int | None = None
 
 
 def engine_count(
-    asked: Puzzle[S] | Model[S], engine: str, clock: Clock, limit: int | None = None, seed: int | None = None
+    asked: Puzzle[S] | Model[S],
+    engine: str,
+    clock: Clock,
+    limit: int | None = None,
+    seed: int | None = None,
+    *,
+    up_to_symmetry: bool = False,
 ) -> EngineCount:
-    """Count the solutions of a puzzle by an engine other than CP-SAT, without any symmetry.
+    """Count the solutions of a puzzle by an engine other than CP-SAT, which searches without any symmetry.
+
+    up_to_symmetry: tell, too, how many orbits these are; ganak cannot.
 
     Ganak counts without naming the solutions: for it a limit has no effect, and when it is stopped it has found none.
 
@@ -233,17 +283,20 @@ def engine_count(
     try:
         with clock.limiting():
             problem = engine_problem(asked, engine, seed=seed)
+            orbits = problem.orbits() if up_to_symmetry else None
     except StoppedError:
-        return EngineCount(engine, 0, False, clock.seconds)
-    return counted(problem, clock, limit)
+        return EngineCount(engine, 0, False, clock.seconds, orbits=0)
+    return counted(problem, clock, limit, orbits)
 
 
-def counted(problem: Problem[Any], clock: Clock, limit: int | None = None) -> EngineCount:
+def counted(problem: Problem[Any], clock: Clock, limit: int | None = None, orbits: Orbits | None = None) -> EngineCount:
     """Let an engine find all solutions, or so many; Ctrl-C ends it with what was found."""
     interrupted = False
-    with problem.solutions(clock) as found:
+    with problem.solutions(clock, orbits=orbits) as found:
         try:
             found.count(limit=limit)
         except KeyboardInterrupt:
             interrupted = True
-    return EngineCount(problem.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted)
+    return EngineCount(
+        problem.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted, found.orbits
+    )

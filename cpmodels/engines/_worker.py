@@ -222,9 +222,11 @@ PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {
 
 
 def private_output() -> BinaryIO:
-    """Standard output for messages alone; what the engines print goes to standard error."""
+    """Standard output for messages alone; what the engines print, such as Ganak's comments, goes nowhere."""
     output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
     return output
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels._symmetries import CoverKey
 from cpmodels.constraints import exact_cover
 from cpmodels.description import Description, ExactCover
 from cpmodels.lattice import Cell
@@ -81,17 +82,15 @@ def model_of_pieces(
         pivot.
     variables: the named variables, from those of the options by meaning.
     """
-    assert isinstance(description.problem, ExactCover)
-    cover = description.problem.pruned()
-    placed = constrain(cp, cover)
-    permutations = [tuple(range(len(placed))), *map(cover.permutation, description.symmetries)]
+    key = CoverKey(description)
+    cover, placed = key.cover, constrain(cp, key.cover)
     return Model(
         puzzle=puzzle,
         cp=cp,
         key=placed,
         decode=lambda values: description.solution(cover.chosen(values)),
         variables=variables(placed),
-        symmetries=tuple(dict.fromkeys(permutations)),
+        symmetries=key.symmetries,
         pivots=cover.pivots(unmoved),
         settled=cover.is_settled(),
         **fields,

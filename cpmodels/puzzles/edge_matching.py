@@ -157,6 +157,7 @@ class EdgeMatching(Puzzle[Board]):
     """
 
     kind: ClassVar[str] = "edge_matching"
+    fully_described = True
 
     rows: int
     cols: int

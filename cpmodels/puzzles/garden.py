@@ -97,6 +97,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     """
 
     kind: ClassVar[str] = "garden"
+    fully_described = True
     title: ClassVar[str] = "Hanging Gardens"
 
     @classmethod

@@ -172,6 +172,7 @@ class Zigzaw(Puzzle[Mosaic]):
     """
 
     kind: ClassVar[str] = "zigzaw"
+    fully_described = True
 
     rows: int
     cols: int

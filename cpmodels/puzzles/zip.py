@@ -42,6 +42,7 @@ class Zip(Puzzle[Path]):
     """
 
     kind: ClassVar[str] = "zip"
+    fully_described = True
     title: ClassVar[str] = "ZIP"
 
     rows: int

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from ortools.sat.python import cp_model
 
@@ -23,9 +23,13 @@ from cpmodels.search._parameters import sat_parameters
 from cpmodels.search._runs import Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
 from cpmodels.search._seen import Seen
 from cpmodels.search._symmetry import Symmetry
+from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 
+
+FIRST = 100
+"""Of so many solutions, the first ones, it is looked whether they are different."""
 
 ENUMERATION = {"enumerate_all_solutions": True, "num_workers": 1}
 """CP-SAT parameters of a search for all solutions, over all others: several workers lose some (9.15)."""
@@ -98,6 +102,34 @@ class Solutions(Iterator[S]):
         self.close()
 
 
+class Different(Generic[S]):
+    """Sees to it that the first solutions of a search are different, as all should be."""
+
+    def __init__(self) -> None:
+        self._first: set[S] = set()
+
+    def __call__(self, solution: S) -> S:
+        """The solution.  Raises WrongSolutionError when it has come before."""
+        if len(self._first) < FIRST and is_hashable(solution):
+            before = len(self._first)
+            self._first.add(solution)
+            if len(self._first) == before:
+                raise WrongSolutionError(
+                    f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
+                    "all values of the key, and a description's `solution` all options"
+                )
+        return solution
+
+
+def is_hashable(value: object) -> bool:
+    """Whether a value can be hashed, as solutions should be."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 class Enumeration(Solutions[S]):
     """The solutions of a model by CP-SAT."""
 
@@ -118,7 +150,7 @@ class Enumeration(Solutions[S]):
         """
         self.model: Model[S] = symmetry.model
         self._symmetry, self._clock, self._parameters, self._workers = symmetry, clock, parameters, workers
-        self._seen = Seen()
+        self._seen, self._different = Seen(), Different[S]()
         self._effort = effort or Effort()
         self._whole_orbits = whole_orbits
         self._ready: deque[tuple[Values, int]] = deque()
@@ -136,7 +168,11 @@ class Enumeration(Solutions[S]):
     def _next(self) -> S:
         values = self.next_values()
         assert values is not None
-        return verified(self.model, values)
+        return self.verified(values)
+
+    def verified(self, values: Values) -> S:
+        """The solution that values of the model's key say, checked."""
+        return self._different(verified(self.model, values))
 
     def next_values(self, until: float = inf) -> Values | None:
         """The next solution as values of the model's key, undecoded and unchecked.

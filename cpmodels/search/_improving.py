@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.errors import MissingExtraError, StoppedError, TooLargeError
+from cpmodels.errors import DefectError, MissingExtraError, StoppedError, TooLargeError
 from cpmodels.model import Model, Strategy, improvers
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import checked, verified
@@ -110,8 +110,21 @@ class Improvement(Generic[S]):
                 raise
         finally:
             stop_runs([*self._attempts, *([self._proof] if self._proof else [])])
+        if self._proof is not None:
+            self._settle(self._proof)
         self._tick(now=True)
         return self._result()
+
+    def _settle(self, proof: Proof) -> None:
+        """Take CP-SAT's best solution; its objective, and the bound on it, must be those of the puzzle's amounts."""
+        if (last := proof.best) is not None:
+            self._keep(verified(self.model, last.values), proof, last.objective)
+        bound = proof.bound_so_far
+        if self._best is not None and bound is not None and self._amount > round(bound):
+            raise DefectError(
+                f"the amount of {self._puzzle.maximise} of a solution is {self._amount:,}, but the objective of the "
+                f"model is at most {bound:,.0f}"
+            )
 
     def _prove(self, workers: int) -> None:
         """Start CP-SAT, if there is a model that is not too large and built in time."""
@@ -145,15 +158,21 @@ class Improvement(Generic[S]):
             elif not self._attempts:
                 self._ended = Status.FEASIBLE
             self._reason = self._reason or self.effort.lost
-            if (last := self._proof.best) is not None:
-                self._keep(verified(self.model, last.values), racer)
             return
         self._attempts = {attempt for attempt in self._attempts if attempt is not racer}
         if racer.exhausted and self._best is not None:
             self._ended = Status.OPTIMAL
 
-    def _keep(self, solution: S, racer: Racer) -> None:
+    def _keep(self, solution: S, racer: Racer, objective: float | None = None) -> None:
+        """Keep a solution, whose objective in the model is known, if it is better than the last."""
         amount = self._puzzle.amount(solution)
+        what = self._puzzle.maximise
+        if objective is not None and amount != objective:
+            raise DefectError(
+                f"the amount of {what} of a solution is {amount:,}, but the objective of the model is {objective:,.0f}"
+            )
+        if self._most is not None and amount > self._most:
+            raise DefectError(f"the {what} of a solution is {amount:,}, but `most` says {self._most:,}")
         if self._best is None or amount > self._amount:
             self._best, self._amount = solution, amount
             self._winner = COMPLETE if racer is self._proof else getattr(racer, "name", None)

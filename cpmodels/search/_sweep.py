@@ -26,6 +26,7 @@ from cpmodels.search._merging import check_others
 from cpmodels.search._parameters import parameter, parameter_names, refuse_settings, sat_parameters, seeding
 from cpmodels.search._race import cores
 from cpmodels.search._runs import Clock, Report
+from cpmodels.search._second_look import second_look
 from cpmodels.search._sweep_run import SLICE, SweepRun
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Job, Recipe, fingerprint, searched
@@ -173,7 +174,10 @@ def sweep(
     try:
         with clock.limiting():
             model = searched(recipe, engine, order, whole=not up_to_symmetry)
-            about = fingerprint(Symmetry(model, trivial=not up_to_symmetry), keep=keep, first=first)
+            symmetry = Symmetry(model, trivial=not up_to_symmetry)
+            about = fingerprint(symmetry, keep=keep, first=first)
+            if engine is None:
+                symmetry.check_pivots()
     except StoppedError:
         return Sweep(
             total=0,
@@ -205,11 +209,14 @@ def sweep(
         finally:
             run.stop(shutdown=executor is None)
         sums = book.sums(everywhere=part is None)
+    exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
+    if exhausted and engine is not None and isinstance(given, Puzzle):
+        second_look(given, engine, sums.total, clock.seconds)
     return Sweep(
         total=sums.total,
         told_apart=sums.total * model.identical,
         orbits=sums.orbits,
-        exhausted=not (sums.open or sums.elsewhere or (first and sums.total)),
+        exhausted=exhausted,
         interrupted=run.interrupted,
         seconds=clock.seconds,
         finished=sums.finished,

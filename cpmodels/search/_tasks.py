@@ -17,9 +17,9 @@ from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, WorkersLostError
-from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.model import Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle
-from cpmodels.search._enumeration import ENUMERATION, verified
+from cpmodels.search._enumeration import ENUMERATION, Different, verified
 from cpmodels.search._ledger import FIRST, SolutionRow
 from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._runs import Values
@@ -76,7 +76,7 @@ def model_of(recipe: Recipe) -> Model[Any]:
                 f"a sweep finds all solutions, but this puzzle asks for the highest {recipe.maximise}: use `solve`, "
                 "`count` or `solutions`"
             )
-        return build_to_search(recipe)
+        return _without_objective(build_to_enumerate(recipe))
     if isinstance(recipe, Model) or not callable(recipe):
         raise KindError(
             f"a sweep takes a puzzle, or a function that builds a model wherever it is searched, not {shown(recipe)}"
@@ -84,6 +84,10 @@ def model_of(recipe: Recipe) -> Model[Any]:
     model = recipe()
     if not isinstance(model, Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
+    return _without_objective(model)
+
+
+def _without_objective(model: Model[Any]) -> Model[Any]:
     if has_objective(model.cp):
         raise ModelError("a sweep finds all solutions, but the model has an objective: use `count` or `solutions`")
     return model
@@ -101,6 +105,8 @@ def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> 
         raise ParameterError(f"a sweep uses CP-SAT or the engine backtrack, not {engine}")
     if not isinstance(recipe, Puzzle):
         raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
+    if has_own_model(recipe):
+        model_of(recipe)
     return Backtracker(recipe, order, whole=whole)
 
 
@@ -169,11 +175,11 @@ class Searcher(ABC):
     def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
         """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
-        kept: list[SolutionRow] = []
+        kept, different = list[SolutionRow](), Different[Any]()
         sizes = [1] * len(solutions) if job.first else self.symmetry.leaders(solutions)
         for values, size in zip(solutions, sizes, strict=True):
             if size:
-                verified(self.model, values)
+                different(verified(self.model, values))
                 total, orbits = total + size, orbits + 1
                 if job.keep:
                     kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))

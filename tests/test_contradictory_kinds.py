@@ -1,0 +1,803 @@
+"""Kinds of strangers that contradict themselves: each wrong answer is refused in one sentence.
+
+All are about four lamps in a row, of which two are lit; the solutions can be written down.
+"""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import pytest
+from ortools.sat.python import cp_model
+from rooks_kind import Rooks
+
+import cpmodels as cm
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.engines import ENGINES
+from cpmodels.engines._process import installed
+from cpmodels.errors import DefectError, WrongSolutionError
+from cpmodels.testing import check_kind
+from cpmodels.values import check_type
+
+HERE = [engine for engine in ENGINES if installed(engine)]
+OF_MODELS = [engine for engine in HERE if engine in ("cadical", "ganak")]
+OF_DESCRIPTIONS = [engine for engine in HERE if engine in ("backtrack", "xcover")]
+by_each = pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
+needs_numba = pytest.mark.skipif(not installed("backtrack"), reason="Numba is not installed: the extra `fast`")
+
+
+def lit(*lamps):
+    return cm.Assignment(lamps)
+
+
+PAIRS = {lit(a, b) for a in range(4) for b in range(a + 1, 4)}
+
+
+@dataclass(frozen=True)
+class Lamps(cm.Puzzle[cm.Assignment]):
+    """Two of four lamps are lit: each kind below is derived from this one."""
+
+    kind = "lamps"
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+        return [] if solution in PAIRS else ["not two lamps are lit"]
+
+    def model(self, cp):
+        lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+        cp.add(sum(lamps) == 2)
+        return cm.Model(self, cp, lamps, decode=self.decode, **self.more(cp, lamps))
+
+    def decode(self, values):
+        return lit(*(i for i, value in enumerate(values) if value))
+
+    def more(self, cp, lamps):
+        """What else the model has."""
+        del cp, lamps
+        return {}
+
+
+def described(dropped=(), added=()):
+    """Two of four lamps, as an exact cover: less some lamps that may be lit, and with some pairs more."""
+    options = [Option(i, ["lamp"], {}) for i in range(4) if i not in dropped]
+    del added
+    return Description(ExactCover({"lamp": 2}, options), lambda lamps: lit(*sorted(lamps)))
+
+
+# An objective that is not declared -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Priced(Lamps):
+    """Its model minimises a price that the kind says nothing of: the first two lamps cost nothing."""
+
+    kind = "priced"
+
+    def more(self, cp, lamps):
+        cp.minimize(lamps[2] + 2 * lamps[3])
+        return {}
+
+
+@dataclass(frozen=True)
+class PricedApart(cm.Puzzle[cm.Assignment]):
+    """The same, whose model is registered apart from the class."""
+
+    kind = "priced_apart"
+
+    def check(self, solution):
+        return Priced().check(solution)
+
+
+@cm.build_model.register(PricedApart)
+def build_priced(puzzle, cp):
+    return replace(Priced().model(cp), puzzle=puzzle)
+
+
+@dataclass(frozen=True)
+class PricedDescribed(Priced):
+    """The same, which describes itself, too: the description has no price."""
+
+    kind = "priced_described"
+
+    def describe(self):
+        return described()
+
+
+def agrees_with_its_model(puzzle, engine):
+    """The optimal solutions are counted, as of the model; or the engine says that it cannot."""
+    expected = cm.count(cm.build(puzzle))
+    assert (expected.total, expected.exhausted) == (1, True)
+    if engine in OF_DESCRIPTIONS:
+        sentence = f"the engine {engine}|is not described"
+        with pytest.raises(cm.CpmodelsError, match=sentence):
+            cm.count(puzzle, engine=engine)
+        with pytest.raises(cm.CpmodelsError, match=sentence):
+            list(cm.solutions(puzzle, engine=engine))
+        return
+    found = cm.count(puzzle, engine=engine)
+    assert (found.total, found.told_apart, found.orbits, found.exhausted) == (1, 1, 1, True)
+    if engine != "ganak":
+        with cm.solutions(puzzle, engine=engine) as solutions:
+            assert list(solutions) == [lit(0, 1)]
+            assert solutions.exhausted
+
+
+@by_each
+@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+def test_an_objective_that_is_not_declared(puzzle, engine):
+    agrees_with_its_model(puzzle, engine)
+
+
+@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+def test_an_objective_that_is_not_declared_elsewhere(puzzle):
+    assert cm.is_unique(puzzle) is True
+    for _ in range(2):
+        found = cm.solve(puzzle)
+        assert (found.status, found.solution, found.objective) == (cm.Status.OPTIMAL, lit(0, 1), 0)
+        if installed("backtrack"):
+            cm.count(Rooks(2), engine="backtrack")  # Numba is loaded, so that backtracking may go first.
+    with pytest.raises(cm.ModelError, match=r"a sweep finds all solutions, but .* an objective"):
+        cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
+    for engine in HERE:
+        with pytest.raises(cm.CpmodelsError, match=f"the engine {engine}|is not described"):
+            cm.solve(puzzle, engine=engine)
+    if installed("cadical"):
+        assert cm.confirm(puzzle, engine="cadical").agree is True
+
+
+@needs_numba
+def test_an_objective_that_is_not_declared_by_a_sweep_of_the_description():
+    with pytest.raises(cm.ModelError, match=r"a sweep finds all solutions, but .* an objective"):
+        cm.sweep(PricedDescribed(), engine="backtrack", executor=ThreadPoolExecutor(1))
+
+
+# What is declared to be maximised ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bright(Lamps):
+    """As much light as can be: the lamp i gives i; the best pair gives 5."""
+
+    kind = "bright"
+    maximise = "light"
+
+    def more(self, cp, lamps):
+        cp.maximize(sum(i * lamp for i, lamp in enumerate(lamps)))
+        return {}
+
+    def amount(self, solution):
+        return sum(solution.true)
+
+
+def test_a_kind_that_maximises_rightly():
+    found = cm.solve(Bright())
+    assert (found.status, found.objective, found.solution) == (cm.Status.OPTIMAL, 5, lit(2, 3))
+    assert cm.count(Bright()).total == 1
+    assert check_kind(Bright()) == 1
+
+
+@dataclass(frozen=True)
+class NoObjective(Bright):
+    """Its model forgets the objective."""
+
+    kind = "no_objective"
+
+    def more(self, cp, lamps):
+        del cp, lamps
+        return {}
+
+
+@dataclass(frozen=True)
+class WrongWay(Bright):
+    """Its model minimises what is to be maximised."""
+
+    kind = "wrong_way"
+
+    def more(self, cp, lamps):
+        cp.minimize(sum(i * lamp for i, lamp in enumerate(lamps)))
+        return {}
+
+
+@dataclass(frozen=True)
+class OneTooMuch(Bright):
+    """Its amount is off by one."""
+
+    kind = "one_too_much"
+
+    def amount(self, solution):
+        return sum(solution.true) + 1
+
+
+@dataclass(frozen=True)
+class TooLittle(Bright):
+    """It says that no solution has more than 4, and there is one with 5."""
+
+    kind = "too_little"
+
+    def most(self):
+        return 4
+
+
+ASKED = {
+    "solve": cm.solve,
+    "count": cm.count,
+    "solutions": lambda puzzle: list(cm.solutions(puzzle)),
+    "is_unique": cm.is_unique,
+    "check_kind": check_kind,
+    "build": cm.build,
+}
+
+
+@pytest.mark.parametrize("question", ASKED.values(), ids=ASKED)
+def test_an_objective_that_is_declared_but_not_in_the_model(question):
+    with pytest.raises(DefectError, match="NoObjective maximises its light, but its model has no objective"):
+        question(NoObjective())
+    with pytest.raises(DefectError, match="WrongWay maximises its light, but its model minimises"):
+        question(WrongWay())
+
+
+def test_an_amount_that_is_not_the_objective():
+    sentence = "the amount of light of a solution is 6, but the objective of the model is 5"
+    with pytest.raises(DefectError, match=sentence):
+        cm.solve(OneTooMuch())
+    with pytest.raises(
+        DefectError, match=r"the amount of light of a solution is ., but the objective of the model is ."
+    ):
+        check_kind(OneTooMuch())
+
+
+def test_a_most_that_is_exceeded():
+    with pytest.raises(DefectError, match="the light of a solution is 5, but `most` says 4"):
+        check_kind(TooLittle())
+
+
+# Symmetries that are none --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Adjacent(Lamps):
+    """Of the pairs, one is forbidden: the first two lamps; but the lamps are said to be turned round."""
+
+    kind = "adjacent"
+    symmetries = ((0, 1, 2, 3), (3, 2, 1, 0))
+
+    def check(self, solution):
+        check_type(solution, cm.Assignment)
+        return [] if solution in PAIRS - {lit(0, 1)} else ["not two lamps are lit, or the first two"]
+
+    def more(self, cp, lamps):
+        cp.add_bool_or(~lamps[0], ~lamps[1])
+        return {"symmetries": self.symmetries}
+
+
+def test_a_symmetry_of_a_model_that_is_none():
+    """Five pairs; the last two lamps lit are taken to stand for the first two, too."""
+    sentence = "a symmetry of the model is none: it takes a solution to .*not two lamps are lit, or the first two"
+    for question in (cm.count, lambda puzzle: list(cm.solutions(puzzle)), lambda puzzle: cm.count(puzzle, limit=9)):
+        with pytest.raises(WrongSolutionError, match=sentence):
+            question(Adjacent())
+    for executor in (ThreadPoolExecutor(1), None):
+        with pytest.raises(WrongSolutionError, match=sentence):
+            cm.sweep(Adjacent(), executor=executor, workers=1)
+    if installed("cadical"):
+        with pytest.raises(WrongSolutionError, match=sentence):
+            cm.count(Adjacent(), engine="cadical")
+    assert cm.count(Adjacent(), up_to_symmetry=False).total == 5
+
+
+def test_a_symmetry_of_a_bare_model_that_is_none():
+    """One of the first two lamps is lit, and none of the others, for which they are said to stand."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+    cp.add_exactly_one(lamps[:2])
+    cp.add_bool_and(~lamps[2], ~lamps[3])
+    model = cm.Model(cp=cp, key=lamps, symmetries=[(0, 1, 2, 3), (2, 3, 0, 1)])
+    for question in (cm.count, lambda model: list(cm.solutions(model))):
+        with pytest.raises(WrongSolutionError, match="a symmetry of the model is none: it takes a solution to "):
+            question(model)
+    assert cm.count(model, up_to_symmetry=False).total == 2
+
+
+def test_pivots_that_are_not_exactly_one():
+    """Two of the pivots are true in a solution, or none is."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+    cp.add(sum(lamps) == 2)
+    model = cm.Model(cp=cp, key=lamps, symmetries=[(0, 1, 2, 3), (1, 0, 2, 3)], pivots=(0, 1))
+    for question in (cm.count, lambda model: list(cm.solutions(model))):
+        with pytest.raises(
+            WrongSolutionError, match="not exactly one of the pivots is true in a solution of the model"
+        ):
+            question(model)
+
+
+@dataclass(frozen=True)
+class Turned(Rooks):
+    """Rooks with other symmetries: each is a defect."""
+
+    kind = "turned"
+    which: str = ""
+
+    def turns(self):
+        quarter, half, _ = super().turns()
+        shift = lambda cell: ((cell[0] + 1) % self.size, cell[1])  # noqa: E731
+        swap = {(0, 0): (0, 1), (0, 1): (0, 0)}
+        return {
+            "no group": [quarter],
+            "still no group": [half, shift],
+            "no symmetry": [lambda cell: swap.get(cell, cell)],
+            "off the board": [lambda cell: (cell[0] + 1, cell[1])],
+            "two to one": [lambda _: (0, 0)],
+            "a list": [list],
+        }[self.which]
+
+
+WRONG_TURNS = {
+    "no group": "the symmetries of the description are wrong: .* do not form a group",
+    "still no group": "the symmetries of the description are wrong: .* do not form a group",
+    "no symmetry": "symmetry 1 of the description is not one: it does not take all options that cover an item",
+    "off the board": r"symmetry 1 of the description takes \(3, 0\) to \(4, 0\), which is not possible there",
+    "a list": r"symmetry 1 of the description takes \(0, 0\) to \[0, 0\], which is not possible there",
+    "two to one": "the symmetries of the description are wrong: .* is not a permutation",
+}
+
+
+@pytest.mark.parametrize("which", WRONG_TURNS)
+def test_symmetries_of_a_description_that_are_none(which):
+    puzzle = Turned(4, which)
+    for engine in [None, "cp-sat", *HERE]:
+        with pytest.raises(DefectError, match=WRONG_TURNS[which]):
+            cm.count(puzzle, engine=engine)
+    with pytest.raises(DefectError, match=WRONG_TURNS[which]):
+        check_kind(puzzle)
+    with pytest.raises(DefectError, match=WRONG_TURNS[which]):
+        cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
+
+
+@dataclass(frozen=True)
+class Walks(cm.Puzzle[cm.Path]):
+    """A walk through a row of five cells and back past a middle one: with symmetries that may be wrong."""
+
+    kind = "walks"
+    which: str = "backwards"
+
+    def check(self, solution):
+        check_type(solution, cm.Path)
+        return [] if sorted(solution.cells) == [(0, col) for col in range(4)] else ["not all cells"]
+
+    def describe(self):
+        cells = [(0, col) for col in range(4)]
+        successors = {cell: tuple(other for other in cells if other != cell) for cell in cells}
+        image = {
+            "backwards": lambda path: tuple(path[::-1]),
+            "one step": lambda path: {(cells[0], cells[1]): (cells[0], cells[2])}.get(path, path),
+            "waypoints": lambda path: tuple(node and (0, {1: 2, 2: 1}.get(node[1], node[1])) for node in path),
+        }[self.which]
+        waypoints = (cells[1], cells[2]) if self.which == "waypoints" else ()
+        return Description(HamiltonianPath(successors, cells, cells, waypoints), cm.Path, [image])
+
+
+def test_symmetries_of_a_path():
+    for engine in ["cp-sat", *HERE]:
+        if engine != "xcover":
+            found = cm.count(Walks(), engine=engine)
+            assert (found.total, found.orbits) == (24, None if engine == "ganak" else 12)
+    for which, sentence in {
+        "one step": "are wrong: .* is not a permutation",
+        "waypoints": "is not one: .* waypoints",
+    }.items():
+        for engine in [None, "cp-sat"] + ["backtrack"] * installed("backtrack"):
+            with pytest.raises(DefectError, match=sentence):
+                cm.count(Walks(which), engine=engine)
+
+
+# A description beside a model ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stricter(Lamps):
+    """Its description knows only the first three lamps, its model all."""
+
+    kind = "stricter"
+
+    def describe(self):
+        return described(dropped=[3])
+
+
+@dataclass(frozen=True)
+class Laxer(Lamps):
+    """Its model forbids the first two lamps, its description does not, nor does its check."""
+
+    kind = "laxer"
+
+    def more(self, cp, lamps):
+        cp.add_bool_or(~lamps[0], ~lamps[1])
+        return {}
+
+    def describe(self):
+        return described()
+
+
+@dataclass(frozen=True)
+class NoneAtAll(Lamps):
+    """Its description has no solution, its model six."""
+
+    kind = "none_at_all"
+
+    def describe(self):
+        return described(dropped=[1, 2, 3])
+
+
+IN_FRESH_PROCESS = """
+import cpmodels as cm
+from test_contradictory_kinds import *
+print(cm.count({puzzle}).total, len(list(cm.solutions({puzzle}))), cm.solve({puzzle}).status.name)
+"""
+
+
+@pytest.mark.parametrize(("puzzle", "total"), [(Stricter(), 6), (Laxer(), 5), (NoneAtAll(), 6)], ids=str)
+def test_a_description_that_is_not_the_model(puzzle, total):
+    """What is asked in the ordinary way is asked of the model, before and after Numba is loaded."""
+    script = IN_FRESH_PROCESS.format(puzzle=f"{type(puzzle).__name__}()")
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert told.split() == [str(total), str(total), "SOLVED"]
+    if installed("backtrack"):
+        cm.count(Rooks(2), engine="backtrack")
+    assert cm.count(puzzle).total == len(list(cm.solutions(puzzle))) == total
+    assert cm.solve(puzzle).status is cm.Status.SOLVED
+    assert cm.sweep(puzzle, executor=ThreadPoolExecutor(1)).total == total
+    for engine in OF_DESCRIPTIONS:
+        sentence = f"the description of .* and its model are not the same: the engine {engine} finds . solutions?, but"
+        with pytest.raises(DefectError, match=sentence):
+            cm.count(puzzle, engine=engine)
+        with pytest.raises(DefectError, match=sentence):
+            list(cm.solutions(puzzle, engine=engine))
+    with pytest.raises(DefectError):
+        check_kind(puzzle)
+
+
+@needs_numba
+@pytest.mark.parametrize("puzzle", [Stricter(), Laxer(), NoneAtAll()], ids=str)
+def test_a_sweep_of_a_description_that_is_not_the_model(puzzle):
+    with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
+        cm.sweep(puzzle, engine="backtrack", executor=ThreadPoolExecutor(1))
+
+
+@needs_numba
+def test_a_solution_that_a_description_does_not_know():
+    with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
+        cm.solve(NoneAtAll(), engine="backtrack")
+
+
+# What a class or its model leaves out --------------------------------------------------------------------------------
+
+
+class NoKind(cm.Puzzle[cm.Assignment]):
+    def check(self, solution):
+        return [] if solution in PAIRS else ["not two lamps"]
+
+    def model(self, cp):
+        return Lamps.model(self, cp)
+
+    decode, more = Lamps.decode, Lamps.more
+
+
+class NoType(cm.Puzzle):
+    kind = "no_type"
+    check, model, decode, more = NoKind.check, NoKind.model, Lamps.decode, Lamps.more
+
+
+def test_a_kind_and_a_type_of_solutions_that_are_missing():
+    with pytest.raises(
+        cm.KindError, match="NoKind has no `kind`, the name of its kind in files: write kind = 'nokind'"
+    ):
+        NoKind().kind  # noqa: B018
+    with pytest.raises(cm.KindError, match=r"NoType has no `solution_type`: write class NoType\(Puzzle\[Grid\]\)"):
+        NoType().solution_type  # noqa: B018
+    assert not hasattr(NoType, "solution_type")
+
+
+@dataclass(frozen=True)
+class Orphan(Lamps):
+    """Its model forgets which puzzle it is of, so that nothing would be checked."""
+
+    kind = "orphan"
+
+    def model(self, cp):
+        return replace(super().model(cp), puzzle=None)
+
+
+@dataclass(frozen=True)
+class Twins(Lamps):
+    """It says that each solution stands for two, and its model that for three."""
+
+    kind = "twins"
+    identical = 2
+
+    def more(self, cp, lamps):
+        del cp, lamps
+        return {"identical": 3}
+
+
+def test_a_model_of_another_puzzle():
+    for question in ASKED.values():
+        with pytest.raises(DefectError, match="the model that Orphan gives is not one of this puzzle"):
+            question(Orphan())
+        with pytest.raises(DefectError, match="the model says identical=3, but the puzzle says 2"):
+            question(Twins())
+
+
+# Found by trying -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Blurred(Lamps):
+    """All its solutions are read as one."""
+
+    kind = "blurred_lamps"
+
+    def decode(self, values):
+        del values
+        return lit(0, 1)
+
+
+@by_each
+def test_solutions_that_are_read_as_the_same(engine):
+    if engine in OF_DESCRIPTIONS:
+        return
+    with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
+        cm.count(Blurred(), engine=engine)
+    with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
+        cm.sweep(Blurred(), executor=ThreadPoolExecutor(1))
+
+
+@dataclass(frozen=True)
+class Discouraged(Lamps):
+    """It says that it has no solution, and has six."""
+
+    kind = "discouraged_lamps"
+
+    def infeasible_reason(self):
+        return "nothing is lit"
+
+
+@pytest.mark.parametrize("engine", OF_MODELS)
+def test_an_engine_that_finds_what_cannot_be(engine):
+    sentence = f"the engine {engine} finds a solution, but the puzzle says that there is none: nothing is lit"
+    with pytest.raises(DefectError, match=sentence):
+        cm.count(Discouraged(), engine=engine)
+    if engine != "ganak":
+        with pytest.raises(DefectError, match=sentence):
+            cm.solve(Discouraged(), engine=engine)
+
+
+@dataclass(frozen=True)
+class Unruly(Lamps):
+    """Its model allows what its check does not: the first lamp, and the last."""
+
+    kind = "unruly"
+
+    def check(self, solution):
+        return super().check(solution) + ["the first lamp is lit"] * (0 in solution.true)
+
+
+@pytest.mark.parametrize("engine", [None, *OF_MODELS])
+def test_a_model_that_allows_too_much_is_found_out_where_an_engine_only_counts(engine):
+    with pytest.raises(WrongSolutionError, match="breaks the puzzle's rules: the first lamp is lit"):
+        cm.count(Unruly(), engine=engine)
+
+
+@dataclass(frozen=True)
+class Relaxed(cm.Puzzle[cm.Assignment]):
+    """Its description is relaxed, and it has no model."""
+
+    kind = "relaxed_lamps"
+
+    def check(self, solution):
+        return Unruly().check(solution)
+
+    def describe(self):
+        description = described()
+        return replace(description, problem=replace(description.problem, relaxed=True))
+
+
+def test_a_relaxed_description_makes_no_model():
+    for engine in [None, "cp-sat", *OF_MODELS]:
+        with pytest.raises(cm.KindError, match="the description of a Relaxed is relaxed"):
+            cm.count(Relaxed(), engine=engine)
+    for engine in OF_DESCRIPTIONS:
+        assert cm.count(Relaxed(), engine=engine).total == 3
+
+
+@dataclass(frozen=True)
+class Stageless(Lamps):
+    """It minimises, and does not say how."""
+
+    kind = "stageless"
+    minimise = "light"
+
+
+@dataclass(frozen=True)
+class Falling(Lamps):
+    """Its stages do not rise."""
+
+    kind = "falling"
+    minimise = "light"
+
+    def stages(self, *, alike=True):
+        del alike
+        yield cm.Stage(3, ())
+        yield cm.Stage(2, (cm.Part(Lamps(), lambda solution: solution),))
+
+
+@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
+def test_what_is_minimised_without_stages_or_by_wrong_ones(question):
+    with pytest.raises(DefectError, match="Stageless minimises its light, but has no `stages`"):
+        question(Stageless())
+    with pytest.raises(DefectError, match="the stages of a puzzle do not rise: one of cost 2 comes after one of 3"):
+        question(Falling())
+
+
+def test_pivots_without_symmetries():
+    """Of the first two lamps none or two may be lit: parts by them would lose and repeat solutions."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+    cp.add(sum(lamps) == 2)
+    model = cm.Model(cp=cp, key=lamps, pivots=(0, 1))
+    for options in ({}, {"workers": 2}, {"up_to_symmetry": False}):
+        with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
+            cm.count(model, **options)
+    with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
+        cm.sweep(PivotedLamps(), executor=ThreadPoolExecutor(1))
+
+
+@dataclass(frozen=True)
+class PivotedLamps(Lamps):
+    """No lamp but the last two can be lit, and the first two are its pivots."""
+
+    kind = "pivoted_lamps"
+
+    def more(self, cp, lamps):
+        cp.add_bool_and(~lamps[0], ~lamps[1])
+        return {"pivots": (0, 1)}
+
+
+@dataclass(frozen=True)
+class Registered(cm.Puzzle[cm.Assignment]):
+    """Its model is registered apart from the class, and its description stricter."""
+
+    kind = "registered"
+
+    def check(self, solution):
+        return Lamps().check(solution)
+
+    def describe(self):
+        return described(dropped=[3])
+
+
+@cm.build_model.register(Registered)
+def build_registered(puzzle, cp):
+    return replace(Lamps().model(cp), puzzle=puzzle)
+
+
+class SaidToBeTheSame(Registered):
+    """It says besides that the two are the same."""
+
+    kind = "said_to_be_the_same"
+    fully_described = True
+
+
+def test_a_registered_model_and_another_description():
+    if installed("backtrack"):
+        cm.count(Rooks(2), engine="backtrack")
+    assert cm.count(Registered()).total == len(list(cm.solutions(Registered()))) == 6
+    for engine in OF_DESCRIPTIONS:
+        with pytest.raises(DefectError, match="are not the same"):
+            cm.count(Registered(), engine=engine)
+        for puzzle in (Registered(), SaidToBeTheSame()):
+            with pytest.raises(DefectError, match=r"are not the same|the model has 6 solutions, but .* 3 are counted"):
+                check_kind(puzzle)
+
+
+@dataclass(frozen=True)
+class Afterthought(Lamps):
+    """A constraint is added when the model was made, which its symmetry does not keep, nor does the check know it."""
+
+    kind = "afterthought"
+
+    def model(self, cp):
+        model = replace(super().model(cp), symmetries=[(0, 1, 2, 3), (3, 2, 1, 0)])
+        cp.add(model.key[0] == 0)
+        return model
+
+
+def test_a_constraint_that_no_symmetry_keeps():
+    with pytest.raises(WrongSolutionError, match=r"a symmetry of the model is none: .* it breaks the constraints"):
+        cm.count(Afterthought())
+
+
+def test_a_variable_that_is_twice_in_the_key():
+    cp = cp_model.CpModel()
+    lamp = cp.new_bool_var("lamp")
+    with pytest.raises(cm.ModelError, match=r"position 1 of the key, lamp.*, is in the key before"):
+        cm.Model(cp=cp, key=[lamp, lamp])
+
+
+@dataclass(frozen=True)
+class Boundless(Lamps):
+    """It maximises, and does not say how much a solution has."""
+
+    kind = "boundless"
+    maximise = "light"
+
+    def more(self, cp, lamps):
+        cp.maximize(sum(lamps))
+        return {}
+
+
+@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
+def test_what_is_maximised_without_an_amount(question):
+    with pytest.raises(DefectError, match="Boundless maximises its light, but has no `amount`"):
+        question(Boundless())
+
+
+@dataclass(frozen=True)
+class Brighter(Bright):
+    """There is some light in any case, as an offset of the objective."""
+
+    kind = "brighter"
+
+    def more(self, cp, lamps):
+        cp.maximize(sum(i * lamp for i, lamp in enumerate(lamps)) + 7)
+        return {}
+
+    def amount(self, solution):
+        return sum(solution.true) + 7
+
+
+def test_an_objective_with_an_offset():
+    assert cm.solve(Brighter()).objective == 12
+    assert check_kind(Brighter(), engines=()) == 1
+
+
+@dataclass(frozen=True)
+class Dear(Lamps):
+    """It minimises by stages, and has a model of all solutions, too."""
+
+    kind = "dear"
+    minimise = "price"
+
+    def stages(self, *, alike=True):
+        del alike
+        yield cm.Stage(1, (cm.Part(Lamps(), lambda solution: solution),))
+
+    def describe(self):
+        return described()
+
+
+def test_what_is_minimised_and_has_a_model_of_all_solutions():
+    assert cm.count(Dear()).total == 6
+    for question in (lambda puzzle: list(cm.solutions(puzzle)), lambda p: cm.sweep(p, executor=ThreadPoolExecutor(1))):
+        with pytest.raises(DefectError, match="Dear minimises its price, so that its `stages` say what is searched"):
+            question(Dear())
+    for engine in HERE:
+        with pytest.raises(cm.CpmodelsError, match=r"minimises|is not described"):
+            cm.count(Dear(), engine=engine)
+
+
+class PickyRooks(Rooks):
+    """Its check forbids what its description allows, and what no turn keeps."""
+
+    kind = "picky_rooks"
+
+    def check(self, solution):
+        return super().check(solution) + ["a rook is in the first corner"] * ((0, 0) in solution.true)
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
+def test_a_check_that_no_symmetry_keeps(engine):
+    if installed("backtrack"):
+        cm.count(Rooks(2), engine="backtrack")
+    with pytest.raises(WrongSolutionError, match="a rook is in the first corner"):
+        cm.count(PickyRooks(3), engine=engine)

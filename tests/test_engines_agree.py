@@ -1,0 +1,123 @@
+"""Every engine gives the same numbers, whatever was imported before: total, told apart, up to symmetry, exhausted."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from command_line import run
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from lit_kind import Lit
+from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from rooks_kind import Rooks
+
+import cpmodels as cm
+from cpmodels.engines import ENGINES
+from cpmodels.engines._process import installed
+
+HERE = [engine for engine in ENGINES if installed(engine)]
+IN_FRESH_PROCESS = """
+import sys
+import cpmodels as cm
+from cpmodels.engines._process import installed
+from rooks_kind import Rooks
+
+found = cm.count(Rooks(4))
+assert "numba" not in sys.modules
+print(found.total, found.told_apart, found.orbits, found.exhausted)
+if installed("backtrack"):
+    cm.count(Rooks(2), engine="backtrack")
+found = cm.count(Rooks(4))
+print(found.total, found.told_apart, found.orbits, found.exhausted, found.engine)
+"""
+
+
+def numbers(found):
+    return found.total, found.told_apart, found.orbits, found.exhausted
+
+
+def test_a_count_is_the_same_before_and_after_numba_is_loaded():
+    """24 ways to place four rooks, of which 9 are left when the board can be turned: A000903 without mirrors."""
+    told = subprocess.run([sys.executable, "-c", IN_FRESH_PROCESS], capture_output=True, text=True, check=True).stdout
+    fresh, after = told.splitlines()
+    assert fresh == "24 24 9 True"
+    assert after == f"24 24 9 True {'backtrack' if installed('backtrack') else 'CP-SAT'}"
+
+
+def turned(cells, size):
+    return tuple(sorted((col, size - 1 - row) for row, col in cells))
+
+
+def least_image(cells, size):
+    images = [cells]
+    for _ in range(3):
+        images.append(turned(images[-1], size))
+    return min(images)
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", *HERE])
+def test_orbits_of_rooks_by_each_engine(engine):
+    for size in range(1, 5):
+        everything = list(cm.solutions(Rooks(size)))
+        orbits = len({least_image(solution.true, size) for solution in everything})
+        found = cm.count(Rooks(size), engine=engine)
+        assert numbers(found) == (
+            len(everything),
+            len(everything),
+            None if engine == "ganak" and size > 1 else orbits,
+            True,
+        )
+        whole = cm.count(Rooks(size), engine=engine, up_to_symmetry=False)
+        assert numbers(whole) == (len(everything),) * 3 + (True,)
+
+
+@pytest.mark.parametrize("engine", [engine for engine in ["cp-sat", *HERE] if engine != "ganak"])
+def test_a_limit_leaves_orbits_what_they_are(engine):
+    assert numbers(cm.count(Rooks(4), engine=engine, limit=25)) == (24, 24, 9, True)
+    few = cm.count(Rooks(4), engine=engine, limit=20)
+    assert (few.total, few.exhausted) == (20, False)
+    assert 5 <= few.orbits <= 9
+
+
+def test_a_sweep_of_a_described_kind_uses_its_symmetries():
+    found = cm.sweep(Rooks(4), workers=1)
+    assert numbers(found) == (24, 24, 9, True)
+    assert len(list(found)) == 9
+
+
+@examples(8)
+@given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
+def test_built_in_kinds_have_the_same_numbers_by_each_engine(puzzle):
+    expected = numbers(cm.count(puzzle, engine="cp-sat", up_to_symmetry=False))
+    total, told_apart, _, exhausted = expected
+    assert exhausted
+    orbits = cm.count(puzzle, engine="cp-sat").orbits
+    for engine in HERE:
+        try:
+            found = cm.count(puzzle, engine=engine)
+        except (cm.KindError, cm.ModelError):
+            continue
+        assert numbers(found)[:2] == (total, told_apart), engine
+        assert found.orbits in ((None, orbits) if engine == "ganak" else (orbits,)), engine
+        assert found.exhausted
+
+
+@pytest.mark.parametrize("engine", HERE)
+def test_a_kind_without_a_description_says_so_or_agrees(engine):
+    if engine in ("backtrack", "xcover"):
+        with pytest.raises(cm.KindError, match="descri"):
+            cm.count(Lit(2, 2, 2), engine=engine)
+    else:
+        assert numbers(cm.count(Lit(2, 2, 2), engine=engine)) == numbers(cm.count(Lit(2, 2, 2), engine="cp-sat"))
+
+
+@pytest.mark.skipif("ganak" not in HERE, reason="pyganak is not installed: the extra `confirm`")
+def test_the_command_line_says_what_ganak_cannot_tell(tmp_path):
+    board = tmp_path / "board.json"
+    board.write_text('{"puzzle": "zip", "rows": 3, "cols": 3, "numbers": []}')
+    told = json.loads(run("count", board, "--engine", "ganak", "--json")[0])
+    assert (told["count"], told["up_to_symmetry"], told["exhausted"]) == (40, None, True)
+    assert run("count", board, "--engine", "ganak")[0] == "40 solutions (how many up to symmetry is not known)\n"
+    assert json.loads(run("count", board, "--engine", "cadical", "--json")[0])["up_to_symmetry"] == 3
