@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from unittest import mock
 
 from cpmodels import cli
@@ -37,6 +38,14 @@ def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
         input=stdin, capture_output=True, encoding="utf-8", check=False, env=environment(path), cwd=folder,
     )  # fmt: skip
     return right_end(done.returncode, done.stdout, done.stderr, code)
+
+
+def printed_by(script):
+    """What a script prints, in a process of its own, which finds the modules of the tests."""
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True, encoding="utf-8", check=True, env=environment(Path(__file__).parent),
+    ).stdout  # fmt: skip
 
 
 def environment(path=None):

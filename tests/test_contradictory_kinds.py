@@ -3,12 +3,11 @@
 All are about four lamps in a row, of which two are lit; the solutions can be written down.
 """
 
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import pytest
+from command_line import printed_by
 from ortools.sat.python import cp_model
 from rooks_kind import Rooks
 
@@ -24,7 +23,7 @@ HERE = [engine for engine in ENGINES if installed(engine)]
 OF_MODELS = [engine for engine in HERE if engine in ("cadical", "ganak")]
 OF_DESCRIPTIONS = [engine for engine in HERE if engine in ("backtrack", "xcover")]
 by_each = pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
-needs_numba = pytest.mark.skipif(not installed("backtrack"), reason="Numba is not installed: the extra `fast`")
+needs_numba = pytest.mark.skipif(not installed("backtrack"), reason="Numba is not installed")
 
 
 def lit(*lamps):
@@ -440,7 +439,7 @@ print(cm.count({puzzle}).total, len(list(cm.solutions({puzzle}))), cm.solve({puz
 def test_a_description_that_is_not_the_model(puzzle, total):
     """What is asked in the ordinary way is asked of the model, before and after Numba is loaded."""
     script = IN_FRESH_PROCESS.format(puzzle=f"{type(puzzle).__name__}()")
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    told = printed_by(script)
     assert told.split() == [str(total), str(total), "SOLVED"]
     if installed("backtrack"):
         cm.count(Rooks(2), engine="backtrack")

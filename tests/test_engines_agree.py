@@ -1,11 +1,9 @@
 """Every engine gives the same numbers, whatever was imported before: total, told apart, up to symmetry, exhausted."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from command_line import run
+from command_line import printed_by, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,7 +38,7 @@ def numbers(found):
 
 def test_a_count_is_the_same_before_and_after_numba_is_loaded():
     """24 ways to place four rooks, of which 9 are left when the board can be turned: A000903 without mirrors."""
-    told = subprocess.run([sys.executable, "-c", IN_FRESH_PROCESS], capture_output=True, text=True, check=True).stdout
+    told = printed_by(IN_FRESH_PROCESS)
     fresh, after = told.splitlines()
     assert fresh == "24 24 9 True"
     assert after == f"24 24 9 True {'backtrack' if installed('backtrack') else 'CP-SAT'}"
@@ -113,7 +111,7 @@ def test_a_kind_without_a_description_says_so_or_agrees(engine):
         assert numbers(cm.count(Lit(2, 2, 2), engine=engine)) == numbers(cm.count(Lit(2, 2, 2), engine="cp-sat"))
 
 
-@pytest.mark.skipif("ganak" not in HERE, reason="pyganak is not installed: the extra `confirm`")
+@pytest.mark.skipif("ganak" not in HERE, reason="pyganak is not installed: the extra `engines`")
 def test_the_command_line_says_what_ganak_cannot_tell(tmp_path):
     board = tmp_path / "board.json"
     board.write_text('{"puzzle": "zip", "rows": 3, "cols": 3, "numbers": []}')

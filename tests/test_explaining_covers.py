@@ -7,7 +7,7 @@ from itertools import combinations
 import cover_oracle
 import pytest
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings
 
@@ -82,6 +82,7 @@ def check_chain(cover, chain, known, supposed):
 
 
 @given(cover_oracle.exact_covers(most_options=7))
+@example(ExactCover({"free": (0, 1), "bare": 1}, [Option(0, ["free"])]))
 @examples(60)
 def test_steps_of_random_covers(cover):
     """Each step follows from what it names, and in the end all is known that all solutions share."""

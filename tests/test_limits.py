@@ -386,6 +386,9 @@ class Undecided(Endless):
     kind = "endless-to-see"
     maximise: str | None = None
 
+    def amount(self, solution):
+        return len(solution.true)
+
     def narrower(self):
         yield cm.Part(self, lambda solution: solution)
 

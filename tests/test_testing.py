@@ -473,7 +473,7 @@ def account_of_misjudged(puzzle):
 
 
 def test_an_account_that_contradicts_its_puzzle():
-    pytest.importorskip("pysat", reason="python-sat is not installed: the extra `explain`")
+    pytest.importorskip("pysat", reason="python-sat is not installed")
     assert "the account rules out a solution: Assignment(true=(" in told(Misjudged())
     sentence = told(Misjudged(clause="too few"))
     assert sentence.startswith("the account has a solution that breaks the puzzle's rules: ")

@@ -352,6 +352,8 @@ class CoverAccount(Account[S]):
             for other in option.items:
                 if other == item or self.cover.copies[other][1] > 1 or left & ~self.members[other]:
                     continue
+                if other not in self.of_item:  # One option covers it, or none has to.
+                    continue
                 if wrong := mask & self.members[other]:
                     found.append(Flaw("taken", item, other, wrong))
                     mask &= ~wrong
