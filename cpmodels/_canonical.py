@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
@@ -62,4 +61,6 @@ def digest(puzzle: Any) -> str:
     >>> digest(Zip(2, 2, name="small")) == digest(Zip(2, 2)) != digest(Zip(2, 3))
     True
     """
+    import hashlib  # It loads OpenSSL, which nothing that only draws or lists puzzles needs.
+
     return hashlib.sha256(canonical(puzzle, without={"name"}).encode()).hexdigest()[:16]

@@ -156,7 +156,8 @@ def test_ctrl_c_in_a_program_ends_the_search_with_the_best_board():
 def test_without_numba_cp_sat_searches_alone_and_it_is_said(monkeypatch, clock):
     monkeypatch.setattr(_best_boards, "is_installed", lambda: False)
     planted, _ = cut_set(4, 4, 6, Random(2), rule="equal", rotations=True, border=True)
-    assert cm.solve(replace(planted, maximise="score")).statistics.strategy == "complete search"
+    statistics = cm.solve(replace(planted, maximise="score")).statistics
+    assert (statistics.strategy, statistics.engines) == ("complete search", ("cp-sat",))
     solve = cp_model.CpSolver.solve
     monkeypatch.setattr(cp_model.CpSolver, "solve", lambda *asked: clock.move(100) or solve(*asked))
     found = cm.solve(large(), time_limit=100, workers=1)

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from command_line import environment, run_process
@@ -230,6 +231,28 @@ def test_debug_shows_what_a_crash_says_and_that_no_file_is_written(tmp_path, pac
 
 
 @needs_guard
+@pytest.mark.parametrize(
+    ("option", "told"), [("faulthandler", "Fatal Python error: Aborted"), ("importtime", "ortools.sat.python.cp_model")]
+)
+def test_what_python_was_asked_to_tell_is_told(option, told, tmp_path, package):
+    call = [sys.executable, "-X", option, "-m", "cpmodels", "count", lamp_file(tmp_path)]
+    ended = subprocess.run(
+        call, capture_output=True, env=environment(package), cwd=tmp_path, encoding="utf-8", check=False
+    )
+    *before, sentence = ended.stderr.splitlines()
+    assert any(told in line for line in before)
+    assert "(SIGABRT)" in sentence
+
+
+@needs_guard
+@pytest.mark.skipif(not Path("/dev/stderr").exists(), reason="this system has no such file")
+def test_standard_error_can_be_the_file_that_is_written():
+    out, err = run_process("sweep", "zip-4", "--workers", 1, "-o", "/dev/stderr")
+    assert out == "1 solution\n"
+    assert '{"path": [[' in err
+
+
+@needs_guard
 def test_a_program_ends_as_its_process_does(tmp_path, package):
     assert run_process("count", lamp_file(tmp_path, "none"), path=package)[0].startswith("2 solutions")
     _, err = run_process("count", lamp_file(tmp_path, "SIGSEGV"), path=package, code=3)
@@ -271,6 +294,7 @@ def test_the_process_of_a_program_ends_with_it(tmp_path, package):
 
 SWEEP = """
 import sys
+from pathlib import Path
 import cpmodels as cm
 import lamps
 

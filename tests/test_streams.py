@@ -1,6 +1,7 @@
 """The command line and its pipes, signals, encodings and closed streams."""
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -154,7 +155,25 @@ def test_a_full_disk_behind_standard_output_is_told():
     assert (done.returncode, done.stderr) == (2, "cpmodels: standard output: No space left on device\n")
 
 
+@needs_devices
+@pytest.mark.parametrize(("puzzle", "printed"), [("zip-4", True), ("nothing", False)])
+def test_a_full_disk_behind_standard_error_is_no_wrong_answer(puzzle, printed):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run([*COMMAND, "solve", puzzle], stdout=subprocess.PIPE, stderr=full, check=False)
+    assert (done.returncode, bool(done.stdout)) == (2, printed)
+
+
 # Closed streams
+
+
+@needs_signals
+def test_what_closed_standard_error_would_take_is_not_printed():
+    """Else it would be amid the JSON."""
+    done = subprocess.run(
+        [*COMMAND, "solve", "zip-4", "--json", "--set", "log_search_progress=true"],
+        stdout=subprocess.PIPE, preexec_fn=lambda: os.close(2), check=False,
+    )  # fmt: skip
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "solved")
 
 
 def test_closed_standard_input_is_told(call, monkeypatch):

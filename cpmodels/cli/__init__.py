@@ -37,9 +37,9 @@ ERRORS = 2
 def program() -> None:
     """Run the command line as the program that it is: a crash of machine code, such as OR-Tools, is a sentence, too."""
     try:
-        from cpmodels.cli._guard import guarded
+        from cpmodels.cli._guard import guarded, wanted
 
-        if guarded(STOPPED) and "--debug" not in sys.argv:
+        if guarded(STOPPED) and not wanted():
             global ERRORS
             from cpmodels._processes import quiet_crashes
 

@@ -195,6 +195,8 @@ def run() -> int:
         return attempted()
     except (BrokenPipeError, PipeError):
         end_by_broken_pipe()
+    except OSError:  # Standard error takes no sentence.
+        return BAD_INPUT
     finally:
         give_up_unwritten()
         sys.set_int_max_str_digits(digits)

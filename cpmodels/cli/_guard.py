@@ -38,6 +38,15 @@ def guarded(failed: int) -> bool:
     return True
 
 
+def wanted() -> bool:
+    """Whether the caller wants what is written to the descriptor of standard error, past `sys.stderr`.
+
+    So it is with --debug, with a file of that name, and where Python was asked to tell of crashes or imports.
+    """
+    is_file = any(word.endswith(("/dev/stderr", "/fd/2")) for word in sys.argv)
+    return is_file or "--debug" in sys.argv or bool(sys._xoptions) or "faulthandler" in sys.modules
+
+
 def _status(child: int, passed_on: set[signal.Signals]) -> int:
     """How the other process ended, as `os.waitpid` says it."""
     while True:

@@ -30,6 +30,8 @@ def prepare() -> None:
             os.fstat(number)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
+    if sys.stderr is None:  # `print` and click would take standard output.
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     codecs.register_error("cpmodels.ascii", in_ascii)
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError):

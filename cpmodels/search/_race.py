@@ -23,6 +23,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels.engines import CP_SAT
 from cpmodels.engines._cp_sat import Candidate, Search
+from cpmodels.errors import MissingExtraError
 from cpmodels.model import BARE, Found, Model, Strategy, has_objective
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.search._enumeration import checked, verified
@@ -249,8 +250,12 @@ class Attempt(Racer):
 
     def _search(self) -> None:
         self._race.effort.engines[self.engine] = None
-        with suppress(Interrupted), self._work:
-            self._walk()
+        try:
+            with suppress(Interrupted), self._work:
+                self._walk()
+        except MissingExtraError:
+            del self._race.effort.engines[self.engine]
+            raise
 
     def _walk(self) -> None:
         steps = iter(self._strategy.search(self._seed, self))
