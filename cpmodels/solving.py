@@ -603,10 +603,10 @@ def count(
     interrupted = False
     with found:
         try:
-            while limit is None or found.total < limit:
+            while not found.ended and (limit is None or found.total < limit):
                 values = found.next_values(choice.look_at)
                 if values is None:
-                    if choice.is_backtracking():
+                    if not found.ended and choice.is_backtracking():
                         found.close()
                         taken_over = backtracked(choice.estimate.backtracker, why=str(choice.estimate))
                         return _with_what_was_known(taken_over, found.total, orbits, found.statistics)
@@ -615,8 +615,6 @@ def count(
                 if each:
                     each(solution)
                 orbits += limit is None or seen.add(symmetry.orbits([values])[0][0])
-        except StopIteration:
-            pass
         except KeyboardInterrupt:
             interrupted = True
     seen.close()

@@ -34,8 +34,15 @@ def taken(found, *, interrupted):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, MemoryError])
-def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error, total):
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (KeyboardInterrupt, KeyboardInterrupt),
+        (ValueError, ValueError),
+        (StopIteration, RuntimeError),  # Else it would look like the end: as of a generator.
+    ],
+)
+def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error, told, total):
     check, asked = cm.EdgeMatching.check, []
 
     def failing(puzzle, solution):
@@ -46,7 +53,7 @@ def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error
 
     with cm.solutions(PUZZLE, engine=engine) as found:
         monkeypatch.setattr(cm.EdgeMatching, "check", failing)
-        solutions, errors = taken(found, interrupted=error)
+        solutions, errors = taken(found, interrupted=told)
         assert errors == 1
         assert len(set(solutions)) == len(solutions) < total
         assert not found.exhausted
@@ -90,6 +97,15 @@ def interrupted_at(number, found):
         return taken(found, interrupted=KeyboardInterrupt)
     finally:
         sys.settrace(before)
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
+def test_what_a_count_calls_may_raise_anything(engine):
+    def each(_):
+        raise StopIteration
+
+    with pytest.raises(StopIteration):
+        cm.count(PUZZLE, engine=engine, each=each)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

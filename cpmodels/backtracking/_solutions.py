@@ -105,7 +105,7 @@ class BacktrackSolutions(Solutions[S]):
             engine=BACKTRACK if self.found or self.exhausted else None,
         )
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         while not self._clock.is_up:
             if self._ready:
                 choices, size = self._ready.popleft()
@@ -118,7 +118,7 @@ class BacktrackSolutions(Solutions[S]):
                 break
             self._ready.extend(batch)
         self._end()
-        raise StopIteration
+        return None
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None) -> None:
         """Count all that are left, or until there are so many; `each` is called with every solution.

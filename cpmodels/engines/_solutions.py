@@ -142,7 +142,7 @@ class EngineSolutions(Solutions[S]):
             engine=self.problem.engine if self.found or self.exhausted else None,
         )
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         for message in self._messages:
             solution = self.problem.decode(message)
             if solution is None:
@@ -158,7 +158,7 @@ class EngineSolutions(Solutions[S]):
                 self.total = self._process.total
         self.close()
         self._clock.tick(now=True)
-        raise StopIteration
+        return None
 
     def count(self, *, limit: int | None = None) -> None:
         """Count all that are left, or until there are so many."""

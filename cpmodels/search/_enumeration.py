@@ -70,8 +70,8 @@ class Solutions(Iterator[S]):
         return Statistics(seconds=self.seconds)
 
     @abstractmethod
-    def _next(self) -> S:
-        """The next solution, checked.  Raises StopIteration at the end, and only then sets `exhausted`."""
+    def _next(self) -> S | None:
+        """The next solution, checked; None at the end, and only then it sets `exhausted`."""
 
     @abstractmethod
     def close(self) -> None:
@@ -82,12 +82,14 @@ class Solutions(Iterator[S]):
 
     def __next__(self) -> S:
         try:
-            return self._next()
-        except StopIteration:
-            raise
-        except BaseException:
+            if (solution := self._next()) is not None:
+                return solution
+        except BaseException as error:
             self.close()
+            if isinstance(error, StopIteration):  # It would look like the end.
+                raise RuntimeError("StopIteration was raised while a solution was handed over") from error
             raise
+        raise StopIteration
 
     def __enter__(self) -> Self:
         return self
@@ -99,7 +101,10 @@ class Solutions(Iterator[S]):
 
 
 class Enumeration(Solutions[S]):
-    """The solutions of a model by CP-SAT."""
+    """The solutions of a model by CP-SAT.
+
+    ended: whether there will be no more, whatever the reason.
+    """
 
     def __init__(
         self,
@@ -125,7 +130,7 @@ class Enumeration(Solutions[S]):
         self._inbox: Inbox = queue.Queue(AHEAD)
         self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
         self._running: set[Run] = set()
-        self._all_done, self._ended = True, False
+        self._all_done, self.ended = True, False
 
     @property
     def statistics(self) -> Statistics:
@@ -133,23 +138,20 @@ class Enumeration(Solutions[S]):
         statistics = self._effort.statistics(self.seconds, "complete search" if self.found else None)
         return replace(statistics, engine=CP_SAT if self.found or self.exhausted else None)
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         values = self.next_values()
-        assert values is not None
-        return verified(self.model, values)
+        return None if values is None else verified(self.model, values)
 
     def next_values(self, until: float = inf) -> Values | None:
         """The next solution as values of the model's key, undecoded and unchecked.
 
-        None when there is none by so many seconds of the clock.
+        None at the end, or when there is none by so many seconds of the clock.
         """
-        while not self._ended:
-            if self._clock.seconds >= until:
-                return None
+        while not self.ended and self._clock.seconds < until:
             if self._ready and not self._clock.is_up:
                 return self._hand_over()
             self._take()
-        raise StopIteration
+        return None
 
     def _hand_over(self) -> Values:
         values, self.orbit_size = self._ready.popleft()
@@ -200,14 +202,14 @@ class Enumeration(Solutions[S]):
         run.start()
 
     def _end(self, *, exhausted: bool) -> None:
-        if not self._ended:
+        if not self.ended:
             self.exhausted = exhausted
             self.close()
             self._clock.tick(now=True)
 
     def close(self) -> None:
         """Stop the solver.  Closing twice does nothing."""
-        self._ended = True
+        self.ended = True
         self._waiting = iter(())
         self._ready.clear()
         running, self._running = self._running, set()
@@ -231,8 +233,8 @@ class NoSolutions(Solutions[S]):
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
 
-    def _next(self) -> S:
-        raise StopIteration
+    def _next(self) -> S | None:
+        return None
 
     def close(self) -> None:
         """Nothing is left to be ended."""
