@@ -1,6 +1,7 @@
 """A solution is never lost without a word: what is raised while one is handed over ends the search, unexhausted."""
 
 import gc
+import queue
 import sys
 import threading
 import types
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from cpmodels.search._runs import Racer
+from cpmodels.search import _mailbox
+from cpmodels.search._runs import Clock, Racer
 
 ENGINES = ("cp-sat", "backtrack", "cadical", "xcover")
 PACKAGE = str(Path(cm.__file__).parent)
@@ -77,15 +79,42 @@ def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
         line += step
 
 
-def interrupted_at(number, found):
-    """The solutions that are taken, a KeyboardInterrupt coming at the line of this number inside the library."""
+def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
+    """Ctrl-C comes between any two steps of Python while the next solution is waited for; then the search ends."""
+    whole = set(cm.solutions(PUZZLE, engine="cp-sat"))
+    waiting = (queue.__file__, threading.__file__, _mailbox.__file__)
+    steps = []
+
+    def interrupt_all():
+        errors, number = 1, 0
+        while errors:
+            with cm.solutions(PUZZLE, engine="cp-sat") as found:
+                first = next(found)
+                solutions, errors = interrupted_at(number, found, waiting, "opcode")
+                assert {first, *solutions} == whole or not found.exhausted
+            number += 1
+        steps.append(number)
+
+    interrupting = threading.Thread(target=interrupt_all, daemon=True)
+    interrupting.start()
+    interrupting.join(60)
+    assert steps
+    assert steps[0] > 10
+
+
+def interrupted_at(number, found, files=(PACKAGE,), step="line"):
+    """The solutions that are taken, a KeyboardInterrupt coming at the line, or step, of this number inside the library.
+
+    files: what the names of the files in which it comes begin with.
+    """
     seen, thread = 0, threading.get_ident()
 
     def trace(frame, event, _):
         nonlocal seen
-        if not frame.f_code.co_filename.startswith(PACKAGE) or frame.f_code.co_name in ("__del__", "close"):
+        if not frame.f_code.co_filename.startswith(files) or frame.f_code.co_name in ("__del__", "close"):
             return None
-        if event == "line" and threading.get_ident() == thread:
+        frame.f_trace_opcodes = step == "opcode"
+        if event == step and threading.get_ident() == thread:
             seen += 1
             if seen == number + 1:
                 raise KeyboardInterrupt
@@ -106,6 +135,23 @@ def test_what_a_count_calls_may_raise_anything(engine):
 
     with pytest.raises(StopIteration):
         cm.count(PUZZLE, engine=engine, each=each)
+
+
+def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch):
+    """An engine's process is gone then, without a last word."""
+    found, waits = cm.solutions(cm.Zip(6, 6), engine="cadical"), []
+    next(found)
+
+    def wait(_):
+        waits.append(len(waits))
+        assert len(waits) < 1000
+        found._process.close()  # As `close` of another thread does, just now.
+        return 0.001
+
+    monkeypatch.setattr(Clock, "wait", wait)
+    assert len(list(found)) < 1000
+    assert waits
+    assert not found.exhausted
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import queue
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
+from queue import Empty
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -127,7 +127,7 @@ class Enumeration(Solutions[S]):
         self._effort = effort or Effort()
         self._whole_orbits = whole_orbits
         self._ready: deque[tuple[Values, int]] = deque()
-        self._inbox: Inbox = queue.Queue(AHEAD)
+        self._inbox = Inbox(AHEAD)
         self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
         self._running: set[Run] = set()
         self._all_done, self.ended = True, False
@@ -175,14 +175,14 @@ class Enumeration(Solutions[S]):
             return
         try:
             news = [self._inbox.get(timeout=self._clock.wait())]
-        except queue.Empty:
+        except Empty:
             self._clock.tick()
             if self._inbox.empty() and not any(run.is_alive for run in self._running):
                 self._end(exhausted=False)
             return
-        with suppress(queue.Empty):
+        with suppress(Empty):
             while len(news) < AHEAD:
-                news.append(self._inbox.get_nowait())
+                news.append(self._inbox.get(timeout=0))
         found = [values for _, values in news if values is not None]
         for values, (first, size) in zip(found, self._symmetry.orbits(found), strict=True):
             if self._seen.add(first):
