@@ -102,10 +102,34 @@ def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
     assert steps[0] > 10
 
 
-def interrupted_at(number, found, files=(PACKAGE,), step="line"):
+@pytest.mark.parametrize(("engine", "step"), [("cp-sat", 11), ("backtrack", 3), ("cadical", 197)])
+def test_another_thread_may_close_at_any_step(engine, step):
+    few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
+    whole, number, closed = cm.count(few).total, 0, [0]
+    while closed:
+        closed.clear()
+        found = cm.solutions(few, engine=engine)
+
+        def close(found=found, closed=closed):
+            closed.append(found.close())
+
+        solutions, _ = interrupted_at(number, found, (PACKAGE,), "opcode", close)
+        assert len(set(solutions)) == len(solutions)
+        assert not found.exhausted or len(solutions) == whole
+        assert not getattr(found, "_running", None)
+        number += step
+    assert number > 500
+
+
+def raise_it():
+    raise KeyboardInterrupt
+
+
+def interrupted_at(number, found, files=(PACKAGE,), step="line", do=raise_it):
     """The solutions that are taken, a KeyboardInterrupt coming at the line, or step, of this number inside the library.
 
     files: what the names of the files in which it comes begin with.
+    do: something else that is done there.
     """
     seen, thread = 0, threading.get_ident()
 
@@ -117,7 +141,7 @@ def interrupted_at(number, found, files=(PACKAGE,), step="line"):
         if event == step and threading.get_ident() == thread:
             seen += 1
             if seen == number + 1:
-                raise KeyboardInterrupt
+                do()
         return trace
 
     before = sys.gettrace()

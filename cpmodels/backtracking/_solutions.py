@@ -107,8 +107,8 @@ class BacktrackSolutions(Solutions[S]):
 
     def _next(self) -> S | None:
         while not self._clock.is_up:
-            if self._ready:
-                choices, size = self._ready.popleft()
+            if ready := self._ready:
+                choices, size = ready.popleft()
                 solution = self._checked(choices)
                 self._note(1, size)
                 self._clock.tick()
@@ -159,4 +159,4 @@ class BacktrackSolutions(Solutions[S]):
         """End the search.  Closing twice does nothing."""
         self._complete = False
         self._batches = iter(())
-        self._ready.clear()
+        self._ready = deque()  # Another thread may just take from the old one.

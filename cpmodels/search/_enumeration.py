@@ -148,17 +148,17 @@ class Enumeration(Solutions[S]):
         None at the end, or when there is none by so many seconds of the clock.
         """
         while not self.ended and self._clock.seconds < until:
-            if self._ready and not self._clock.is_up:
-                return self._hand_over()
+            if (ready := self._ready) and not self._clock.is_up:
+                return self._hand_over(ready)
             self._take()
         return None
 
-    def _hand_over(self) -> Values:
-        values, self.orbit_size = self._ready.popleft()
+    def _hand_over(self, ready: deque[tuple[Values, int]]) -> Values:
+        values, self.orbit_size = ready.popleft()
         if self._whole_orbits and self.orbit_size > 1:
             # Only now: the orbits of all solutions that are ready may fill the memory.
             _, *others = self._symmetry.orbit(values)
-            self._ready.extendleft((image, 1) for image in reversed(others))
+            ready.extendleft((image, 1) for image in reversed(others))
             self.orbit_size = 1
         self.found += 1
         self.total += self.orbit_size
@@ -200,6 +200,8 @@ class Enumeration(Solutions[S]):
         run = Run(cp, self.model.indexes, settings, self._inbox, self._effort)
         self._running.add(run)
         run.start()
+        if self.ended:  # Another thread closed it just now.
+            self.close()
 
     def _end(self, *, exhausted: bool) -> None:
         if not self.ended:
@@ -211,7 +213,7 @@ class Enumeration(Solutions[S]):
         """Stop the solver.  Closing twice does nothing."""
         self.ended = True
         self._waiting = iter(())
-        self._ready.clear()
+        self._ready = deque()  # Another thread may just take from the old one.
         running, self._running = self._running, set()
         stop_runs(running, self._inbox)
         self._seen.close()
