@@ -640,10 +640,10 @@ def count(
     orbits, interrupted = 0, False
     with found:
         try:
-            while limit is None or found.total < limit:
+            while not found.ended and (limit is None or found.total < limit):
                 values = found.next_values(choice.look_at)
                 if values is None:
-                    if choice.is_backtracking():
+                    if not found.ended and choice.is_backtracking():
                         found.close()
                         taken_over = backtracked(choice.estimate.backtracker, why=str(choice.estimate))
                         return _with_what_was_known(taken_over, found.total, orbits, found.statistics)
@@ -654,8 +654,6 @@ def count(
                 orbits += 1
                 if apart is not None:
                     apart.add(values)
-        except StopIteration:
-            pass
         except KeyboardInterrupt:
             interrupted = True
     return Count(

@@ -31,7 +31,7 @@ def hold(name):
 def patient(sign):
     """What stands for the module `queue` of the runner: the time is up when a solver has left a sign, not before."""
 
-    class Patient(queue.Queue):
+    class Patient(queue.SimpleQueue):
         is_ready = False
 
         def get(self, timeout):  # noqa: ARG002
@@ -44,7 +44,7 @@ def patient(sign):
                     sign.unlink()
                     raise queue.Empty
 
-    return SimpleNamespace(Queue=Patient, Empty=queue.Empty)
+    return SimpleNamespace(SimpleQueue=Patient, Empty=queue.Empty)
 
 
 def is_held(file):

@@ -1,6 +1,7 @@
 """A solution is never lost without a word: what is raised while one is handed over ends the search, unexhausted."""
 
 import gc
+import queue
 import signal
 import sys
 import threading
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from cpmodels.search._runs import Racer
+from cpmodels.search import _mailbox
+from cpmodels.search._runs import Clock, Racer
 
 ENGINES = ("cp-sat", "backtrack", "cadical", "xcover")
 PACKAGE = str(Path(cm.__file__).parent)
@@ -37,8 +39,15 @@ def taken(found, *, interrupted):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, MemoryError])
-def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error, total):
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (KeyboardInterrupt, KeyboardInterrupt),
+        (ValueError, ValueError),
+        (StopIteration, RuntimeError),  # Else it would look like the end: as of a generator.
+    ],
+)
+def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error, told, total):
     check, asked = cm.EdgeMatching.check, []
 
     def failing(puzzle, solution):
@@ -50,7 +59,7 @@ def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error
     with cm.solutions(PUZZLE, engine=engine) as found:
         monkeypatch.setattr(cm.EdgeMatching, "check", failing)
         # An image under a symmetry may be checked, too: one that cannot be is said to be wrong.
-        solutions, errors = taken(found, interrupted=(error, cm.WrongSolutionError))
+        solutions, errors = taken(found, interrupted=(told, cm.WrongSolutionError))
         assert errors == 1
         assert len(set(solutions)) == len(solutions) < total
         assert not found.exhausted
@@ -74,18 +83,69 @@ def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
         line += step
 
 
-def interrupted_at(number, found):
-    """The solutions that are taken, a KeyboardInterrupt coming at the line of this number inside the library."""
+def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
+    """Ctrl-C comes between any two steps of Python while the next solution is waited for; then the search ends."""
+    whole = set(cm.solutions(PUZZLE, engine="cp-sat"))
+    waiting = (queue.__file__, threading.__file__, _mailbox.__file__)
+    steps = []
+
+    def interrupt_all():
+        errors, number = 1, 0
+        while errors:
+            with cm.solutions(PUZZLE, engine="cp-sat") as found:
+                first = next(found)
+                solutions, errors = interrupted_at(number, found, waiting, "opcode")
+                assert {first, *solutions} == whole or not found.exhausted
+            number += 1
+        steps.append(number)
+
+    interrupting = threading.Thread(target=interrupt_all, daemon=True)
+    interrupting.start()
+    interrupting.join(60)
+    assert steps
+    assert steps[0] > 10
+
+
+@pytest.mark.parametrize(("engine", "step"), [("cp-sat", 11), ("backtrack", 3), ("cadical", 197)])
+def test_another_thread_may_close_at_any_step(engine, step):
+    few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
+    whole, number, closed = cm.count(few).total, 0, [0]
+    while closed:
+        closed.clear()
+        found = cm.solutions(few, engine=engine)
+
+        def close(found=found, closed=closed):
+            closed.append(found.close())
+
+        solutions, _ = interrupted_at(number, found, (PACKAGE,), "opcode", close)
+        assert len(set(solutions)) == len(solutions)
+        assert not found.exhausted or len(solutions) == whole
+        assert not getattr(found, "_running", None)
+        number += step
+    assert number > 500
+
+
+def raise_it():
+    raise KeyboardInterrupt
+
+
+def interrupted_at(number, found, files=(PACKAGE,), step="line", do=raise_it):
+    """The solutions that are taken, a KeyboardInterrupt coming at the line, or step, of this number inside the library.
+
+    files: what the names of the files in which it comes begin with.
+    do: something else that is done there.
+    """
     seen, thread = 0, threading.get_ident()
 
     def trace(frame, event, _):
         nonlocal seen
-        if not frame.f_code.co_filename.startswith(PACKAGE) or frame.f_code.co_name in UNINTERRUPTED:
+        if not frame.f_code.co_filename.startswith(files) or frame.f_code.co_name in UNINTERRUPTED:
             return None
-        if event == "line" and threading.get_ident() == thread:
+        frame.f_trace_opcodes = step == "opcode"
+        if event == step and threading.get_ident() == thread:
             seen += 1
             if seen == number + 1:
-                raise KeyboardInterrupt
+                do()
         return trace
 
     before, handler = sys.gettrace(), signal.getsignal(signal.SIGINT)
@@ -97,6 +157,32 @@ def interrupted_at(number, found):
         assert signal.getsignal(signal.SIGINT) == handler
         if hasattr(signal, "pthread_sigmask"):
             assert not signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
+def test_what_a_count_calls_may_raise_anything(engine):
+    def each(_):
+        raise StopIteration
+
+    with pytest.raises(StopIteration):
+        cm.count(PUZZLE, engine=engine, each=each)
+
+
+def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch):
+    """An engine's process is gone then, without a last word."""
+    found, waits = cm.solutions(cm.Zip(6, 6), engine="cadical"), []
+    next(found)
+
+    def wait(_):
+        waits.append(len(waits))
+        assert len(waits) < 1000
+        found._process.close()  # As `close` of another thread does, just now.
+        return 0.001
+
+    monkeypatch.setattr(Clock, "wait", wait)
+    assert len(list(found)) < 1000
+    assert waits
+    assert not found.exhausted
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import queue
 import signal
 import subprocess
 import sys
@@ -19,7 +18,7 @@ import cpmodels as cm
 from cpmodels import Status, Strategy, strategies
 from cpmodels.search import _race
 from cpmodels.search._parameters import sat_parameters
-from cpmodels.search._runs import Clock, Run
+from cpmodels.search._runs import Clock, Inbox, Run
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -283,11 +282,11 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
 
 def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
-    inbox = queue.Queue()
+    inbox = Inbox()
     run = Run(model.cp, model.indexes, sat_parameters(own={"enumerate_all_solutions": True}), inbox)
     run.start()
     taken = []
-    while (item := inbox.get()[1]) is not None:
+    while (item := inbox.get(timeout=60)[1]) is not None:
         taken.append(item)
     run.stop()
     assert len(taken) == 8

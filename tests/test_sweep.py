@@ -120,12 +120,7 @@ def answers_of(symmetry, splitter, subproblem):
     if symmetry.model.infeasible:
         return set()
     found = Enumeration(symmetry, Clock(None, None), {}, [splitter.restricted(subproblem)])
-    taken = set()
-    while True:
-        try:
-            taken.add(found.next_values())
-        except StopIteration:
-            return taken
+    return set(iter(found.next_values, None))
 
 
 def test_what_is_plain_needs_no_search():

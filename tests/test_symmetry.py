@@ -24,12 +24,7 @@ any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 def keys(symmetry, cp=None):
     """All answers of a model, or of a part of it, as values of its key."""
     found = Enumeration(Symmetry(symmetry.model, trivial=True), Clock(None, None), {}, [cp or symmetry.model.cp])
-    taken = []
-    while True:
-        try:
-            taken.append(found.next_values())
-        except StopIteration:
-            return taken
+    return list(iter(found.next_values, None))
 
 
 def images(model, values):

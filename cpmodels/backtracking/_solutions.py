@@ -113,10 +113,10 @@ class BacktrackSolutions(Solutions[S]):
             engine=BACKTRACK if self.found or self.exhausted else None,
         )
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         while not self._clock.is_up:
-            if self._ready:
-                choices, size = self._ready.popleft()
+            if ready := self._ready:
+                choices, size = ready.popleft()
                 solution = self._checked(choices)
                 self._note(1, size)
                 self._clock.tick()
@@ -126,7 +126,7 @@ class BacktrackSolutions(Solutions[S]):
                 break
             self._ready.extend(batch)
         self._end()
-        raise StopIteration
+        return None
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None) -> None:
         """Count all that are left, or until there are so many; `each` is called with every solution.
@@ -172,4 +172,4 @@ class BacktrackSolutions(Solutions[S]):
         """End the search.  Closing twice does nothing."""
         self._complete = False
         self._batches = iter(())
-        self._ready.clear()
+        self._ready = deque()  # Another thread may just take from the old one.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import queue
 import subprocess
 import sys
 import threading
@@ -12,12 +11,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from queue import Empty
 from types import TracebackType
 from typing import Any
 
 from cpmodels.engines._worker import AHEAD, INSTALLED_BY, LIBRARIES, EngineTask
 from cpmodels.errors import EngineError, MissingExtraError, ParameterError
-from cpmodels.search._runs import Clock, uninterrupted
+from cpmodels.search._mailbox import Mailbox
+from cpmodels.search._runs import TICK, Clock, uninterrupted
 from cpmodels.values import shown
 
 PROGRAM = "import sys; from cpmodels.engines._worker import main; main(sys.argv[1])"
@@ -76,7 +77,7 @@ class EngineProcess:
         self.engine = engine
         self.warm_up = 0.0
         self.total: int | None = None
-        self._inbox: queue.Queue[tuple[str, Any]] = queue.Queue(AHEAD)
+        self._inbox: Mailbox[tuple[str, Any]] = Mailbox(AHEAD)
         self._closed = False
         self._process = begin(engine)
         self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
@@ -106,20 +107,19 @@ class EngineProcess:
 
     def _offer(self, message: tuple[str, Any]) -> None:
         while not self._closed:
-            with suppress(queue.Full):
-                self._inbox.put(message, timeout=0.1)
+            if self._inbox.put(message, timeout=TICK):
                 return
 
     def solutions(self, clock: Clock) -> Iterator[Any]:
-        """The solutions as the engine sends them, until all are found or the time is up.
+        """The solutions as the engine sends them, until all are found, the time is up, or it is closed.
 
         Raises MissingExtraError when the engine's library does not load, OSError when it cannot write a proof,
         EngineError when it broke down.
         """
-        while not clock.is_up:
+        while not (clock.is_up or self._closed):
             try:
                 kind, value = self._inbox.get(timeout=clock.wait())
-            except queue.Empty:
+            except Empty:
                 clock.tick()
                 continue
             if kind == "solution":

@@ -169,7 +169,7 @@ class EngineSolutions(Solutions[S]):
             engine=self.problem.engine if self.found or self.exhausted else None,
         )
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         for message in self._messages:
             solution = self.problem.decode(message)
             if solution is None:
@@ -189,7 +189,7 @@ class EngineSolutions(Solutions[S]):
             self.exhausted = True
         self.close()
         self._clock.tick(now=True)
-        raise StopIteration
+        return None
 
     @property
     def orbits(self) -> int | None:

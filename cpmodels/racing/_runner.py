@@ -107,7 +107,7 @@ class Process:
 
     def __init__(self, job: Job, message: bytes, errors: IO[bytes], counter: IO[bytes]) -> None:
         self._job, self._message = job, message
-        self._messages: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._process = subprocess.Popen(
             [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
             stdin=subprocess.PIPE,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import queue
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
+from queue import Empty
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
@@ -74,8 +74,8 @@ class Solutions(Iterator[S]):
         return Statistics(seconds=self.seconds)
 
     @abstractmethod
-    def _next(self) -> S:
-        """The next solution, checked.  Raises StopIteration at the end, and only then sets `exhausted`."""
+    def _next(self) -> S | None:
+        """The next solution, checked; None at the end, and only then it sets `exhausted`."""
 
     @abstractmethod
     def close(self) -> None:
@@ -86,12 +86,14 @@ class Solutions(Iterator[S]):
 
     def __next__(self) -> S:
         try:
-            return self._next()
-        except StopIteration:
-            raise
-        except BaseException:
+            if (solution := self._next()) is not None:
+                return solution
+        except BaseException as error:
             self.close()
+            if isinstance(error, StopIteration):  # It would look like the end.
+                raise RuntimeError("StopIteration was raised while a solution was handed over") from error
             raise
+        raise StopIteration
 
     def __enter__(self) -> Self:
         return self
@@ -131,7 +133,10 @@ def is_hashable(value: object) -> bool:
 
 
 class Enumeration(Solutions[S]):
-    """The solutions of a model by CP-SAT."""
+    """The solutions of a model by CP-SAT.
+
+    ended: whether there will be no more, whatever the reason.
+    """
 
     def __init__(
         self,
@@ -154,10 +159,10 @@ class Enumeration(Solutions[S]):
         self._effort = effort or Effort()
         self._whole_orbits = whole_orbits
         self._ready: deque[tuple[Values, int]] = deque()
-        self._inbox: Inbox = queue.Queue(AHEAD)
+        self._inbox = Inbox(AHEAD)
         self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
         self._running: set[Run] = set()
-        self._all_done, self._ended = True, False
+        self._all_done, self.ended = True, False
 
     @property
     def statistics(self) -> Statistics:
@@ -165,10 +170,9 @@ class Enumeration(Solutions[S]):
         statistics = self._effort.statistics(self.seconds, "complete search" if self.found else None)
         return replace(statistics, engine=CP_SAT if self.found or self.exhausted else None)
 
-    def _next(self) -> S:
+    def _next(self) -> S | None:
         values = self.next_values()
-        assert values is not None
-        return self.verified(values)
+        return None if values is None else self.verified(values)
 
     def verified(self, values: Values) -> S:
         """The solution that values of the model's key say, checked."""
@@ -177,22 +181,20 @@ class Enumeration(Solutions[S]):
     def next_values(self, until: float = inf) -> Values | None:
         """The next solution as values of the model's key, undecoded and unchecked.
 
-        None when there is none by so many seconds of the clock.
+        None at the end, or when there is none by so many seconds of the clock.
         """
-        while not self._ended:
-            if self._clock.seconds >= until:
-                return None
-            if self._ready and not self._clock.is_up:
-                return self._hand_over()
+        while not self.ended and self._clock.seconds < until:
+            if (ready := self._ready) and not self._clock.is_up:
+                return self._hand_over(ready)
             self._take()
-        raise StopIteration
+        return None
 
-    def _hand_over(self) -> Values:
-        values, self.orbit_size = self._ready.popleft()
+    def _hand_over(self, ready: deque[tuple[Values, int]]) -> Values:
+        values, self.orbit_size = ready.popleft()
         if self._whole_orbits and self.orbit_size > 1:
             # Only now: the orbits of all solutions that are ready may fill the memory.
             _, *others = self._symmetry.orbit(values)
-            self._ready.extendleft((image, 1) for image in reversed(others))
+            ready.extendleft((image, 1) for image in reversed(others))
             self.orbit_size = 1
         self.found += 1
         self.total += self.orbit_size
@@ -209,14 +211,14 @@ class Enumeration(Solutions[S]):
             return
         try:
             news = [self._inbox.get(timeout=self._clock.wait())]
-        except queue.Empty:
+        except Empty:
             self._clock.tick()
             if self._inbox.empty() and not any(run.is_alive for run in self._running):
                 self._end(exhausted=False)
             return
-        with suppress(queue.Empty):
+        with suppress(Empty):
             while len(news) < AHEAD:
-                news.append(self._inbox.get_nowait())
+                news.append(self._inbox.get(timeout=0))
         found = [values for _, values in news if values is not None]
         for values, (first, size) in zip(found, self._symmetry.orbits(found), strict=True):
             if self._seen.add(first):
@@ -234,18 +236,20 @@ class Enumeration(Solutions[S]):
         run = Run(cp, self.model.indexes, settings, self._inbox, self._effort)
         self._running.add(run)
         run.start()
+        if self.ended:  # Another thread closed it just now.
+            self.close()
 
     def _end(self, *, exhausted: bool) -> None:
-        if not self._ended:
+        if not self.ended:
             self.exhausted = exhausted
             self.close()
             self._clock.tick(now=True)
 
     def close(self) -> None:
         """Stop the solver.  Closing twice does nothing."""
-        self._ended = True
+        self.ended = True
         self._waiting = iter(())
-        self._ready.clear()
+        self._ready = deque()  # Another thread may just take from the old one.
         running, self._running = self._running, set()
         stop_runs(running, self._inbox)
         self._seen.close()
@@ -267,8 +271,8 @@ class NoSolutions(Solutions[S]):
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
 
-    def _next(self) -> S:
-        raise StopIteration
+    def _next(self) -> S | None:
+        return None
 
     def close(self) -> None:
         """Nothing is left to be ended."""

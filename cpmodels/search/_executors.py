@@ -47,13 +47,12 @@ class Workers(Executor):
 
     def submit(self, task: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         call = pickle.dumps((task, args, kwargs))
-        with uninterrupted():
-            try:
-                return self._pool.submit(_do, call)
-            except BrokenExecutor:
-                self._pool.shutdown()
-                self._pool = self._new_pool()
-                return self._pool.submit(_do, call)
+        try:
+            return self._pool.submit(_do, call)
+        except BrokenExecutor:
+            self._pool.shutdown()
+            self._pool = self._new_pool()
+            return self._pool.submit(_do, call)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
         with uninterrupted():

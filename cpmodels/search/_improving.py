@@ -7,8 +7,8 @@ that they leave, or those of one that has ended.
 
 from __future__ import annotations
 
-import queue
 from collections.abc import Callable, Mapping
+from queue import Empty
 from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
@@ -75,7 +75,7 @@ class Improvement(Generic[S]):
         self.clock, self.effort = clock, effort
         self.model: Any = None
         self._puzzle, self._build, self._seed, self._parameters = puzzle, build, seed or 0, parameters
-        self._inbox: Inbox = queue.Queue()
+        self._inbox = Inbox()
         self._attempts: set[Attempt] = set()
         self._proof: Proof | None = None
         self._best: S | None = None
@@ -99,7 +99,7 @@ class Improvement(Generic[S]):
             while not (self.clock.is_up or self._is_best() or self._ended):
                 try:
                     self._take(*self._inbox.get(timeout=self.clock.wait()))
-                except queue.Empty:
+                except Empty:
                     self._tick()
                 if not self._attempts and self._proof is None and not self._ended:
                     self._prove(places if workers else max(OPTIMISERS, places))

@@ -9,13 +9,13 @@ after a model's own strategies and before restarts.
 from __future__ import annotations
 
 import os
-import queue
 import time
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain, count, repeat
+from queue import Empty
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -156,7 +156,7 @@ def best(
     Gives back, too, the objective as CP-SAT has it inside (see `Candidate`).
     """
     objective_terms(model.cp)
-    inbox: Inbox = queue.Queue()
+    inbox = Inbox()
     if workers is None:
         workers = min(max(cores(), OPTIMISERS), MOST_RACERS)
     layers = (model.parameters, OPTIMISING, {"num_workers": workers}, parameters)
@@ -168,7 +168,7 @@ def best(
         while True:
             try:
                 _, values = inbox.get(timeout=TICK)
-            except queue.Empty:
+            except Empty:
                 clock.tick()
                 continue  # CP-SAT keeps the time limit itself, and then tells its best bound.
             if values is None:
@@ -327,7 +327,7 @@ class Race(Generic[S]):
         self._seed, self._parameters = seed, parameters
         with clock.limiting():
             self._symmetry = Symmetry(model)
-        self._inbox: Inbox = queue.Queue()
+        self._inbox = Inbox()
         self._attempts: set[Attempt] = set()
         self._seeds = count(((seed or 0) + 1) % 2**31, 100_003)
 
@@ -358,7 +358,7 @@ class Race(Generic[S]):
                     following = next(waiting, None)
                 try:
                     racer, found = self._inbox.get(timeout=self.clock.wait())
-                except queue.Empty:
+                except Empty:
                     self.clock.tick()
                     if self.clock.is_up:
                         return None, False

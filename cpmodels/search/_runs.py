@@ -7,7 +7,6 @@ searches, and so that solutions can be taken one by one.
 from __future__ import annotations
 
 import atexit
-import queue
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from queue import Empty
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
@@ -25,6 +25,7 @@ from cpmodels.engines._cp_sat import Candidate, Ended, IsolatedSearch, Search
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import has_objective
 from cpmodels.search._interruption import Interrupted, Interruptible
+from cpmodels.search._mailbox import Mailbox
 from cpmodels.search._parameters import rejected
 from cpmodels.values import AnySize, shown
 
@@ -187,11 +188,8 @@ class Racer(ABC):
     def offer(self, found: Any) -> bool:
         """Hand a solution (or None, at the end) to the caller; False once the run is being stopped."""
         while not self._stopping:
-            try:
-                self._inbox.put((self, found), timeout=TICK)
-            except queue.Full:
-                continue
-            return True
+            if self._inbox.put((self, found), timeout=TICK):
+                return True
         return False
 
     @property
@@ -290,7 +288,7 @@ def objective_terms(cp: cp_model.CpModel) -> Iterator[tuple[int, int]]:
     return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
 
 
-Inbox = queue.Queue[tuple[Racer, Any]]
+Inbox = Mailbox[tuple[Racer, Any]]
 _LIVE: set[Racer] = set()
 
 
@@ -308,8 +306,8 @@ def stop_runs(runs: Collection[Racer], inbox: Inbox | None = None) -> None:
         for run in runs:
             run.halt()
         while inbox is not None and not inbox.empty():
-            with suppress(queue.Empty):
-                inbox.get_nowait()
+            with suppress(Empty):
+                inbox.get(timeout=0)
         for run in runs:
             run.stop()
 

@@ -6,13 +6,16 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from functools import partial
+from queue import Empty
 from typing import Any, NamedTuple
 
 from cpmodels.errors import LedgerError, WorkersLostError
 from cpmodels.search._executors import lost
 from cpmodels.search._ledger import SPLIT, Finished, Ledger, Split
+from cpmodels.search._mailbox import Mailbox
 from cpmodels.search._merging import merge_into
 from cpmodels.search._runs import Clock, uninterrupted
 from cpmodels.search._subproblems import Subproblem, read_subproblem, written
@@ -53,6 +56,7 @@ class SweepRun:
         self._ahead = 2 * workers
         self._slice = slice_seconds
         self._running: dict[Future[Outcome], Open] = {}
+        self._done: Mailbox[Future[Outcome]] = Mailbox()
         self._tries: Counter[Subproblem] = Counter()
         self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
@@ -102,8 +106,8 @@ class SweepRun:
         while (waiting or self._running) and not self._is_enough:
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
-            done, _ = wait(self._running, self._clock.wait(), FIRST_COMPLETED)
-            for future in done:
+            with suppress(Empty):
+                future = self._done.get(self._clock.wait())
                 subproblem = self._running.pop(future)
                 outcome = self._outcome(future, subproblem.subproblem)
                 waiting.extend([subproblem] if outcome is None else take(outcome, subproblem))
@@ -118,11 +122,20 @@ class SweepRun:
         return self._job.first and self._clock.found > 0
 
     def _submit(self, subproblem: Open, slice_of: Callable[[Subproblem], float]) -> None:
-        try:
-            future = self._executor.submit(run_task, self._job, subproblem.subproblem, slice_of(subproblem.subproblem))
-        except BrokenExecutor as error:
-            raise WorkersLostError(f"the executor accepts no more work: {error}") from error
-        self._running[future] = subproblem
+        # Executors and their futures take locks in Python, which Ctrl-C could leave taken: then their threads wait for
+        # ever.  So it waits meanwhile, and they tell of their end, as also by being cancelled, by a call.
+        with uninterrupted():
+            try:
+                future = self._executor.submit(
+                    run_task, self._job, subproblem.subproblem, slice_of(subproblem.subproblem)
+                )
+            except RuntimeError as error:
+                raise WorkersLostError(f"the executor accepts no more work: {error}") from error
+            self._running[future] = subproblem
+            future.add_done_callback(self._tell)
+
+    def _tell(self, future: Future[Outcome]) -> None:
+        self._done.put(future, timeout=0)
 
     def _outcome(self, future: Future[Outcome], subproblem: Subproblem) -> Outcome | None:
         """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
