@@ -2,6 +2,7 @@
 
 import logging
 import random
+import re
 from itertools import product
 
 import pytest
@@ -230,6 +231,38 @@ def test_which_of_two_ways_is_told_and_can_be_said(caplog):
     other = readers.read("halves: blue / red\n" + text)
     assert set(map(frozenset, other.colours)) == {frozenset(("red1", "blue1")), frozenset(("red2", "blue2"))}
     assert readers.read("halves: none\n" + text).rule == "equal"
+
+
+CLASHES = [
+    {1: "left-top", -1: "right-top", 2: "left-back", -2: "right-back"},  # top and back, or left and right?
+    {1: "Cat-head", -1: "Cat-tail", 2: "cat-head", -2: "cat-tail"},
+]
+
+
+@pytest.mark.parametrize("words", CLASHES)
+def test_two_ways_with_known_endings_are_not_certain(caplog, words):
+    """Whichever is taken, it is a warning that names the other, which is taken by the line that it names."""
+    text = typed([tuple(max(-2, min(2, edge)) for edge in piece) for piece in cut(halves=True)], words)
+    puzzle, told = read_so(caplog, text)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    line = re.search("'(halves: [^']*)' if", told)[1]
+    ways = {frozenset(map(frozenset, each.colours)) for each in (puzzle, readers.read(f"{line}\n{text}"))}
+    assert len(ways) == 2
+    assert {frozenset([words[1], words[-1]]), frozenset([words[2], words[-2]])} in ways
+
+
+def test_a_way_that_leaves_words_out_is_not_named(caplog):
+    """Where head and tail make halves of all words, star and moon, which leave out the sun, would be refused."""
+    text = "star-head star-tail moon-head moon-tail\nsun-head star-head moon-tail moon-head\n" * 2
+    _, told = read_so(caplog, text)
+    assert told.endswith("else put above the pieces a line 'halves: none' if equal words meet")
+
+
+def test_letters_that_are_written_in_two_ways_are_the_same():
+    """An umlaut is one character, or a letter and two dots, in files from elsewhere."""
+    text = spelt({letter: word.replace("bee", "k\u00e4fer") for letter, word in INSECTS.items()})
+    other = readers.read(text.replace("\u00e4", "a\u0308", 1))
+    assert (other, other.colours) == (readers.read(text), readers.read(text).colours)
 
 
 def test_capitals_where_a_line_says_so(caplog):

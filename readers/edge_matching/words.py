@@ -33,6 +33,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple
+from unicodedata import normalize
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
@@ -73,7 +74,7 @@ def read_words(text: str) -> EdgeMatching | None:
 
     Raises PuzzleError with the line where something is wrong.
     """
-    typed = _typed(text)
+    typed = _typed(normalize("NFC", text))
     if not _is_of_words(typed):
         return None
     if len(typed.lines) > MOST_LINES:
@@ -176,17 +177,19 @@ def _values(words: Sequence[str], halves: Halves | None) -> tuple[list[Colour], 
 
 def _tell(uses: Mapping[str, int], halves: Halves | None, others: Sequence[Halves]) -> None:
     """Tell what the words were taken for, and how to say that they are something else."""
-    least = halves.paired() if halves else 0
-    lines = [
-        f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in others if other.paired() >= least
+    rivals = [
+        other
+        for other in others
+        if not halves or (other.paired() >= halves.paired() and len(other.split) >= len(halves.split))
     ][:1]
+    lines = [f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in rivals]
     if halves:
         read = f"{_counted(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
         lines.append(f"'halves: {NONE}' if equal words meet")
     else:
         read = f"{_counted(len(uses), 'different colour')}, each matched with itself"
         lines = lines or ["such as 'halves: head / tail' if words that end so are halves of pictures"]
-    is_certain = halves.known and halves.paired() == len(uses) if halves else not others
+    is_certain = not rivals and (halves is None or (halves.known and halves.paired() == len(uses)))
     remark(f"read as {read}; else put above the pieces a line {' or '.join(lines)}", is_certain=is_certain)
 
 
