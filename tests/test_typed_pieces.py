@@ -251,6 +251,25 @@ def test_two_ways_with_known_endings_are_not_certain(caplog, words):
     assert {frozenset([words[1], words[-1]]), frozenset([words[2], words[-2]])} in ways
 
 
+@pytest.mark.parametrize("every", [2, 4])
+def test_capitals_of_whole_words_may_mean_nothing(caplog, every):
+    """As in every second word, or at the start of lines: what capitals were taken for is a warning."""
+    colours = dict(enumerate("red blue green white black".split(), 1))
+    words = [colours[min(edge, 5)] for piece in cut(halves=False) for edge in piece]
+    careless = [word if place % every else word.capitalize() for place, word in enumerate(words)]
+    puzzle, told = read_so(caplog, "\n".join(" ".join(careless[start : start + 4]) for start in range(0, 36, 4)) + "\n")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    if puzzle.rule == "equal":
+        assert re.search(r"'halves: capitals' if \w+ meets \w+$", told)
+    else:
+        assert told.endswith("'halves: none' if equal words meet, with the same capitals")
+
+
+def test_capitals_of_letters_are_certain(caplog):
+    puzzle, _ = read_so(caplog, LETTERS)
+    assert (puzzle.rule, [record.levelname for record in caplog.records]) == ("sum-zero", ["INFO"])
+
+
 def test_a_way_that_leaves_words_out_is_not_named(caplog):
     """Where head and tail make halves of all words, star and moon, which leave out the sun, would be refused."""
     text = "star-head star-tail moon-head moon-tail\nsun-head star-head moon-tail moon-head\n" * 2

@@ -39,7 +39,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
 from cpmodels.values import board_size
-from readers.edge_matching.halves import NONE, Halves, asked, inferred
+from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
 from readers.recognition import remark
 
@@ -185,7 +185,8 @@ def _tell(uses: Mapping[str, int], halves: Halves | None, others: Sequence[Halve
     lines = [f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in rivals]
     if halves:
         read = f"{_counted(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
-        lines.append(f"'halves: {NONE}' if equal words meet")
+        same = ", with the same capitals" * (halves.line == CAPITALS)
+        lines.append(f"'halves: {NONE}' if equal words meet{same}")
     else:
         read = f"{_counted(len(uses), 'different colour')}, each matched with itself"
         lines = lines or ["such as 'halves: head / tail' if words that end so are halves of pictures"]
