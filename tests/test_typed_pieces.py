@@ -254,7 +254,7 @@ def test_two_ways_with_known_endings_are_not_certain(caplog, words):
 @pytest.mark.parametrize("every", [2, 4])
 def test_capitals_of_whole_words_may_mean_nothing(caplog, every):
     """As in every second word, or at the start of lines: what capitals were taken for is a warning."""
-    colours = dict(enumerate("red blue green white black".split(), 1))
+    colours = dict(enumerate(["red", "blue", "green", "white", "black"], 1))
     words = [colours[min(edge, 5)] for piece in cut(halves=False) for edge in piece]
     careless = [word if place % every else word.capitalize() for place, word in enumerate(words)]
     puzzle, told = read_so(caplog, "\n".join(" ".join(careless[start : start + 4]) for start in range(0, 36, 4)) + "\n")
@@ -295,6 +295,15 @@ def test_capitals_where_a_line_says_so(caplog):
 def test_a_line_that_names_no_two_endings(line):
     with pytest.raises(PuzzleError, match="does not name two different endings or beginnings of words"):
         readers.read(f"halves: {line}\n" + typed(cut(halves=True), named_halves("*-head", "*-tail")))
+
+
+def test_a_headline_is_no_piece():
+    text = "top,right,bottom,left\n" + typed(cut(halves=True), named_halves("*-head", "*-tail"), ",")
+    with pytest.raises(
+        PuzzleError, match=r"10 pieces do not fill a square board: .*, and put # before lines that are no pieces"
+    ):
+        readers.read(text)
+    assert len(readers.read(f"# {text}").pieces) == 9
 
 
 def test_blanks_within_words_need_something_else_between_them():

@@ -109,7 +109,8 @@ def square(count: int) -> Cell:
     side = isqrt(count)
     if side * side != count:
         raise PuzzleError(
-            f"{count} pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4"
+            f"{count} pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4, and "
+            "put # before lines that are no pieces"
         )
     return side, side
 
