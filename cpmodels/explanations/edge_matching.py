@@ -18,8 +18,8 @@ class EdgeMatchingAccount(CoverAccount[Board]):
 
     A board without clues can be turned as a whole, a square one by quarter turns, and then each solution comes in
     several turns, so that at first nothing would follow.  One piece is therefore taken to lie unturned (on a board that
-    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  Where a player has laid
-    a piece that tells how the board lies, it lies as they have it.
+    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  What a player has laid
+    lies as they have it.
     """
 
     puzzle: EdgeMatching
