@@ -27,7 +27,7 @@ from renderers.palette import (
     named,
 )
 from renderers.picture import Picture, framed, unit
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved, rectangle
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved, rectangle, type_width
 
 CELL = 64.0
 """The side of a square cell, and the width of a hexagon, in pixels."""
@@ -372,7 +372,7 @@ def _hub(middle: Point, label: str, size: float, role: str) -> Iterator[Shape]:
 
 def _fitting(size: float, width: float, label: str) -> float:
     """The size of type, or less of it where a label would be wider than this."""
-    return min(size, width / (0.58 * max(len(label), 1)))
+    return min(size, width / (type_width(label) or 1.0))
 
 
 def _hexagon(middle: Point, width: float) -> tuple[Point, ...]:

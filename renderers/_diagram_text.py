@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cpmodels.diagram import Colour, Diagram, Labels, Line, Mark, Marks, Regions, Shading, Tiles, Walls
 from cpmodels.errors import visible
 from cpmodels.lattice import SQUARE, Cell
-from renderers.coloured_text import ColouredText, Run, coloured
+from renderers.coloured_text import ColouredText, Run, coloured, flush_right, text_width
 from renderers.palette import gradient, hue
 
 LIGHT, HEAVY, DOUBLE = "·╵╶└╷│┌├╴┘─┴┐┤┬┼", " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", " ║═╚║║╔╠═╝═╩╗╣╦╬"
@@ -78,7 +78,7 @@ class _Raster:
         self.diagram = diagram
         self.dots = diagram.style == "dots"
         self.contents = _contents(diagram)
-        self.wide = max((len(seen.label) for seen in self.contents.values()), default=1) // 2 * 2 + 3
+        self.wide = max((text_width(seen.label) for seen in self.contents.values()), default=1) // 2 * 2 + 3
         self.walls = self._walls()
         self.links: dict[Cell, int] = {}
         self.edges: dict[Cell, int] = {}
@@ -179,11 +179,12 @@ class _Raster:
         seen = self.contents.get(cell, _Seen("", False))
         ink = self.inks.get(at)
         if seen.is_dark:
-            return [Run((seen.label or (LIGHT[links] if links else SHADED)).center(wide, SHADED))]
+            label = seen.label or (LIGHT[links] if links else SHADED)
+            return [Run(label.center(wide - text_width(label) + len(label), SHADED))]
         blank = " " if self.dots or cell not in self.diagram.cells else EMPTY
         label = seen.label or (LIGHT[links] if links else DOT if at in self.links else blank)
-        before = (wide - len(label)) // 2 + (len(label) % 2 == 0)
-        after = wide - len(label) - before
+        before = (wide - text_width(label)) // 2 + (text_width(label) % 2 == 0)
+        after = wide - text_width(label) - before
         return [
             Run(("─" if links & 8 else " ") * before, ink),
             Run(label, None if seen.label else ink),
@@ -226,11 +227,11 @@ def _offset_rows(diagram: Diagram) -> list[str]:
         return (seen.label or blank) if cell in diagram.cells else ""
 
     rows = [[label((top + r, left + c)) for c in range(diagram.cols)] for r in range(diagram.rows)]
-    digits = max(len(label) for row in rows for label in row)
+    digits = max(text_width(label) for row in rows for label in row)
     half = (digits + 3) // 2
     gap, indent = " " * (2 * half - digits), " " * half
     lines = [
-        indent * ((top + number) % 2) + gap.join(f"{label:>{digits}}" for label in row)
+        indent * ((top + number) % 2) + gap.join(flush_right(label, digits) for label in row)
         for number, row in enumerate(rows)
     ]
     for layer in diagram.layers:
@@ -259,5 +260,5 @@ def _word(colour: Colour) -> str:
 
 def columns(rows: Sequence[Sequence[object]]) -> list[str]:
     """Lines of things right-aligned under each other."""
-    widths = [max(len(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell!s:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+    widths = [max(text_width(str(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    return ["  ".join(flush_right(str(cell), width) for cell, width in zip(row, widths, strict=True)) for row in rows]

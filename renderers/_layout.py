@@ -12,7 +12,7 @@ from typing import TypeVar
 from renderers._pdf import HEIGHT, WIDTH, Page
 from renderers.palette import INK, MUTED, PAGE
 from renderers.picture import Picture
-from renderers.shapes import ADVANCE, Polygon, Polyline, Shape, Text, fitted, moved, rectangle
+from renderers.shapes import Polygon, Polyline, Shape, Text, fitted, moved, rectangle, type_width
 
 T = TypeVar("T")
 
@@ -114,5 +114,8 @@ def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:
 
 def shortened(line: str, size: float, width: float) -> str:
     """The line, or as much of it as fits into a width."""
-    most = int(width / (ADVANCE * size))
-    return line if len(line) <= most else f"{line[: most - 3]}..."
+    if size * type_width(line) <= width:
+        return line
+    while line and size * type_width(f"{line}...") > width:
+        line = line[:-1]
+    return f"{line}..."

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from unicodedata import category, east_asian_width
 
 from cpmodels.errors import visible
+
+
+def text_width(text: str) -> int:
+    r"""In how many columns of a terminal a line of text is.
+
+    >>> text_width("cat"), text_width("猫"), text_width("e\N{COMBINING ACUTE ACCENT}")
+    (3, 2, 1)
+    """
+    return sum(0 if category(each)[0] == "M" else 2 if east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def flush_right(text: str, width: int) -> str:
+    """The text after as many blanks as fill a width."""
+    return " " * (width - text_width(text)) + text
 
 
 class Run(NamedTuple):

@@ -457,6 +457,8 @@ def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
         ("puzzle.json", b"{\xff", "puzzle.json cannot be read: 'utf-8' codec"),
     ):
         assert damaged(certify("no path", **{member: content})).startswith(words)
+    older = certify("no path", **{"about.json": '{"certificate": 1}'})
+    assert damaged(older).endswith("of the form 2: `confirm --proof` makes the certificate again")
     with pytest.raises(cm.PuzzleError, match=r"certificate\.zip, puzzle\.json: .*there is no kind of puzzle 'sudoku'"):
         cm.verify(certify("no path", **{"puzzle.json": '{"puzzle": "sudoku"}'}))
 

@@ -266,6 +266,18 @@ def test_the_text_of_marks_holes_regions_and_shades():
 """)
 
 
+@pytest.mark.parametrize("lattice", ["square", "hexagonal"])
+def test_characters_of_two_columns_leave_the_text_in_form(lattice):
+    """An ideograph stands where two letters would, and an accent takes no place of its own."""
+
+    def text(wide, accented):
+        board = Diagram(2, 3, lattice=lattice).numbers({(0, 0): wide, (0, 1): 1, (1, 1): f"{wide}2", (1, 2): accented})
+        tiles = Diagram(1, 1, lattice=lattice).tiles({(0, 0): [wide, accented] + [1] * (len(board.sides_by_name) - 2)})
+        return f"{text_of_diagram(board.shade([(1, 1)]))}\n{text_of_diagram(tiles)}"
+
+    assert text("猫", "e\u0301").replace("猫", "ca").replace("e\u0301", "e") == text("ca", "e")
+
+
 def test_hexagons_lie_as_the_lattice_has_them():
     board = Diagram(cells=FLOWER, lattice="hexagonal")
     assert board.rows == board.cols == 3

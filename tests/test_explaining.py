@@ -260,6 +260,12 @@ def test_a_hint_goes_on_or_tells_what_to_take_back(puzzle):
         assert len({frozenset(edges) for edges in good}) > 1 or hint.solved
 
 
+def test_a_path_through_an_end_where_there_is_no_solution():
+    """Nothing is to be taken back; why nothing helps is told."""
+    hint = cm.hint(cm.Zip(2, 3, [(0, 2), (1, 1)]), cm.Path([(0, 2), (1, 2), (1, 1), (1, 0), (0, 0), (0, 1)]))
+    assert str(hint) == "The path would go through number 2 at (1, 1) twice: that cannot be."
+
+
 RULES = {
     "two ways left": cm.Zip(4, 4, [(3, 3), (1, 0)], [((2, 1), (2, 2)), ((2, 3), (3, 3))]),
     "one way left": cm.Zip(4, 4, [(3, 3), (1, 0)], [((2, 1), (2, 2)), ((2, 3), (3, 3))]),

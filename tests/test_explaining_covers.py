@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations, product
+from random import Random
 
 import cover_oracle
 import pytest
@@ -342,6 +343,37 @@ def test_equal_pieces_and_turns_of_symmetric_ones():
     assert cm.hint(puzzle, {(0, 0): (2, 2), (0, 1): (1, 0), (0, 2): (0, 0)}).solved
     upright = cm.hint(puzzle, {(0, 0): (2, 1)})
     assert upright.wrong is None or upright.wrong.laid[0][0] == (0, 0)
+
+
+TURNED = [
+    cm.EdgeMatching(1, 3, [(2, 2, 1, 2), (2, 2, 1, 2), (2, -2, 2, -1)], "sum-zero"),  # only the third tells how it lies
+    cm.EdgeMatching(2, 2, [(4, 3, 3, 1), (2, 1, 1, 1), (2, 1, 1, 2), (2, 3, 2, 4)]),
+    cm.EdgeMatching(2, 2, [(1, 1, 1, 1), (1, 2, 1, 2), (1, 3, 2, 2), (3, 1, 1, 2)]),
+]
+
+
+@pytest.mark.parametrize("puzzle", TURNED)
+def test_what_is_laid_lies_as_the_player_has_it(puzzle):
+    """Against all solutions: any piece anywhere, alone or after another one, however the board is turned."""
+    lying = [{cell: puzzle.edges_at(place) for cell, place in board} for board in cm.solutions(puzzle)]
+    assert lying
+    places = [
+        (cell, cm.Placement(piece, turns))
+        for cell, piece, turns in product(lying[0], range(len(puzzle.pieces)), range(4))
+    ]
+    for first, second in [*((place, None) for place in places), *Random(1).sample([*permutations(places, 2)], 60)]:
+        noted = dict([first, second] if second else [first])
+        if len({place.piece for place in noted.values()}) < (2 if second else 1):
+            continue
+        wrong = None
+        fits = lying
+        for cell, place in noted.items():
+            fits = [found for found in fits if found[cell] == puzzle.edges_at(place)]
+            if not fits:
+                wrong = cell
+                break
+        told = cm.hint(puzzle, noted).wrong
+        assert (told and told.cells[0]) == wrong, (noted, told)
 
 
 def test_hints_for_zigzaws_and_gardens():

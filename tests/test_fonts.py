@@ -16,6 +16,7 @@ import readers
 import renderers
 from cpmodels import PuzzleError
 from renderers import _fonts
+from renderers._diagram_picture import cell_size, draw_diagram
 from renderers._pdf import pdf
 from renderers._raster import png
 from renderers.picture import framed
@@ -99,6 +100,24 @@ def test_characters_that_are_there_are_told_from_those_that_are_not(file):
 
 def test_a_sign_for_how_emoji_are_shown_is_not_drawn():
     assert drawn("\u2600\ufe0f") == drawn("\u2600")
+
+
+@pytest.mark.parametrize(
+    "label", ["½½½½", "→→→→", "10½", "WWWWW", "mmmm", "GOOGOO", "ΩΩΩ", "———", "漢字", "100", "abcdefghij"]
+)
+def test_a_label_stays_within_its_cell(label):
+    """By the widths of its letters in both fonts of pictures; an ideograph, which neither has, is a square."""
+    diagram = cm.Diagram(1, 1).numbers({(0, 0): label}, given=True)
+    (text,) = (shape for shape in draw_diagram(diagram).shapes if isinstance(shape, Text))
+    for file in (None, _fonts.DEJAVU):
+        has_all = all(_fonts.has_character(file, character) for character in label)
+        width = _fonts.font(file, 100).getlength(label) / 100 if has_all else len(label) * (label == "漢字")
+        assert text.size * width < cell_size(diagram)
+
+
+def test_a_title_stays_within_its_picture():
+    picture = draw_diagram(cm.Diagram(1, 1), "漢" * 30)
+    assert picture.width > 30 * next(shape.size for shape in picture.shapes if isinstance(shape, Text))
 
 
 def test_anchors_are_those_of_the_whole_text(monkeypatch):

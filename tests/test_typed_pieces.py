@@ -2,6 +2,7 @@
 
 import logging
 import random
+import re
 from itertools import product
 
 import pytest
@@ -232,6 +233,57 @@ def test_which_of_two_ways_is_told_and_can_be_said(caplog):
     assert readers.read("halves: none\n" + text).rule == "equal"
 
 
+CLASHES = [
+    {1: "left-top", -1: "right-top", 2: "left-back", -2: "right-back"},  # top and back, or left and right?
+    {1: "Cat-head", -1: "Cat-tail", 2: "cat-head", -2: "cat-tail"},
+]
+
+
+@pytest.mark.parametrize("words", CLASHES)
+def test_two_ways_with_known_endings_are_not_certain(caplog, words):
+    """Whichever is taken, it is a warning that names the other, which is taken by the line that it names."""
+    text = typed([tuple(max(-2, min(2, edge)) for edge in piece) for piece in cut(halves=True)], words)
+    puzzle, told = read_so(caplog, text)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    line = re.search("'(halves: [^']*)' if", told)[1]
+    ways = {frozenset(map(frozenset, each.colours)) for each in (puzzle, readers.read(f"{line}\n{text}"))}
+    assert len(ways) == 2
+    assert {frozenset([words[1], words[-1]]), frozenset([words[2], words[-2]])} in ways
+
+
+@pytest.mark.parametrize("every", [2, 4])
+def test_capitals_of_whole_words_may_mean_nothing(caplog, every):
+    """As in every second word, or at the start of lines: what capitals were taken for is a warning."""
+    colours = dict(enumerate(["red", "blue", "green", "white", "black"], 1))
+    words = [colours[min(edge, 5)] for piece in cut(halves=False) for edge in piece]
+    careless = [word if place % every else word.capitalize() for place, word in enumerate(words)]
+    puzzle, told = read_so(caplog, "\n".join(" ".join(careless[start : start + 4]) for start in range(0, 36, 4)) + "\n")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    if puzzle.rule == "equal":
+        assert re.search(r"'halves: capitals' if \w+ meets \w+$", told)
+    else:
+        assert told.endswith("'halves: none' if equal words meet, with the same capitals")
+
+
+def test_capitals_of_letters_are_certain(caplog):
+    puzzle, _ = read_so(caplog, LETTERS)
+    assert (puzzle.rule, [record.levelname for record in caplog.records]) == ("sum-zero", ["INFO"])
+
+
+def test_a_way_that_leaves_words_out_is_not_named(caplog):
+    """Where head and tail make halves of all words, star and moon, which leave out the sun, would be refused."""
+    text = "star-head star-tail moon-head moon-tail\nsun-head star-head moon-tail moon-head\n" * 2
+    _, told = read_so(caplog, text)
+    assert told.endswith("else put above the pieces a line 'halves: none' if equal words meet")
+
+
+def test_letters_that_are_written_in_two_ways_are_the_same():
+    """An umlaut is one character, or a letter and two dots, in files from elsewhere."""
+    text = spelt({letter: word.replace("bee", "k\u00e4fer") for letter, word in INSECTS.items()})
+    other = readers.read(text.replace("\u00e4", "a\u0308", 1))
+    assert (other, other.colours) == (readers.read(text), readers.read(text).colours)
+
+
 def test_capitals_where_a_line_says_so(caplog):
     text = typed(cut(halves=True), {1: "Aa", -1: "aa", 2: "Ab", -2: "ab", 3: "Ba", -3: "ba", 4: "Bb", -4: "bb"})
     puzzle = readers.read("halves: capitals\n" + text)
@@ -243,6 +295,15 @@ def test_capitals_where_a_line_says_so(caplog):
 def test_a_line_that_names_no_two_endings(line):
     with pytest.raises(PuzzleError, match="does not name two different endings or beginnings of words"):
         readers.read(f"halves: {line}\n" + typed(cut(halves=True), named_halves("*-head", "*-tail")))
+
+
+def test_a_headline_is_no_piece():
+    text = "top,right,bottom,left\n" + typed(cut(halves=True), named_halves("*-head", "*-tail"), ",")
+    with pytest.raises(
+        PuzzleError, match=r"10 pieces do not fill a square board: .*, and put # before lines that are no pieces"
+    ):
+        readers.read(text)
+    assert len(readers.read(f"# {text}").pieces) == 9
 
 
 def test_blanks_within_words_need_something_else_between_them():

@@ -122,7 +122,7 @@ def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verifica
         if told.get("certificate") != FORM:
             raise CertificateError(
                 f"{path}: the field 'certificate' of about.json is {shown(told.get('certificate'))}, and this version "
-                f"of cpmodels reads certificates of the form {FORM}"
+                f"of cpmodels reads certificates of the form {FORM}: `confirm --proof` makes the certificate again"
             )
         puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
         claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "")

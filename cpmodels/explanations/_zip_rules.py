@@ -209,7 +209,7 @@ class State:
             ]
             if len(parts) <= self.most[cell] and max(map(len, beyond)) < 2:
                 continue
-            part = min((part for part, on in zip(parts, beyond, strict=True) if len(on) != 1), key=len)
+            part, _ = min(zip(parts, beyond, strict=True), key=lambda each: (len(each[1]) == 1, len(each[0])))
             facts, constraints = self.closed(
                 edge for other in parts for edge in self.boundary(other) if not self.passable[edge]
             )

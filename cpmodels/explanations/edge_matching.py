@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any
 
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining import Agreement, Constraint, CoverAccount, Words, account, joined
+from cpmodels.explaining import Agreement, CoverAccount, Words, account, joined
 from cpmodels.explanations._pieces import cell_words, piece_words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, turn
@@ -19,24 +18,25 @@ class EdgeMatchingAccount(CoverAccount[Board]):
 
     A board without clues can be turned as a whole, a square one by quarter turns, and then each solution comes in
     several turns, so that at first nothing would follow.  One piece is therefore taken to lie unturned (on a board that
-    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  Where a player has laid
-    a piece that tells how the board lies, it lies as they have it.
+    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  What a player has laid
+    lies as they have it.
     """
 
     puzzle: EdgeMatching
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         super().__init__(puzzle, puzzle.matching())
-        self._turnings: dict[int, tuple[int, int, Constraint]] = {}
-        self._anchor: int | None = None
+        self._turning: int | None = None
         if puzzle.rotations and not puzzle.clues:
             self._turn()
 
     def _turn(self) -> None:
-        """One piece lies unturned, of which there are the fewest places."""
+        """One piece lies unturned that has no like and looks different after each turn, of fewest places."""
         apart = 1 if self.puzzle.rows == self.puzzle.cols else 2
         found = []
-        for piece in self._telling:
+        groups = self.puzzle.identical_pieces.items()
+        alone = [like[0] for edges, like in groups if len(like) == 1 and len(self.puzzle.orientations(edges)) == 4]
+        for piece in alone:
             edges = self.puzzle.pieces[piece]
             by_turns: dict[int, list[int]] = {turns: [] for turns in range(4)}
             for position in self.cover.covering["piece", self.puzzle.shape(edges)]:
@@ -45,33 +45,14 @@ class EdgeMatchingAccount(CoverAccount[Board]):
             found.append((sum(len(by_turns[turns]) for turns in range(apart)), piece, by_turns))
         if not found:
             return
-        _, self._anchor, by_turns = min(found, key=lambda each: each[:2])
-        for least in range(0, 4, apart):
-            how = f"with {least} turns" if apart == 1 else f"with {least} or {least + 1} turns"
-            selector = self.bar(
-                "turning",
-                f"the board can be turned as a whole, so let {{}} lie {'unturned' if least + apart == 1 else how}",
-                f"piece {self._anchor + 1}",
-                [position for turns in by_turns if turns // apart != least // apart for position in by_turns[turns]],
-                [self._anchor],
-            )
-            self._turnings[least] = selector, self.barred.pop(selector), self.constraints.pop(selector)
-        self._lie(0)
-
-    def _lie(self, turns: int | None) -> None:
-        """Let the board lie so that the chosen piece has so many turns, or one more on a board that is no square."""
-        for least, (selector, barred, constraint) in self._turnings.items():
-            self.constraints.pop(selector, None)
-            self.barred.pop(selector, None)
-            if turns is not None and 0 <= turns - least < 4 // len(self._turnings):
-                self.constraints[selector] = constraint
-                self.barred[selector] = barred
-
-    @cached_property
-    def _telling(self) -> list[int]:
-        """The pieces that have no like and look different after each turn: one of them tells how the board lies."""
-        groups = self.puzzle.identical_pieces.items()
-        return [pieces[0] for edges, pieces in groups if len(pieces) == 1 and len(self.puzzle.orientations(edges)) == 4]
+        _, anchor, by_turns = min(found, key=lambda each: each[:2])
+        self._turning = self.bar(
+            "turning",
+            f"the board can be turned as a whole, so let {{}} lie {'unturned' if apart == 1 else 'with 0 or 1 turns'}",
+            f"piece {anchor + 1}",
+            [position for turns in range(apart, 4) for position in by_turns[turns]],
+            [anchor],
+        )
 
     def words(self, item: Any) -> Words:
         """Cells take one piece; pieces lie in one place."""
@@ -139,9 +120,8 @@ class EdgeMatchingAccount(CoverAccount[Board]):
             if position is None or place.turns not in (range(4) if self.puzzle.rotations else (0,)):
                 raise PuzzleError(f"piece {place.piece + 1} cannot lie at {cell} with {place.turns} turns")
             found.append(position + 1)
-        turns = {place.piece: place.turns for place in laid.values()}
-        if not turns.keys().isdisjoint(self._telling):
-            self._lie(None if self._anchor is None else turns.get(self._anchor))
+        if laid and self._turning in self.constraints:
+            del self.constraints[self._turning], self.barred[self._turning]
         return found
 
 

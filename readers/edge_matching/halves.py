@@ -37,8 +37,8 @@ class Halves(NamedTuple):
     split: of each word that is a half its picture, and whether it is the second half.
     spell: how a half is spelt that no piece has.
     line: what a line ``halves:`` says of them.
-    marked: whether words are parted at a sign that is neither letter nor digit, or by capitals.
-    known: whether one of two endings or beginnings is in `POSITIVE`, or they are capitals.
+    marked: whether words are parted at a sign that is neither letter nor digit, or are letters parted by capitals.
+    known: whether one of two endings or beginnings is in `POSITIVE`, or words are letters parted by capitals.
     is_whole: whether no half is the whole word that the other one begins or ends with.
     """
 
@@ -219,4 +219,9 @@ def _by_capitals(words: Sequence[str]) -> Halves:
         elif len(spelt) == 1:
             split[spelt[0]] = (picture, spelt[0][0].islower())
     in_order = {word: split[word] for word in words if word in split}
-    return Halves(in_order, lambda picture, second: picture[0] if second else picture[0].capitalize(), CAPITALS)
+    letters = all(
+        len(word) == 1 for word in words
+    )  # Of longer words capitals may mean nothing, as at the start of lines.
+    return Halves(
+        in_order, lambda picture, second: picture[0] if second else picture[0].capitalize(), CAPITALS, letters, letters
+    )

@@ -33,12 +33,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import NamedTuple
+from unicodedata import normalize
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
 from cpmodels.values import board_size
-from readers.edge_matching.halves import NONE, Halves, asked, inferred
+from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
 from readers.recognition import remark
 
@@ -73,7 +74,7 @@ def read_words(text: str) -> EdgeMatching | None:
 
     Raises PuzzleError with the line where something is wrong.
     """
-    typed = _typed(text)
+    typed = _typed(normalize("NFC", text))
     if not _is_of_words(typed):
         return None
     if len(typed.lines) > MOST_LINES:
@@ -108,7 +109,8 @@ def square(count: int) -> Cell:
     side = isqrt(count)
     if side * side != count:
         raise PuzzleError(
-            f"{count} pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4"
+            f"{count} pieces do not fill a square board: give its rows and cols on a first line, such as 3 x 4, and "
+            "put # before lines that are no pieces"
         )
     return side, side
 
@@ -176,17 +178,20 @@ def _values(words: Sequence[str], halves: Halves | None) -> tuple[list[Colour], 
 
 def _tell(uses: Mapping[str, int], halves: Halves | None, others: Sequence[Halves]) -> None:
     """Tell what the words were taken for, and how to say that they are something else."""
-    least = halves.paired() if halves else 0
-    lines = [
-        f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in others if other.paired() >= least
+    rivals = [
+        other
+        for other in others
+        if not halves or (other.paired() >= halves.paired() and len(other.split) >= len(halves.split))
     ][:1]
+    lines = [f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in rivals]
     if halves:
         read = f"{_counted(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
-        lines.append(f"'halves: {NONE}' if equal words meet")
+        same = ", with the same capitals" * (halves.line == CAPITALS)
+        lines.append(f"'halves: {NONE}' if equal words meet{same}")
     else:
         read = f"{_counted(len(uses), 'different colour')}, each matched with itself"
         lines = lines or ["such as 'halves: head / tail' if words that end so are halves of pictures"]
-    is_certain = halves.known and halves.paired() == len(uses) if halves else not others
+    is_certain = not rivals and (halves is None or (halves.known and halves.paired() == len(uses)))
     remark(f"read as {read}; else put above the pieces a line {' or '.join(lines)}", is_certain=is_certain)
 
 
