@@ -146,6 +146,17 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
         assert cm.confirm(puzzle, engine="cadical").agree is True
 
 
+@pytest.mark.skipif(not installed("cadical"), reason="python-sat is not installed")
+@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+@pytest.mark.parametrize(
+    "question", [cm.explain, cm.hint, lambda p: cm.hint(p, lit(1, 2)), cm.why_infeasible, cm.why_not_unique]
+)
+def test_an_objective_that_is_not_declared_is_not_explained(puzzle, question):
+    """The first two lamps are the only solution, as no other pair is so cheap: no constraint says so."""
+    with pytest.raises(cm.ModelError, match="explanations are for constraints alone, and this model has an objective"):
+        question(puzzle)
+
+
 @needs_numba
 def test_an_objective_that_is_not_declared_by_a_sweep_of_the_description():
     with pytest.raises(cm.ModelError, match=r"a sweep finds all solutions, but .* an objective"):
