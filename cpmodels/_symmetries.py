@@ -110,7 +110,7 @@ class CoverKey(DescribedKey):
         numbers = self.cover.numbers
 
         def placed(positions: Iterable[int]) -> frozenset[int]:
-            return frozenset([place[position] for position in positions])
+            return frozenset(map(place.__getitem__, positions))
 
         found: Counter[Hashable] = Counter(
             (placed(covering), least, most)
@@ -126,12 +126,14 @@ class CoverKey(DescribedKey):
     @cached_property
     def pivots(self) -> tuple[int, ...]:
         """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
-        kept = []
         table = np.array(self.symmetries)
-        for (item, *copies), covering in zip(self.cover.items, self.cover.numbers.covering, strict=True):
-            if copies == [1, 1] and len(covering) and (np.sort(table[:, covering], axis=1) == sorted(covering)).all():
-                kept.append(item)
-        return self.cover.pivots(kept) if len(table) > 1 else ()
+        once = [
+            covering
+            for covering, (_, *copies) in zip(self.cover.numbers.covering, self.cover.items, strict=True)
+            if covering and copies == [1, 1]
+        ]
+        kept = (few for few in sorted(once, key=len) if (np.sort(table[:, few], axis=1) == few).all())
+        return tuple(next(kept, ())) if len(table) > 1 else ()
 
     def values(self, parts: Sequence[Any]) -> bytes:
         """The values of the key, a byte each, that meanings of options say."""

@@ -39,7 +39,7 @@ from cpmodels.search._second_look import look_at_some
 from cpmodels.search._sweep import sweep
 from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import NARROWER
-from cpmodels.values import AnySize
+from cpmodels.values import AnySize, shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -120,6 +120,8 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
         raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
     if isinstance(found, Puzzle) and found.maximise and type(found).amount is Puzzle.amount:
         raise DefectError(f"{type(found).__name__} maximises its {found.maximise}, but has no `amount`")
+    if isinstance(found, Puzzle) and not (isinstance(times := found.identical, int) and times > 0):
+        raise DefectError(f"the `identical` of {type(found).__name__} is {shown(times)}, not a whole number from 1")
     if isinstance(found, Puzzle) and found.minimise:
         kind = type(found)
         if kind.stages is Puzzle.stages:
@@ -810,7 +812,7 @@ def _of_least_cost(
                 break
             if part is not None:
                 most = None if limit is None else limit - total
-                told = None if each is None else _whole(part, each)
+                told = None if each is None else _whole(puzzle, part, each)
                 found = count(part.puzzle, limit=most, time_limit=clock.rest, each=told, **options)
                 total, told_apart = total + found.total, told_apart + found.told_apart
                 orbits += found.orbits or 0
@@ -824,9 +826,9 @@ def _of_least_cost(
     return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics)
 
 
-def _whole(part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
-    """Tells the solutions of a part as those of the puzzle that it is a part of."""
-    return lambda solution: each(part.whole(solution))
+def _whole(puzzle: Puzzle[S], part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
+    """Tells the solutions of a part as those of the puzzle that it is a part of, which checks them."""
+    return lambda solution: each(checked(puzzle, part.whole(solution)))
 
 
 @suggests_keywords(parameter_names)
@@ -875,11 +877,12 @@ def _is_plainly_not_unique(
     model: Model[S], clock: Clock, seed: int, parameters: Mapping[str, Any], effort: Effort
 ) -> bool:
     """Whether two searches for a first solution find different ones, or one of them that there is none."""
-    found = set()
+    found = []
     for start in (seed, (seed + 1) % 2**31):
         racing = strategy() if is_installed() else None
         result = first(model, clock, None, start, parameters, effort, backtracking=racing)
         if result.status is Status.INFEASIBLE:
             return True
-        found.add(result.solution)
-    return len(found - {None}) > 1
+        found.append(result.solution)
+    one, other = found
+    return None not in found and one != other

@@ -365,6 +365,8 @@ def _checked(
     model = best_of(asked, Clock(None, None), {}, Effort())
     found, complete = _assignments(model, most)
     keys = list(found)
+    if not complete and len(keys) < most:
+        raise DefectError(f"by the model's own parameters CP-SAT stops at {len(keys)} solutions, which need not be all")
     solved = _check_decoding(model, keys)
     _check_symmetries(model, set(keys), complete=complete)
     for values in keys:

@@ -16,6 +16,7 @@ from cpmodels.description import Description, ExactCover, HamiltonianPath, Optio
 from cpmodels.engines import ENGINES
 from cpmodels.engines._process import installed
 from cpmodels.errors import DefectError, WrongSolutionError
+from cpmodels.model import Strategy
 from cpmodels.testing import check_kind
 from cpmodels.values import check_type
 
@@ -143,6 +144,17 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
             cm.solve(puzzle, engine=engine)
     if installed("cadical"):
         assert cm.confirm(puzzle, engine="cadical").agree is True
+
+
+@pytest.mark.skipif(not installed("cadical"), reason="python-sat is not installed")
+@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+@pytest.mark.parametrize(
+    "question", [cm.explain, cm.hint, lambda p: cm.hint(p, lit(1, 2)), cm.why_infeasible, cm.why_not_unique]
+)
+def test_an_objective_that_is_not_declared_is_not_explained(puzzle, question):
+    """The first two lamps are the only solution, as no other pair is so cheap: no constraint says so."""
+    with pytest.raises(cm.ModelError, match="explanations are for constraints alone, and this model has an objective"):
+        question(puzzle)
 
 
 @needs_numba
@@ -800,3 +812,98 @@ def test_a_check_that_no_symmetry_keeps(engine):
         cm.count(Rooks(2), engine="backtrack")
     with pytest.raises(WrongSolutionError, match="a rook is in the first corner"):
         cm.count(PickyRooks(3), engine=engine)
+
+
+@dataclass(frozen=True)
+class Listed(cm.Solution):
+    """Lamps in a list, so that it cannot be hashed."""
+
+    lamps: list[int]
+
+
+@dataclass(frozen=True)
+class ListedLamps(cm.Puzzle[Listed]):
+    """Its solutions cannot be hashed, and may all be read as one."""
+
+    kind = "listed_lamps"
+    blurred: bool = False
+
+    def check(self, solution):
+        check_type(solution, Listed)
+        return Lamps().check(lit(*solution.lamps))
+
+    def model(self, cp):
+        def decode(values):
+            return Listed([0, 1] if self.blurred else [i for i, value in enumerate(values) if value])
+
+        idle = Strategy("idle", lambda _seed, _runs: iter(()), after=0.0, light=True)
+        return replace(Lamps().model(cp), puzzle=self, decode=decode, strategies=(idle,))
+
+
+@by_each
+def test_solutions_that_cannot_be_hashed(engine):
+    if engine in OF_DESCRIPTIONS:
+        return
+    assert cm.count(ListedLamps(), engine=engine).total == 6
+    assert cm.is_unique(ListedLamps()) is False
+    with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
+        cm.count(ListedLamps(blurred=True), engine=engine)
+
+
+@pytest.mark.skipif(not installed("cadical"), reason="python-sat is not installed")
+def test_a_certificate_of_solutions_that_cannot_be_hashed(tmp_path):
+    with pytest.raises(cm.CpmodelsError, match=r"solution 1: Listed\(lamps=\[.*\]\) cannot be hashed"):
+        cm.confirm(ListedLamps(), proof=tmp_path / "lamps.zip")
+
+
+@dataclass(frozen=True)
+class NoneIdentical(Lamps):
+    """It says that each solution stands for none."""
+
+    kind = "none_identical"
+    identical = 0
+
+    def more(self, cp, lamps):
+        del cp, lamps
+        return {"identical": 0}
+
+
+@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
+def test_solutions_that_stand_for_none(question):
+    with pytest.raises(DefectError, match="the `identical` of NoneIdentical is 0, not a whole number from 1"):
+        question(NoneIdentical())
+
+
+@dataclass(frozen=True)
+class Misread(Lamps):
+    """Each solution of its only stage is read as one that breaks a rule."""
+
+    kind = "misread"
+    minimise = "light"
+
+    def stages(self, *, alike=True):
+        del alike
+        yield cm.Stage(1, (cm.Part(Lamps(), lambda _: lit(7)),))
+
+
+def test_solutions_of_a_part_are_checked_where_they_are_told():
+    with pytest.raises(WrongSolutionError, match="breaks the puzzle's rules: not two lamps are lit"):
+        cm.count(Misread(), each=lambda _: None)
+
+
+@dataclass(frozen=True)
+class Hasty(Lamps):
+    """By its parameters CP-SAT stops at the first solution."""
+
+    kind = "hasty"
+
+    def more(self, cp, lamps):
+        del cp, lamps
+        return {"parameters": {"stop_after_first_solution": True}}
+
+
+def test_parameters_by_which_a_search_stops_early():
+    found = cm.count(Hasty())
+    assert (found.total, found.exhausted) == (1, False)
+    with pytest.raises(DefectError, match="by the model's own parameters CP-SAT stops at 1 solution"):
+        check_kind(Hasty(), engines=())

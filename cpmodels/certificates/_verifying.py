@@ -32,6 +32,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, MissingExtraError, StoppedError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.search._enumeration import is_hashable
 from cpmodels.search._runs import Clock, Report
 from cpmodels.values import check_path, shown
 
@@ -211,6 +212,8 @@ def _solutions(
         solution = model.solution(key_values(model, true))
         if rules := broken_rules(model.puzzle, solution):
             raise RefusedError(f"solutions.json, solution {number}: {rules[0]}")
+        if not is_hashable(solution):
+            raise RefusedError(f"solutions.json, solution {number}: {shown(solution)} cannot be hashed")
         if (other := seen.setdefault(solution, number)) != number:
             raise RefusedError(f"solutions.json, solution {number}: it is the same as solution {other}")
         pause()

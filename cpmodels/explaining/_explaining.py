@@ -17,8 +17,8 @@ from cpmodels.explaining._referee import Referee
 from cpmodels.lattice import Cell
 from cpmodels.model import BARE, Model, build, has_objective
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._runs import Clock, Report
-from cpmodels.solving import Asked, as_asked
+from cpmodels.search._runs import Clock, Effort, Report
+from cpmodels.solving import Asked, as_asked, modelled
 
 S = TypeVar("S", bound=Solution)
 
@@ -612,19 +612,25 @@ def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
 
     A model that is not just as its kind makes it is told in the words of its own variables and constraints.
 
-    Raises ModelError for a model that has an objective.
+    Raises ModelError for a model that has an objective, or a puzzle whose model has one.
     """
     found = as_asked(asked)
-    if isinstance(found, Model) and has_objective(found.cp):
-        raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
     if (puzzle := found.puzzle if isinstance(found, Model) else found).maximise:
         raise ModelError(
             "explanations show that no other solution is possible, and here every board with the highest "
             f"{puzzle.maximise} is a solution"
         )
+    if asks_for_the_best(found):
+        raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
     own = isinstance(found, Puzzle) or _is_of_its_kind(found)
     of: Account[S] = account(puzzle) if own else PlainAccount(found)
     return Referee(found, of, clock)
+
+
+def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
+    """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
+    found = modelled(asked, Clock(None, None), Effort())
+    return isinstance(found, Model) and has_objective(found.cp)
 
 
 def _is_of_its_kind(model: Model[Any]) -> bool:

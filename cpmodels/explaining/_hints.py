@@ -10,7 +10,14 @@ from typing import Any, TypeVar
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import MissingExtraError, StoppedError
 from cpmodels.explaining._account import Fact
-from cpmodels.explaining._explaining import Explanation, Step, referee_of, shown_by_rules, without_noted
+from cpmodels.explaining._explaining import (
+    Explanation,
+    Step,
+    asks_for_the_best,
+    referee_of,
+    shown_by_rules,
+    without_noted,
+)
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
@@ -99,7 +106,7 @@ def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
     best = puzzle.minimise or puzzle.maximise
     if not best and isinstance(partial, getattr(puzzle, "solution_type", ())):
         with suppress(Exception):
-            return not broken_rules(puzzle, partial)
+            return not broken_rules(puzzle, partial) and not asks_for_the_best(puzzle)
     return False
 
 

@@ -109,17 +109,18 @@ class Different(Generic[S]):
 
     def __init__(self) -> None:
         self._first: set[S] = set()
+        self._unhashable: list[S] = []
 
     def __call__(self, solution: S) -> S:
         """The solution.  Raises WrongSolutionError when it has come before."""
-        if len(self._first) < FIRST and is_hashable(solution):
-            before = len(self._first)
-            self._first.add(solution)
-            if len(self._first) == before:
+        if len(self._first) + len(self._unhashable) < FIRST:
+            hashable = is_hashable(solution)
+            if solution in (self._first if hashable else self._unhashable):
                 raise WrongSolutionError(
                     f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
                     "all values of the key, and a description's `solution` all options"
                 )
+            (self._first.add if hashable else self._unhashable.append)(solution)
         return solution
 
 
