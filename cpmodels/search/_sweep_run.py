@@ -87,14 +87,17 @@ class SweepRun:
             self.interrupted = True
 
     def stop(self, *, shutdown: bool) -> None:
-        """Stop the workers, and write down what they had finished."""
-        with uninterrupted():
-            for future in self._running:
-                future.cancel()
-            stop_here(self._job)
-            if shutdown:
-                self._executor.shutdown()
-            self._write()
+        """Stop the workers, and write down what they had finished; Ctrl-C changes nothing any more."""
+        try:
+            with uninterrupted():
+                for future in self._running:
+                    future.cancel()
+                stop_here(self._job)
+                if shutdown:
+                    self._executor.shutdown()
+                self._write()
+        except KeyboardInterrupt:
+            self.interrupted = True
 
     def _search(
         self,
