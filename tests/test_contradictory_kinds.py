@@ -895,7 +895,7 @@ def test_solutions_of_a_part_are_checked_where_they_are_told():
 class Hasty(Lamps):
     """By its parameters CP-SAT stops at the first solution."""
 
-    kind = "hasty"
+    kind = "hurried"
 
     def more(self, cp, lamps):
         del cp, lamps
