@@ -263,10 +263,12 @@ def test_counts_of_engines_are_those_of_cp_sat():
         with cm.solutions(puzzle, engine=engine) as found:
             assert set(found) == boards
         assert (found.found, found.exhausted) == (expected.total, True)
-    assert cm.count(puzzle, engine="cadical") == expected
+    assert cm.count(puzzle, engine="cadical", up_to_symmetry=False) == expected
+    assert cm.count(puzzle, engine="cadical") == cm.count(puzzle)
     some = cm.count(puzzle, engine="cadical", limit=5)
     assert (some.total, some.exhausted, some.statistics.runs) == (5, False, 1)
-    assert cm.count(cm.Zip(3, 3), engine="ganak") == cm.count(cm.Zip(3, 3), up_to_symmetry=False)
+    whole = {"up_to_symmetry": False}
+    assert cm.count(cm.Zip(3, 3), engine="ganak", **whole) == cm.count(cm.Zip(3, 3), **whole)
 
 
 @needs("cadical", "ganak", "xcover")
