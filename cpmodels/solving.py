@@ -648,7 +648,7 @@ def count(
                     if not found.ended and choice.is_backtracking():
                         found.close()
                         taken_over = backtracked(choice.estimate.backtracker, why=str(choice.estimate))
-                        return _with_what_was_known(taken_over, found.total, orbits, found.statistics)
+                        return _with_what_was_known(taken_over, found.total, orbits, model.identical, found.statistics)
                     continue
                 solution = found.verified(values)
                 if each:
@@ -671,17 +671,16 @@ def count(
     )
 
 
-def _with_what_was_known(found: Count, total: int, orbits: int, before: Statistics) -> Count:
+def _with_what_was_known(found: Count, total: int, orbits: int, identical: int, before: Statistics) -> Count:
     """A count after another one that was broken off: of two lower bounds the better one holds."""
     effort = Effort()
     for statistics in (before, found.statistics):
         effort.take_in(statistics)
-    told_apart = found.told_apart // found.total if found.total else 1
     total = max(found.total, total)
     return replace(
         found,
         total=total,
-        told_apart=total * told_apart,
+        told_apart=total * identical,
         orbits=max(found.orbits or 0, orbits),
         statistics=effort.statistics(found.seconds, COMPLETE if total else None),
     )

@@ -327,11 +327,13 @@ def test_published_bordered_boards_with_a_seed_are_left_to_backtracking_too(data
 def test_a_count_that_backtracking_takes_over_keeps_what_was_counted_before():
     few = cm.Count(10, 20, 5, exhausted=False, engine="backtrack")
     before = cm.Statistics(conflicts=3, engines=("cp-sat",), engine="cp-sat")
-    kept = _with_what_was_known(few, 30, 4, before)
+    kept = _with_what_was_known(few, 30, 4, 2, before)
     assert (kept.total, kept.told_apart, kept.orbits, kept.exhausted) == (30, 60, 5, False)
     assert (kept.statistics.conflicts, kept.statistics.engines[0]) == (3, "cp-sat")
+    none_yet = cm.Count(0, 0, 0, exhausted=False, engine="backtrack")
+    assert _with_what_was_known(none_yet, 30, 4, 2, before).told_apart == 60
     all_of_them = cm.Count(10, 20, 5, exhausted=True, engine="backtrack")
-    assert _with_what_was_known(all_of_them, 7, 4, before) == all_of_them
+    assert _with_what_was_known(all_of_them, 7, 4, 2, before) == all_of_them
 
 
 def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(monkeypatch):

@@ -182,7 +182,7 @@ class Enumeration(Solutions[S]):
     def next_values(self, until: float = inf) -> Values | None:
         """The next solution as values of the model's key, undecoded and unchecked.
 
-        None at the end, or when there is none by so many seconds of the clock.
+        None at the end, or when none has come by the time `until`, in seconds of the clock.
         """
         while not self.ended and self._clock.seconds < until:
             if (ready := self._ready) and not self._clock.is_up:

@@ -28,7 +28,7 @@ class Mailbox(Generic[T]):
                 self._places.put(None)
 
     def put(self, item: T, timeout: float) -> bool:
-        """Put something in; False where it has no place within so many seconds."""
+        """Put something in; False when no place is free within `timeout` seconds."""
         if self._places is not None:
             try:
                 self._places.get(timeout=timeout)
@@ -38,7 +38,7 @@ class Mailbox(Generic[T]):
         return True
 
     def get(self, timeout: float) -> T:
-        """Take the first thing out.  Raises `queue.Empty` when there is none within so many seconds."""
+        """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
         item = self._items.get(timeout=timeout)
         if self._places is not None:
             self._places.put(None)
