@@ -21,6 +21,7 @@ from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.errors import CpmodelsError
+from cpmodels.loaded import load as load_file
 from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"
@@ -41,7 +42,7 @@ ERR = Console(stderr=True, highlight=False, soft_wrap=True)
     show_default=True,
     help="What is asked of the puzzles in files.",
 )
-@click.option("--load", "modules", multiple=True, metavar="MODULE", help="A module that registers more solvers.")
+@click.option("--load", "own", multiple=True, metavar="FILE", help="A Python file that registers more solvers.")
 @click.option("--memory", type=click.IntRange(256), default=6144, show_default=True, help="MiB that a run may use.")
 @click.option("--quick", is_flag=True, help="Few sizes and seeds: about five minutes on two cores.")
 @click.option(
@@ -59,7 +60,7 @@ def command(
     seeds: int | None,
     task: Task,
     solvers: tuple[str, ...],
-    modules: tuple[str, ...],
+    own: tuple[str, ...],
     memory: int,
     quick: bool,
     out: Path,
@@ -72,7 +73,7 @@ def command(
 
     Ctrl-C stops it; the same command goes on where it stopped.
     """
-    modules = (*MODULES, *modules)
+    modules = (*MODULES, *(load_file(file).__name__ for file in own))
     known = load(modules)
     if only_list:
         show_list(known)

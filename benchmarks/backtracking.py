@@ -4,32 +4,24 @@
     python -m benchmarks.backtracking --sweep FILE [--ledger LEDGER]
 
 FOLDER holds published sets of edge matching, in folders, in any form that `cpmodels` reads; gardens need none.  Each
-puzzle is counted by each engine for so many seconds of the processor, all from the puzzle on included, in one
-process in which all is loaded.  `--sweep` counts one puzzle by a sweep on all cores, for as long as it takes.  Each
-count is a row of `rows.jsonl` in the folder `--out`, and the page `README.md` beside it is made of the rows (`--report`
-only makes it).
+puzzle is counted by each engine for that many seconds of the processor, all from the puzzle on included, in one
+process in which all is loaded.  `--sweep` counts one puzzle by a sweep on all cores, for as long as it takes.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.machine import machine, versions
-from benchmarks.origin import origin
-from benchmarks.rows import read_objects
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.backtracking._backtracker import Backtracker
-from cpmodels.backtracking._estimate import estimate
-from cpmodels.files import write_file
-from cpmodels.racing._table import seconds
-
-Row = dict[str, Any]
+from cpmodels.backtracking._backtracker import estimate
+from cpmodels.racing._results import seconds
 
 STEP = 100_000
 """Nodes between two looks at the clock."""
@@ -57,26 +49,26 @@ def puzzles(data: Path | None) -> Iterator[tuple[str, cm.Puzzle[Any]]]:
     yield from GARDENS.items()
 
 
-def counted(puzzle: cm.Puzzle[Any], engine: str, limit: float) -> Row:
+def counted(puzzle: cm.Puzzle[Any], engine: str, limit: float) -> Measured:
     """A count by an engine, with the seconds of the processor that it took."""
     began = process_time()
     found = cm.count(puzzle, engine=engine, time_limit=limit)
     return {"seconds": round(process_time() - began, 4), "total": found.total, "exhausted": found.exhausted}
 
 
-def by_xcover(puzzle: cm.Puzzle[Any], limit: float) -> Row:
+def by_xcover(puzzle: cm.Puzzle[Any], limit: float) -> Measured:
     """A count by xcover, which has a process of its own: its own seconds, less those of its start."""
     found = cm.confirm(puzzle, engine="xcover", known=0, time_limit=limit + 2).other
     return {"seconds": round(found.seconds - found.warm_up, 4), "total": found.total, "exhausted": found.exhausted}
 
 
-def searched(puzzle: cm.Puzzle[Any], limit: float) -> Row:
+def searched(puzzle: cm.Puzzle[Any], limit: float) -> Measured:
     """The first solution by backtracking, in the order that it picks, and its speed."""
     began = process_time()
     picked = estimate(puzzle, whole=False)
     if picked is None:
         return {}
-    search: Any = Backtracker(puzzle, picked.backtracker.order, whole=False).first_search()
+    search: Any = picked.backtracker.first_search()
     started, first = process_time(), None
     while not search.done and process_time() - started < limit and first is None:
         if len(search.advance(STEP)):
@@ -86,53 +78,63 @@ def searched(puzzle: cm.Puzzle[Any], limit: float) -> Row:
     return {"order": picked.backtracker.order, "first": first, "nodes": search.nodes, "speed": speed}
 
 
-def run(data: Path | None, limit: float) -> Iterator[Row]:
-    """The rows, as they come."""
-    for name, puzzle in [("", cm.EdgeMatching(1, 1, [(1, 2, 3, 4)])), *puzzles(data)]:
-        row = {"puzzle": name, "search": searched(puzzle, limit), "backtrack": counted(puzzle, "backtrack", limit)}
-        row["cp-sat"] = counted(puzzle, "cp-sat", limit)
-        row["xcover"] = by_xcover(puzzle, limit)
-        if name:  # The first is there to load everything.
-            print(json.dumps(row), flush=True)
-            yield row
+def counts(puzzle: cm.Puzzle[Any], limit: float) -> Measured:
+    """What each engine does on a puzzle."""
+    return {
+        "search": searched(puzzle, limit),
+        "backtrack": counted(puzzle, "backtrack", limit),
+        "cp-sat": counted(puzzle, "cp-sat", limit),
+        "xcover": by_xcover(puzzle, limit),
+    }
 
 
-def swept(file: Path, ledger: Path | None) -> Row:
+def cases(asked: argparse.Namespace) -> Iterator[Case]:
+    """The sweep that is asked for; otherwise all puzzles, once everything is loaded."""
+    if file := asked.sweep:
+        yield {"puzzle": f"{file.parent.name} {file.stem}", "by": "sweep"}, lambda: swept(file, asked.ledger)
+        return
+    counts(cm.EdgeMatching(1, 1, [(1, 2, 3, 4)]), asked.limit)
+    for name, puzzle in puzzles(asked.data):
+        yield {"puzzle": name}, partial(counts, puzzle, asked.limit)
+
+
+def swept(file: Path, ledger: Path | None) -> Measured:
     """A count by a sweep on all cores."""
     found = cm.sweep(cm.read(file), engine="backtrack", ledger=ledger, progress=print)
     return {
-        "puzzle": f"{file.parent.name} {file.stem}", "total": found.total, "orbits": found.orbits,
+        "total": found.total, "orbits": found.orbits,
         "exhausted": found.exhausted, "parts": found.finished, "seconds": round(found.seconds),
     }  # fmt: skip
 
 
-def page(rows: Sequence[Row], facts: Row) -> str:
-    """The page of the rows."""
-    counts = [row for row in rows if "search" in row]
-    done = {engine: [row for row in counts if row[engine]["exhausted"]] for engine in ENGINES}
-    first = sum(fastest(row) == "backtrack" for row in counts)
-    several = sum(sum(row[engine]["exhausted"] for engine in ENGINES) > 1 for row in counts)
-    unlike = [row["puzzle"] for row in counts if len(totals(row)) > 1]
+def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of the page."""
+    whole = [row for row in rows if "search" in row]
+    done = {engine: [row for row in whole if row[engine]["exhausted"]] for engine in ENGINES}
+    first = sum(fastest(row) == "backtrack" for row in whole)
+    several = sum(sum(row[engine]["exhausted"] for engine in ENGINES) > 1 for row in whole)
+    unlike = [row["puzzle"] for row in whole if len(totals(row)) > 1]
     agree = f"**The counts do not agree** on {', '.join(unlike)}" if unlike else "their counts agree"
-    parts = [
-        "# Backtracking in machine code",
+    yield "# Backtracking in machine code"
+    yield (
         "How long does plain search in machine code, without a solver (`cpmodels.backtracking`), take to find all "
-        "solutions, beside CP-SAT and xcover? This was asked of published sets of edge matching, and of gardens.",
-        f"**In short.** Of {len(counts)} puzzles backtracking counted {len(done['backtrack'])}, CP-SAT "
-        f"{len(done['cp-sat'])} and xcover {len(done['xcover'])} in about {facts['limit']:g} s each; backtracking was "
-        f"the fastest on {first}. On {several} puzzles two engines or all three came to an end, and {agree}.",
-        origin("python -m benchmarks.backtracking", facts),
-    ]
+        "solutions, beside CP-SAT and xcover? This was asked of published sets of edge matching, and of gardens."
+    )
+    yield (
+        f"Of {len(whole)} puzzles backtracking counted {len(done['backtrack'])}, CP-SAT {len(done['cp-sat'])} and "
+        f"xcover {len(done['xcover'])} in about {facts['limit']:g} s each; backtracking was the fastest on {first}. "
+        f"On {several} puzzles two engines or all three came to an end, and {agree}."
+    )
     head = ["puzzle", "solutions", "backtracking", "CP-SAT", "xcover", "first", "order", "nodes a second"]
-    parts += [table(head, map(line, counts), left=1).rstrip(), COLUMNS.format(limit=facts["limit"])]
+    yield table(head, map(line, whole), left=1).rstrip()
+    yield COLUMNS.format(limit=facts["limit"])
     for row in rows:
         if "search" not in row:
-            parts.append(
+            yield (
                 f"**{row['puzzle']}** by a sweep: {row['total']:,} solutions, {row['orbits']:,} up to symmetry, "
                 f"{'all of them' if row['exhausted'] else 'not all yet'}; {row['parts']:,} parts, "
                 f"{row['seconds']:,} seconds."
             )
-    return "\n\n".join(parts) + "\n"
 
 
 ENGINES = ("backtrack", "cp-sat", "xcover")
@@ -148,18 +150,18 @@ COLUMNS = """\
 - `nodes a second`: how many choices it tries; `-` where the search was too short to tell."""
 
 
-def fastest(row: Row) -> str | None:
+def fastest(row: Measured) -> str | None:
     """The engine that counted a puzzle first; None where none came to an end."""
     done = [engine for engine in ENGINES if row[engine]["exhausted"]]
     return min(done, key=lambda engine: row[engine]["seconds"], default=None)
 
 
-def totals(row: Row) -> set[int]:
+def totals(row: Measured) -> set[int]:
     """What the engines counted that came to their end."""
     return {row[engine]["total"] for engine in ENGINES if row[engine]["exhausted"]}
 
 
-def line(row: Row) -> list[str]:
+def line(row: Measured) -> list[str]:
     """The line of a puzzle."""
     search = row["search"]
     known = totals(row)
@@ -176,34 +178,14 @@ def line(row: Row) -> list[str]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Count, and write the page."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.backtracking", description=(__doc__ or "").splitlines()[0]
-    )
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="the folder of published sets, in folders")
     parser.add_argument("--limit", type=float, default=20, help="seconds for each count")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "backtracking")
     parser.add_argument("--sweep", type=Path, metavar="FILE", help="count one puzzle by a sweep, and add its row")
     parser.add_argument("--ledger", type=Path, help="the ledger of the sweep")
-    parser.add_argument("--report", action="store_true", help="only make the page anew")
-    asked = parser.parse_args(arguments)
-    asked.out.mkdir(parents=True, exist_ok=True)
-    facts, rows = asked.out / "machine.json", asked.out / "rows.jsonl"
-    known = list(read_objects(rows, Row)) if rows.exists() else []
-    if asked.sweep:
-        fresh = [swept(asked.sweep, asked.ledger)]
-    elif not asked.report:
-        fresh = list(run(asked.data, asked.limit))
-        words = ", ".join(f"{name} {version}" for name, version in versions().items())
-        write_file(facts, json.dumps({"machine": machine(), "versions": words, "limit": asked.limit}, indent=1) + "\n")
-    else:
-        fresh = []
-    names = {(row["puzzle"], "search" in row) for row in fresh}
-    found = [*(row for row in known if (row["puzzle"], "search" in row) not in names), *fresh]
-    write_file(rows, "".join(f"{json.dumps(row)}\n" for row in found))
-    write_file(asked.out / "README.md", page(found, json.loads(facts.read_text(encoding="utf-8"))))
 
+
+MEASUREMENT = Measurement("benchmarks.backtracking", "backtracking", ("puzzle", "by"), cases, parts, options)
 
 if __name__ == "__main__":
-    main()
+    MEASUREMENT.command()

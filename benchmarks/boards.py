@@ -10,18 +10,15 @@ The pieces of Eternity II itself are read from the folder that CPMODELS_DATA nam
 without clues, and in ten variants with its five clues and three of its corner pieces pinned, in ten of their 24
 arrangements.  On such variants other programs have been compared for 60 s of one core (see `PUBLISHED`).
 
-A search has one worker and ends after so many CPU seconds of its process, the building of tables included, so that it
-does not matter what else the machine does; machine code was compiled before, and lies in Numba's cache.
-
-Each board is a row of `rows.jsonl` in the folder `--out`, written as it is done; the same command goes on where it
-stopped.  The page `README.md` beside it is all made of the rows (`--report` only makes it).
+A search has one worker and ends after that many CPU seconds of its process, the building of tables included, so that
+it does not matter what else the machine does; machine code was compiled before, and lies in Numba's cache.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, permutations
 from os import environ
 from pathlib import Path
@@ -32,17 +29,11 @@ from typing import Any
 
 import cpmodels as cm
 import readers
-from benchmarks.machine import machine, versions
-from benchmarks.origin import origin
-from benchmarks.rows import append_row, read_objects
+from benchmarks.measurement import Case, Measured, Measurement, kept
 from benchmarks.tables import table
 from cpmodels.files import write_file
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, turn
 from cpmodels.sharing import link
-
-Row = dict[str, Any]
-
-RESULTS = Path(__file__).parent / "results" / "boards"
 
 SIDE, RIM, INNER, SETS = 16, 5, 17, 10
 """The board, the colours along its rim and inside, and how many sets there are of a sort."""
@@ -107,7 +98,7 @@ def pinned(puzzle: EdgeMatching) -> Iterator[EdgeMatching]:
         )
 
 
-def asked() -> Iterator[tuple[str, EdgeMatching]]:
+def puzzles() -> Iterator[tuple[str, EdgeMatching]]:
     """The puzzles, each with its group."""
     for seed in range(SETS):
         yield "ten sets like Eternity II, no clues", planted(seed)
@@ -128,13 +119,13 @@ def asked() -> Iterator[tuple[str, EdgeMatching]]:
     )
 
 
-def run(puzzle: EdgeMatching, seconds: float) -> tuple[Row, Board]:
-    """The best board after so many CPU seconds, and how it came."""
+def run(puzzle: EdgeMatching, seconds: float) -> tuple[Measured, Board]:
+    """The best board after some CPU seconds, and how it came."""
     start, clock = process_time(), perf_counter()
     trail: list[tuple[float, int]] = []
     over: list[float] = []
 
-    def watch(progress: cm.Progress) -> None:
+    def watch(progress: cm.search.Progress) -> None:
         used = process_time() - start
         if progress.objective is not None and (not trail or progress.objective > trail[-1][1]):
             trail.append((round(used, 2), int(progress.objective)))
@@ -157,8 +148,8 @@ def run(puzzle: EdgeMatching, seconds: float) -> tuple[Row, Board]:
     return row, board
 
 
-def page(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
-    """The page of these rows."""
+def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of the page."""
     groups = list(dict.fromkeys(row["group"] for row in rows))
     heads = ["puzzles", "boards", "mean", "least", "most", *(f"mean after {at} s" for at in CUTS)]
     lines = []
@@ -171,70 +162,65 @@ def page(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
     each = [[row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows]
     seconds = max(row["cpu_seconds"] for row in rows)
     many, least, most, early = (lines[0][i] for i in (1, 3, 4, 5))
-    parts = [
-        "# Best boards",
+    yield "# Best boards"
+    yield (
         "How many of the 480 inner edges match on the best 16 x 16 board that is found in a minute? Of Eternity II no "
-        "solution is known, so boards of it, and of sets like it, are compared by this number, their score.",
-        f"**In short.** Of *{groups[0]}*, {many} have been searched. On their best boards {lines[0][2]} edges match in "
-        f"the mean after {round(seconds)} CPU seconds of one core ({least} to {most}), and {early} after {CUTS[0]} s.",
-        'The search is that of `cpmodels.solve` for an `EdgeMatching(..., maximise="score")`: beams in machine code, '
-        "wider and wider (see `cpmodels.backtracking._beam`). A beam fills the board cell by cell and keeps the best "
-        "boards of each step.",
-        origin("python -m benchmarks.boards", facts),
-        table(heads, lines).rstrip(),
+        "solution is known, so boards of it, and of sets like it, are compared by this number, their score."
+    )
+    yield (
+        f"Of *{groups[0]}*, {many} have been searched. On their best boards {lines[0][2]} edges match in "
+        f"the mean after {round(seconds)} CPU seconds of one core ({least} to {most}), and {early} after {CUTS[0]} s."
+        '\n\nThe search is that of `cpmodels.solve` for an `EdgeMatching(..., maximise="score")`: beams in machine '
+        "code, wider and wider (see `cpmodels.puzzles.edge_matching._beam`). A beam fills the board cell by cell and "
+        "keeps the best boards of each step."
+    )
+    yield table(heads, lines).rstrip()
+    yield (
         "`boards` is how many sets were searched; `mean`, `least` and `most` are of their scores, and the last columns "
-        "are the means of what was found after so many CPU seconds.",
+        "are the means of what was found after that many CPU seconds."
+    )
+    yield (
         "What eternity2.dev reports for ten variants of Eternity II with five clues and three corners pinned, 60 s of "
         "one core of another machine; variants here are made by the same rule, but only one is known to be among "
-        "theirs:",
-        table(["program", "mean"], [[name, f"{score}"] for name, score in PUBLISHED]).rstrip(),
-        "![The best board of a set like Eternity II](best.png)",
-        table(["set", "score", "link"], each).rstrip(),
-    ]
-    return "\n\n".join(parts) + "\n"
+        "theirs:"
+    )
+    yield table(["program", "mean"], [[name, f"{score}"] for name, score in PUBLISHED]).rstrip()
+    yield "![The best board of a set like Eternity II](best.png)"
+    yield table(["set", "score", "link"], each).rstrip()
 
 
 SCALE = 0.7
 """Pixels to the unit of the picture."""
 
 CUTS = (1, 5, 20)
-"""After so many CPU seconds the scores are told, too."""
+"""The CPU seconds after which the scores are shown, too."""
 
 
-def reached(row: Row, seconds: float) -> int:
-    """The score after so many seconds."""
+def reached(row: Measured, seconds: float) -> int:
+    """The score after some seconds."""
     return max((score for at, score in row["trail"] if at <= seconds), default=0)
 
 
-def stored(folder: Path) -> list[Row]:
-    """The rows there are."""
-    return list(read_objects(folder / "rows.jsonl", Row))
+def searched(puzzle: EdgeMatching, asked: argparse.Namespace) -> Measured:
+    """The row of a puzzle; the best board of a set without clues is drawn."""
+    row, board = run(puzzle, asked.seconds)
+    if not puzzle.clues and row["score"] > max((other["score"] for other in kept(asked.out)), default=0):
+        write_file(asked.out / "best.png", cm.draw(puzzle, board).png(SCALE))
+    return row
 
 
-def main() -> None:
-    """Search the boards that have no row yet, and make the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=RESULTS, help="the folder of rows and page")
+def cases(asked: argparse.Namespace) -> Iterator[Case]:
+    """All boards, once the machine code is there."""
+    cm.solve(planted(0), time_limit=10.0, workers=1)
+    for group, puzzle in puzzles():
+        yield {"group": group, "name": puzzle.name}, partial(searched, puzzle, asked)
+
+
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU seconds for each board")
-    parser.add_argument("--report", action="store_true", help="only make the page anew")
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    facts = options.out / "machine.json"
-    if not options.report:
-        words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "numba") if name in versions())
-        write_file(facts, json.dumps({"machine": machine(), "versions": words}, indent=1) + "\n")
-        cm.solve(planted(0), time_limit=10.0, workers=1)  # So that the machine code is there.
-        done = {row["name"]: row["score"] for row in stored(options.out)}
-        for group, puzzle in asked():
-            if puzzle.name in done:
-                continue
-            row, board = run(puzzle, options.seconds)
-            if not puzzle.clues and row["score"] > max(done.values(), default=0):
-                write_file(options.out / "best.png", cm.draw(puzzle, board).png(SCALE))
-            done[str(puzzle.name)] = row["score"]
-            append_row(options.out / "rows.jsonl", {"group": group, "name": puzzle.name, **row})
-    write_file(options.out / "README.md", page(stored(options.out), json.loads(facts.read_text(encoding="utf-8"))))
 
+
+MEASUREMENT = Measurement("benchmarks.boards", "boards", ("name",), cases, parts, options, ("python", "numba"))
 
 if __name__ == "__main__":
-    main()
+    MEASUREMENT.command()

@@ -28,8 +28,8 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.generators import edge_puzzle, zip_puzzle
-from benchmarks.machine import machine, versions
-from benchmarks.origin import origin
+from benchmarks.machine import machine
+from benchmarks.measurement import origin, versions_of
 from benchmarks.published import ZIPS
 from benchmarks.tables import table
 from cpmodels.files import write_file
@@ -130,7 +130,6 @@ def page(rows: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
             cells.append(" / ".join(f"{time:,.2f}" for time in times) + ratio)
         lines.append([case, *cells])
     what = " Two figures and their ratio are this version, and the one that it was measured against." if versus else ""
-    words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "ortools"))
     least, most = (each([row["to search"] for row, *_ in rows.values()]) for each in (min, max))
     short = f"Building a model to search takes {least:,.2f} to {most:,.2f} ms"
     if versus:
@@ -139,7 +138,11 @@ def page(rows: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
     parts = [
         "# Building",
         f"How long does it take to make the model of a puzzle, apart from any search?\n\n**In short.** {short}.",
-        origin("python -m benchmarks.building", {"machine": machine(), "versions": words}, "This page was written"),
+        origin(
+            "python -m benchmarks.building",
+            {"machine": machine(), "versions": versions_of("python", "ortools")},
+            "This page was written",
+        ),
         table(heads, lines).rstrip(),
         f"Milliseconds of the processor, medians over some runs of fresh puzzles.{what}\n\n{COLUMNS}",
     ]

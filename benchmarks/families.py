@@ -9,8 +9,9 @@ from typing import Any, Literal
 from benchmarks.family import Family, Instance, placed, squared
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import PUBLISHED
-from cpmodels.generators.edge_matching import hardest_colours
-from cpmodels.puzzles import Garden, Puzzle
+from cpmodels.puzzle import Puzzle
+from cpmodels.puzzles import Garden
+from cpmodels.puzzles.edge_matching.generator import hardest_colours
 from cpmodels.values import by
 
 __all__ = ["FAMILIES", "Family", "Instance", "quick"]

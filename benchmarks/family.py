@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
-from cpmodels.puzzles import Puzzle
+from cpmodels.puzzle import Puzzle
 from cpmodels.racing import Task
 
 
@@ -20,12 +19,12 @@ class Instance:
     size: float
     label: str
     seed: int
+    make: Callable[[float, int], Puzzle[Any]] = field(repr=False, compare=False)
 
     @cached_property
     def puzzle(self) -> Puzzle[Any]:
         """The puzzle, made or read at the first use."""
-        family: Family = import_module("benchmarks.families").FAMILIES[self.family]
-        return family.make(self.size, self.seed)
+        return self.make(self.size, self.seed)
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class Family:
         if unknown := [size for size in chosen if size not in labels]:
             raise ValueError(f"the family {self.name} has no size {unknown[0]:g}; it has {', '.join(labels.values())}")
         least = min(seeds, self.most_seeds or seeds)
-        return (Instance(self.name, size, labels[size], seed) for size in chosen for seed in range(least))
+        return (Instance(self.name, size, labels[size], seed, self.make) for size in chosen for seed in range(least))
 
     def quick_instances(self, seeds: int | None = None) -> Iterator[Instance]:
         """The instances of a quick run, of one seed or more; none where there are no puzzles here."""

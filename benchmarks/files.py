@@ -9,7 +9,7 @@ from typing import Any
 import readers
 from benchmarks.family import Family, placed
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles import Puzzle
+from cpmodels.puzzle import Puzzle
 from cpmodels.racing import Solver, Task
 
 OF_FILES = "-files"

@@ -10,11 +10,12 @@ from __future__ import annotations
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from cpmodels.generators.edge_matching import cut_set
-from cpmodels.generators.zigzaw import cut_zigzaw
-from cpmodels.generators.zip import beside_path, random_path
-from cpmodels.puzzles import Board, Mosaic, Path, Puzzle, Solution, Zip
+from cpmodels.puzzle import Path, Puzzle, Solution
+from cpmodels.puzzles import Board, Mosaic, Zip
 from cpmodels.puzzles.edge_matching import Rule
+from cpmodels.puzzles.edge_matching.generator import cut_set
+from cpmodels.puzzles.zigzaw.generator import cut_zigzaw
+from cpmodels.puzzles.zip.generator import beside_path, random_path
 
 S = TypeVar("S", bound=Solution)
 

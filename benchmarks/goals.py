@@ -9,7 +9,7 @@ from math import inf, isinf
 
 from benchmarks.rows import Row
 from benchmarks.summary import LIBRARY, Summary, summaries
-from cpmodels.racing._outcome import ABSENT
+from cpmodels.racing._results import ABSENT
 
 BRENDAN = "6 x 6"
 """The bordered set whose first answer is to come sooner than from `xcover`."""

@@ -20,8 +20,8 @@ from benchmarks.machine import machine, versions
 from benchmarks.rows import Row, append_row, read_rows
 from benchmarks.solvers import MODULES
 from cpmodels.racing import Question, Solver
-from cpmodels.racing._job import Job
 from cpmodels.racing._runner import run
+from cpmodels.racing._solvers import Job
 
 LIMITS = ("time", "memory")
 """The statuses of a run that was stopped at a limit."""

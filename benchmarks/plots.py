@@ -8,19 +8,34 @@ from itertools import pairwise
 from math import inf, isinf, log10, nan
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.styles import Style
 from benchmarks.summary import LIBRARY, Cell, Size, Summary
-from cpmodels.racing._drawing import LEAST_SECONDS, Figure, Line2D, key, legend, new_figure, time_axis
-from cpmodels.racing._styles import Style
-from cpmodels.racing._table import seconds
+from cpmodels.racing._plot import GREY, LEAST_SECONDS, Figure, Line2D, time_axis
+from cpmodels.racing._results import seconds
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BUILDING = f"{LIBRARY}: building"
-GREY = "#666666"
 DASHES: Any = (0, (3, 2))
 LANE = 0.033
 """How far apart the lanes above the limit are, as a share of the decades below it."""
+
+
+def new_figure(panels: int = 1, width: float = 8.4) -> tuple[Figure, Any]:
+    """A figure and its panels, side by side."""
+    figure = Figure(figsize=(width, 4.4), layout="constrained", dpi=110)
+    return figure, figure.subplots(1, panels, sharey=True)
+
+
+def key(solver: str, style: Style) -> Line2D:
+    """A solver's key in the legend."""
+    return Line2D([], [], color=style.colour, marker=style.marker, linewidth=style.width, markersize=6, label=solver)
+
+
+def legend(figure: Figure, keys: Sequence[Line2D], marks: Sequence[Line2D] = ()) -> None:
+    """The keys beside the plot, so that they hide nothing."""
+    figure.legend(handles=[*keys, *marks], loc="outside right upper", frameon=False)
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,15 @@
 
 FOLDER holds published ZIPs in any form that `cpmodels` reads; random ones are made by `benchmarks.generators`.  Each is
 searched with some sets of prunings (`cpmodels.backtracking._paths.PRUNINGS`) for a first solution, and then for a
-second one or the proof that there is none, up to so many seconds of the processor.  The tables of the search are made
-beforehand, and what takes less than 10 ms is the best of three.  Each puzzle and set is a row of `rows.jsonl` in the
-folder `--out`, and the page `README.md` beside it is made of the rows (`--report` only makes it).
+second one or the proof that there is none, up to a limit of seconds of the processor.  The tables of the search are
+made beforehand, and what takes less than 10 ms is the best of three.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -21,16 +20,11 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.generators import zip_puzzle
-from benchmarks.machine import machine, versions
-from benchmarks.origin import origin
-from benchmarks.rows import read_objects
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.description import HamiltonianPath
-from cpmodels.files import write_file
-from cpmodels.racing._table import seconds
-
-Row = dict[str, Any]
+from cpmodels.racing._results import seconds
 
 SETS: Mapping[str, Mapping[str, Any]] = {
     "none": {"prunings": ()},
@@ -62,10 +56,10 @@ def puzzles(data: Path | None) -> Iterator[tuple[str, str, cm.Puzzle[Any]]]:
             yield group, str(seed), zip_puzzle(side, seed, numbers, walls).puzzle
 
 
-def searched(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, Any]) -> Row:
+def searched(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, Any]) -> Measured:
     """The nodes and seconds to the first solution, and to the second or the end; None where the limit comes before."""
     search = PathSearch(problem, room=1, **arguments)
-    row: Row = {}
+    row: Measured = {}
     began, found = process_time(), 0
     for wanted, name in ((1, "first"), (2, "proof")):
         while found < wanted and not search.done and process_time() - began < limit:
@@ -76,7 +70,7 @@ def searched(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str
     return row
 
 
-def best(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, Any]) -> Row:
+def best(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, Any]) -> Measured:
     """The same; the least times of three runs where they are short."""
     rows = [searched(problem, limit, arguments)]
     while len(rows) < 3 and (rows[0]["proof"] or limit) < 0.01:
@@ -84,17 +78,14 @@ def best(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, An
     return {**rows[0], **{name: min(row[name] for row in rows) for name in ("first", "proof") if rows[1:]}}
 
 
-def run(data: Path | None, limit: float) -> Iterator[Row]:
-    """The rows of all puzzles with all sets."""
-    for group, name, puzzle in puzzles(data):
+def cases(asked: argparse.Namespace) -> Iterator[Case]:
+    """All puzzles with all sets."""
+    for group, name, puzzle in puzzles(asked.data):
         description: Any = puzzle.describe()
-        searched(description.problem, limit, {})  # Compiled, or loaded, before the clock runs.
+        searched(description.problem, asked.limit, {})  # Compiled, or loaded, before the clock runs.
         for chosen, given in SETS.items():
-            yield {"group": group, "puzzle": name, "set": chosen, **best(description.problem, limit, given)}
-        print(f"{group}: {name}", flush=True)
-
-
-# The page ------------------------------------------------------------------------------------------------------------
+            case = {"group": group, "puzzle": name, "set": chosen}
+            yield case, partial(best, description.problem, asked.limit, given)
 
 
 PRUNED: Mapping[str, str] = {
@@ -107,40 +98,43 @@ PRUNED: Mapping[str, str] = {
 """What each pruning looks for, as `cpmodels.backtracking._paths` has it."""
 
 
-def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
-    """The page of results, all of it made of rows."""
+def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of the page."""
     limit = facts["limit"]
-    parts = [
-        "# Prunings of the path search",
+    yield "# Prunings of the path search"
+    yield (
         "Plain search in machine code grows the path of a ZIP cell by cell. A pruning is a test that shows early that "
-        "a path cannot be completed. What is each worth, on published and on random ZIPs?",
-        "**In short.** On published boards `isolated` and `dead-ends` do nearly all, and the others cost next to "
-        "nothing. Where few numbers leave much room `cuts` is worth most, for without it a part that is cut off early "
-        "is filled in all ways before that shows; where many numbers stand on a large board it is `reach`. So all are "
-        "tried by default.",
-        origin("python -m benchmarks.prunings", facts),
-        "## Prunings and columns",
-        table(["pruning", "what shows that a path cannot be completed"], PRUNED.items(), left=2).rstrip(),
+        "a path cannot be completed. What is each worth, on published and on random ZIPs?"
+    )
+    yield (
+        "On published boards `isolated` and `dead-ends` do nearly all, and the others cost next to nothing. Where few "
+        "numbers leave much room `cuts` is worth most, for without it a part that is cut off early is filled in all "
+        "ways before that shows; where many numbers stand on a large board it is `reach`. So all are tried by default."
+    )
+    yield "## Prunings and columns"
+    yield table(["pruning", "what shows that a path cannot be completed"], PRUNED.items(), left=2).rstrip()
+    yield (
         f"`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show "
         f"nothing after 2, 4 and at most {PATIENCE} more choices (`all, at every choice`: at each). Of several next "
-        "cells that with the fewest ways on is tried first (`all, successors as given`: the first one).",
+        "cells that with the fewest ways on is tried first (`all, successors as given`: the first one)."
+    )
+    yield (
         "`first` is the time to the first solution, `proof` that to a second one or to the proof that there is none: "
         "medians in seconds of the processor, without the tables of the search, which take 0.1 ms. Each is followed by "
         f"its nodes, the cells that were tried. The limit was {limit:g} s; `solved` and `proved` say how many puzzles "
-        "came before it.",
-    ]
+        "came before it."
+    )
+    head = ["prunings", "solved", "first", "its nodes", "proved", "proof", "its nodes", "nodes a second"]
     for group in dict.fromkeys(row["group"] for row in rows):
         here = [row for row in rows if row["group"] == group]
-        parts += [f"## {group[0].upper()}{group[1:]}", table(
-            ["prunings", "solved", "first", "its nodes", "proved", "proof", "its nodes", "nodes a second"],
-            [line(name, [row for row in here if row["set"] == name], limit) for name in SETS],
-        ).rstrip()]  # fmt: skip
+        yield f"## {group[0].upper()}{group[1:]}"
+        lines = [line(name, [row for row in here if row["set"] == name], limit) for name in SETS]
+        yield table(head, lines).rstrip()
         if group == "published":
-            parts.append(claim(here, limit))
-    return "\n\n".join(parts) + "\n"
+            yield claim(here, limit)
 
 
-def line(name: str, rows: Sequence[Row], limit: float) -> list[str]:
+def line(name: str, rows: Sequence[Measured], limit: float) -> list[str]:
     """The line of the table for one set of prunings."""
     cells = [name]
     for what in ("first", "proof"):
@@ -155,7 +149,7 @@ def line(name: str, rows: Sequence[Row], limit: float) -> list[str]:
     return [*cells, f"{sum(row['proof_nodes'] for row in rows) / time / 1e6:.1f} million"]
 
 
-def claim(rows: Sequence[Row], limit: float) -> str:
+def claim(rows: Sequence[Measured], limit: float) -> str:
     """The article's claim, measured."""
     by = {(row["puzzle"], row["set"]): row["first"] for row in rows}
     names = sorted({row["puzzle"] for row in rows})
@@ -173,24 +167,20 @@ def claim(rows: Sequence[Row], limit: float) -> str:
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Search all puzzles with all sets, and write the page."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.prunings", description=(__doc__ or "").splitlines()[0])
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="the folder of published puzzles")
     parser.add_argument("--limit", type=float, default=0.2, help="seconds for each search")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "prunings")
-    parser.add_argument("--report", action="store_true", help="only make the page anew")
-    asked = parser.parse_args(arguments)
-    asked.out.mkdir(parents=True, exist_ok=True)
-    facts, rows = asked.out / "machine.json", asked.out / "rows.jsonl"
-    if not asked.report:
-        words = ", ".join(f"{name} {versions()[name]}" for name in ("python", "numba") if name in versions())
-        found = list(run(asked.data, asked.limit))
-        write_file(facts, json.dumps({"machine": machine(), "versions": words, "limit": asked.limit}, indent=1) + "\n")
-        write_file(rows, "".join(f"{json.dumps(row)}\n" for row in found))
-    content = page(list(read_objects(rows, Row)), json.loads(facts.read_text(encoding="utf-8")))
-    write_file(asked.out / "README.md", content)
 
+
+MEASUREMENT = Measurement(
+    "benchmarks.prunings",
+    "prunings",
+    ("group", "puzzle", "set"),
+    cases=cases,
+    parts=parts,
+    options=options,
+    packages=("python", "numba"),
+)
 
 if __name__ == "__main__":
-    main()
+    MEASUREMENT.command()

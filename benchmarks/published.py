@@ -11,7 +11,8 @@ from typing import Any
 
 import readers
 from benchmarks.family import Family
-from cpmodels.puzzles import EdgeMatching, Puzzle
+from cpmodels.puzzle import Puzzle
+from cpmodels.puzzles import EdgeMatching
 from cpmodels.values import by
 
 LARGEST_SIDE = 8

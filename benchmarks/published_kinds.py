@@ -4,37 +4,32 @@
 
 FOLDER holds a file for each kind, `masyu.json` and so on: a list of objects with ``id``, ``problem`` and ``solution``,
 lists of lines of which the first is "rows cols" and the others are rows of fields apart by spaces.  The puzzles are not
-part of the project; the kinds are the packages in `docs/kinds`, which must be installed.
+part of the project.
 
 Each puzzle is solved, then it is decided whether it has one solution only.  With `--against` the package of that name
 solves it too, in the same process and right before or after, in turn: as it comes, which is CP-SAT on all cores, and
 with one worker, as all here are run.  It does not prove that a solution is the only one.  What takes longer than
 `--limit` is stopped.
-
-Each puzzle is a row of `rows.jsonl` in the folder `--out`, written as it is done; the same command goes on where it
-stopped.  The page `README.md` beside the rows says what came out, and is all made of them (`--report` only makes it).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.machine import machine, versions
-from benchmarks.origin import origin
-from benchmarks.rows import append_row, read_objects
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.files import write_file
+from cpmodels.puzzles.numberlink import Numberlink
 
-Row = dict[str, Any]
 Cell = tuple[int, ...]
 Lines = list[list[str]]
 
@@ -59,7 +54,7 @@ def read(kind: str, lines: Sequence[str]) -> tuple[int, int, Lines]:
 def puzzle_of(kind: str, lines: Sequence[str]) -> Any:
     """The puzzle of some lines.  Raises ValueError when they are damaged."""
     rows, cols, fields = read(kind, lines)
-    make = cm.kind_named(kind)
+    make = cm.kinds.kind_named(kind)
     cells = {(r, c): field for r, row in enumerate(fields) for c, field in enumerate(row) if field not in EMPTY}
     if kind in ("simple_loop", "masyu"):
         if kind == "simple_loop":
@@ -105,24 +100,68 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
 
 
 def solved(puzzle: Any, limit: float) -> Any:
-    """A solution; of a Numberlink one that passes every cell and makes no detours, as most have it, or a least one."""
-    if puzzle.kind == "numberlink":
-        sparse = sys.modules[type(puzzle).__module__].sparse_model
-        for question in (replace(puzzle, cover=True, detours=False), sparse(puzzle)):
-            if (found := cm.solve(question, time_limit=limit).solution) is not None:
-                return found
+    """A solution."""
     return cm.solve(puzzle, time_limit=limit).solution
 
 
 def decided(puzzle: Any, limit: float) -> bool | None:
     """Whether a puzzle has one solution only; None when the time was up before."""
     if puzzle.kind == "numberlink":
-        module = sys.modules[type(puzzle).__module__]
-        if answer := module.is_unique_cover(puzzle, limit):
+        if answer := is_unique_cover(puzzle, limit):
             return bool(answer)
         if answer is None:
             return None
     return cm.is_unique(puzzle, time_limit=limit)
+
+
+def is_unique_cover(puzzle: Numberlink, time_limit: float | None = None) -> bool | None:
+    """Whether a puzzle has exactly one solution, and that passes every cell; None when the time was up before.
+
+    time_limit: seconds for each of two searches: for solutions that pass every cell, and for one that does not (see
+        `sparse_model`).  A solution that passes every cell and makes detours can be shortened to one that does not.
+    """
+    covers = cm.count(replace(puzzle, cover=True, detours=False), limit=2, time_limit=time_limit)
+    if covers.total == 1 and covers.exhausted:
+        status = cm.solve(sparse_model(puzzle), time_limit=time_limit).status
+        return None if status is cm.Status.UNKNOWN else status is cm.Status.INFEASIBLE
+    return False if covers.exhausted or covers.total > 1 else None
+
+
+def sparse_model(puzzle: Numberlink) -> cm.Model[cm.Paths]:
+    """The solutions that leave cells empty and are least in length, then in the order of their cells; or a few more.
+
+    If any solution leaves a cell empty, then so does a least one, as what makes it less does not fill the board:
+
+    - No two cells of a path touch but where it steps from one to the other: it could go straight to the other.
+    - Two neighbours of an empty cell are on one path only at a corner of that path, opposite to the empty cell, which
+      comes later on the board: else the path could be shorter, or turn at the empty cell instead.
+
+    So this has a solution just when the puzzle has one that leaves cells empty, and is far easier to refute than that.
+    """
+    from ortools.sat.python import cp_model
+
+    cp = cp_model.CpModel()
+    graph = cm.graph.grid(puzzle.rows, puzzle.cols)
+    links = cm.constraints.paths(cp, graph, puzzle.ends)
+    number = {cell: [cp.new_bool_var("") for _ in puzzle.ends] for cell in graph.nodes}
+    free = set(graph.nodes) - puzzle.numbers.keys()
+    for cell, own in number.items():
+        cp.add_exactly_one(~links.visited[cell], *own)
+    for k, (start, end) in enumerate(puzzle.ends):
+        cp.add_bool_and(number[start][k], number[end][k])
+    for (a, b), edge in links.edge.items():
+        for one, other in zip(number[a], number[b], strict=True):
+            cp.add_bool_or(~edge, ~one, other)
+            cp.add_bool_or(~edge, one, ~other)
+            cp.add_bool_or(edge, ~one, ~other)
+    for cell in free:
+        for a, b in combinations(graph.neighbours[cell], 2):
+            corner = (a[0] + b[0] - cell[0], a[1] + b[1] - cell[1])  # the cell itself where a and b are opposite
+            turned = number[corner] if corner in free and corner < cell else [cp.new_constant(0)] * len(puzzle.ends)
+            for one, other, turn in zip(number[a], number[b], turned, strict=True):
+                cp.add_bool_or(links.visited[cell], ~one, ~other, turn)
+    cp.add_bool_or(~links.visited[cell] for cell in free)
+    return cm.Model(replace(puzzle, cover=False, detours=True), cp, links, parameters=cm.model.DIRECT_PARAMETERS)
 
 
 def timed(call: Callable[[], Any]) -> tuple[Any, float]:
@@ -144,14 +183,13 @@ def peers(name: str, kind: str, lines: Sequence[str], limit: float) -> dict[str,
     return {name: solve, f"{name}, one worker": lambda: solve(num_search_workers=1)}
 
 
-def run(kind: str, entry: Mapping[str, Any], turn: int, limit: float, against: str | None) -> Row:
+def run(kind: str, entry: Mapping[str, Any], turn: int, limit: float, against: str | None) -> Measured:
     """The row of one puzzle."""
-    row: Row = {"kind": kind, "id": entry["id"]}
     try:
         puzzle = puzzle_of(kind, entry["problem"])
     except ValueError as error:
-        return row | {"damaged": str(error)}
-    row |= {"rows": puzzle.rows, "cols": puzzle.cols}
+        return {"damaged": str(error)}
+    row: Measured = {"rows": puzzle.rows, "cols": puzzle.cols}
     others = peers(against, kind, entry["problem"], limit) if against else {}
     runners: list[tuple[str, Callable[[], Any]]] = [
         ("cpmodels", lambda: solved(puzzle_of(kind, entry["problem"]), limit))
@@ -197,15 +235,7 @@ def entries(folder: Path, kind: str) -> list[dict[str, Any]]:
     return sorted(json.loads((folder / f"{kind}.json").read_text(encoding="utf-8")), key=size)
 
 
-# The page ------------------------------------------------------------------------------------------------------------
-
-
-def stored(folder: Path) -> list[Row]:
-    """The rows that are there."""
-    return list(read_objects(folder / "rows.jsonl", Row))
-
-
-def groups(rows: Sequence[Row]) -> Iterator[tuple[str, str, list[Row]]]:
+def groups(rows: Sequence[Measured]) -> Iterator[tuple[str, str, list[Measured]]]:
     """Rows by kind and size, the longer side, with the size in words."""
     for kind in KINDS:
         least = 0
@@ -221,23 +251,23 @@ def seconds(values: Sequence[float]) -> str:
     return f"{median(values):.3f}" if values else "-"
 
 
-def times(rows: Sequence[Row], name: str) -> list[float]:
+def times(rows: Sequence[Measured], name: str) -> list[float]:
     """The seconds of those runs that came to an end."""
     return [row[name] for row in rows if row.get(name) is not None and name not in row["unsolved"]]
 
 
-def ratio(rows: Sequence[Row], name: str) -> str:
+def ratio(rows: Sequence[Measured], name: str) -> str:
     """How many times as long another package takes, in the median over puzzles that both solve."""
     both = [row[name] / row["cpmodels"] for row in rows if row.get(name) and not row["unsolved"]]
     return f"{median(both):.1f}" if both else "-"
 
 
-def named(rows: Sequence[Row]) -> str:
+def named(rows: Sequence[Measured]) -> str:
     """Puzzles by kind and id."""
     return ", ".join(f"{row['kind']} {row['id']}" for row in rows) or "none"
 
 
-def sums(rows: Sequence[Row]) -> list[object]:
+def sums(rows: Sequence[Measured]) -> list[Any]:
     """How many there are, solved, as published, decided, and not unique."""
     return [
         len(rows),
@@ -248,8 +278,8 @@ def sums(rows: Sequence[Row]) -> list[object]:
     ]
 
 
-def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
-    """The page of results, all of it made of rows."""
+def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of the page."""
     whole = [row for row in rows if "damaged" not in row]
     small = [row for row in whole if max(row["rows"], row["cols"]) <= 15]
     peers_here = [name for name in ("puzzlekit", "puzzlekit, one worker") if any(name in row for row in rows)]
@@ -261,42 +291,40 @@ def page(rows: Sequence[Row], facts: Mapping[str, Any]) -> str:
         ]
         for kind, size, group in groups(whole)
     ]
-    parts = [
-        "# Published puzzles of other kinds",
+    yield "# Published puzzles of other kinds"
+    yield (
         f"Do kinds of puzzles that others add do as well as those of the library? {len(rows):,} published Hidoku, "
-        "Numberlinks, simple loops, Slitherlinks and Masyu are solved by the packages in "
-        "[docs/kinds](../../../docs/kinds) and compared with the published solutions, and it is decided whether each "
-        "has one solution only.",
-        f"**In short.** Up to 15 x 15 {told(small)}; of all sizes {told(whole)}. Below are the puzzles whose "
-        "published solution is not the only one.",
-        origin("python -m benchmarks.published_kinds", facts)
-        + " The machine was shared with other work: read medians and ratios.",
-        table([*heads, "worst, s"], counts, left=2).rstrip(),
+        "Numberlinks, simple loops, Slitherlinks and Masyu are solved by the kinds in "
+        "[cpmodels/puzzles](../../../cpmodels/puzzles) and compared with the published solutions, and it is decided "
+        "whether each has one solution only."
+    )
+    yield (
+        f"Up to 15 x 15 {solved_and_decided(small)}; of all sizes {solved_and_decided(whole)}. Below are the puzzles "
+        "whose published solution is not the only one. The machine was shared with other work: read medians and ratios."
+    )
+    yield table([*heads, "worst, s"], counts, left=2).rstrip()
+    yield (
         "- `size`: the longer side; *to 15* are those of 11 to 15.\n"
         "- `solved`: how many; `as published`: of how many the solution is the published one, of those with one.\n"
         "- `decided`: of how many it was proved in time whether the solution is the only one; `not unique`: of how "
         "many it is not.\n"
         "- `solve, s` and `prove, s`: median seconds to a first solution, and to that proof; `worst, s`: the longest "
-        f"of either. A search may take {facts['limit']:g} s. A Numberlink takes two or three searches, and the "
-        "building of the second one's model comes on top: it is proved by `is_unique_cover` of its package.",
-        *(against(whole, peers_here) if peers_here else ()),
-        "## What was published",
-        "\n".join(f"- {line}." for line in oddities(rows, whole)),
-    ]
-    return "\n\n".join(parts) + "\n"
+        f"of either. A search may take {facts['limit']:g} s. Whether a Numberlink has one solution only takes two or "
+        "three searches, by `is_unique_cover`; the building of the second one's model comes on top."
+    )
+    if peers_here:
+        yield from against(whole, peers_here)
+    yield "## What was published"
+    yield "\n".join(f"- {line}." for line in oddities(rows, whole))
 
 
-def told(rows: Sequence[Row]) -> str:
+def solved_and_decided(rows: Sequence[Measured]) -> str:
     """How many are solved and decided, in words."""
-    solved_, decided_ = (sum(test) for test in zip(*(_outcome(row) for row in rows), strict=True))
-    return f"{solved_:,} of {len(rows):,} are solved, and {decided_:,} decided"
+    all_of_them, solved_, _, decided_, _ = sums(rows)
+    return f"{solved_:,} of {all_of_them:,} are solved, and {decided_:,} decided"
 
 
-def _outcome(row: Row) -> tuple[bool, bool]:
-    return "cpmodels" not in row["unsolved"], row["unique"] is not None
-
-
-def against(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
+def against(rows: Sequence[Measured], names: Sequence[str]) -> Iterator[str]:
     """What another package took for the same puzzles."""
     both = [row for row in rows if any(name in row for name in names)]
     lines = [
@@ -318,59 +346,49 @@ def against(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
     yield f"Not solved by it: {named([row for row in rows if any(name in row['unsolved'] for name in names)])}."
 
 
-def oddities(rows: Sequence[Row], whole: Sequence[Row]) -> Iterator[str]:
+def oddities(rows: Sequence[Measured], whole: Sequence[Measured]) -> Iterator[str]:
     """Puzzles of which something is to be said, a line a sort."""
     solved_ = [row for row in whole if "cpmodels" not in row["unsolved"]]
     yield f"More than one solution: {named([row for row in solved_ if row['unique'] is False])}"
     yield f"Not decided in the time: {named([row for row in whole if row['unique'] is None])}"
     yield f"Not solved in the time, or without a solution: {named([row for row in whole if row not in solved_])}"
     others = [row for row in whole if row["published"] not in ("equal", "right", "none")]
-    told_ = "; ".join(f"{row['kind']} {row['id']} ({row['published']})" for row in others)
-    yield f"The published solution is another one, or is wrong or damaged: {told_ or 'none'}"
+    listed = "; ".join(f"{row['kind']} {row['id']} ({row['published']})" for row in others)
+    yield f"The published solution is another one, or is wrong or damaged: {listed or 'none'}"
     yield f"No solution is published: {named([row for row in whole if row['published'] == 'none'])}"
     damaged = "; ".join(f"{row['kind']} {row['id']} ({row['damaged']})" for row in rows if "damaged" in row)
     yield f"The puzzle is damaged: {damaged or 'none'}"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.published_kinds", description=__doc__.split("\n")[0])
+def cases(asked: argparse.Namespace) -> Iterator[Case]:
+    """All puzzles of the chosen kinds and sizes."""
+    if asked.data is None:
+        raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
+    for kind in asked.kinds:
+        puzzles = entries(asked.data, kind)
+        run(kind, puzzles[0], 0, asked.limit, asked.against)  # imports and compilation are not measured
+        for turn, entry in enumerate(puzzles):
+            if max(map(int, entry["problem"][0].split()[:2])) <= asked.most:
+                yield {"kind": kind, "id": entry["id"]}, partial(run, kind, entry, turn, asked.limit, asked.against)
+
+
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for each question")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--against", choices=PEERS, help="a package that solves them, too")
     parser.add_argument("--most", type=int, default=100, help="leave out boards with a longer side")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "kinds")
-    parser.add_argument("--report", action="store_true", help="only write the page, of the rows that are there")
-    options = parser.parse_args(arguments)
-    options.out.mkdir(parents=True, exist_ok=True)
-    if not options.report:
-        if options.data is None:
-            parser.error("the puzzles are needed: --data FOLDER")
-        measure(options)
-    rows, facts = stored(options.out), options.out / "machine.json"
-    write_file(options.out / "README.md", page(rows, json.loads(facts.read_text())))
 
 
-def measure(options: argparse.Namespace) -> None:
-    """Run all puzzles that have no row yet."""
-    packages = {name: version for name, version in versions().items() if name in ("python", "ortools")}
-    if options.against:
-        from importlib.metadata import version
-
-        packages[options.against] = version(options.against)
-    words = ", ".join(f"{name} {number}" for name, number in packages.items())
-    facts = {"machine": machine(), "versions": words, "limit": options.limit}
-    write_file(options.out / "machine.json", json.dumps(facts, indent=1) + "\n")
-    done = {(row["kind"], row["id"]) for row in stored(options.out)}
-    for kind in options.kinds:
-        puzzles = entries(options.data, kind)
-        run(kind, puzzles[0], 0, options.limit, options.against)  # imports and compilation are not measured
-        for turn, entry in enumerate(puzzles):
-            side = max(map(int, entry["problem"][0].split()[:2]))
-            if side <= options.most and (kind, entry["id"]) not in done:
-                append_row(options.out / "rows.jsonl", run(kind, entry, turn, options.limit, options.against))
-
+MEASUREMENT = Measurement(
+    "benchmarks.published_kinds",
+    "kinds",
+    ("kind", "id"),
+    cases=cases,
+    parts=parts,
+    options=options,
+    packages=("python", "ortools", *PEERS),
+)
 
 if __name__ == "__main__":
-    main()
+    MEASUREMENT.command()

@@ -12,11 +12,11 @@ from benchmarks.families import FAMILIES
 from benchmarks.goals import goals
 from benchmarks.rows import Row
 from benchmarks.solvers import load
+from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing, standings
 from cpmodels.errors import MissingExtraError
 from cpmodels.files import write_file
-from cpmodels.racing._styles import Style, styles
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -202,7 +202,7 @@ def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> lis
     """Draw the plots of a family: their captions and files."""
     from benchmarks.plots import caption, times
     from benchmarks.survival import survival
-    from cpmodels.racing._drawing import save_png
+    from cpmodels.racing._plot import png
 
     plots: list[tuple[str, str, Figure | None]] = []
     if len(summary.sizes) > 1 and not _is_sample(summary):
@@ -210,7 +210,7 @@ def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> lis
     plots.append(("Share of runs solved within a time", f"{summary.family}-survival.png", survival(summary, looks)))
     drawn = [(words, name, figure) for words, name, figure in plots if figure is not None]
     for _, name, figure in drawn:
-        save_png(figure, folder / name)
+        write_file(folder / name, png(figure))
     return [(words, name) for words, name, _ in drawn]
 
 

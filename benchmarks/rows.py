@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from cpmodels.racing import Task
-from cpmodels.racing._outcome import Outcome
+from cpmodels.racing._results import Outcome
 
 T = TypeVar("T")
 

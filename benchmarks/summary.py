@@ -14,7 +14,7 @@ from functools import cached_property
 from math import inf, isinf
 
 from benchmarks.rows import Row
-from cpmodels.racing._outcome import ABSENT
+from cpmodels.racing._results import ABSENT
 
 LIBRARY = "cpmodels"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
+from benchmarks.plots import key, legend, new_figure
+from benchmarks.styles import Style
 from benchmarks.summary import Cell, Summary
-from cpmodels.racing._drawing import LEAST_SECONDS, Figure, key, legend, new_figure, share_axis, time_axis
-from cpmodels.racing._styles import Style
+from cpmodels.racing._plot import LEAST_SECONDS, Figure, time_axis
 
 FEWEST_RUNS = 5
 """With fewer runs of a size there is no survival curve of it."""
@@ -28,6 +29,8 @@ def survival(summary: Summary, styles: Mapping[str, Style]) -> Figure | None:
     panels = _panels(summary)
     if not panels:
         return None
+    from matplotlib.ticker import PercentFormatter
+
     figure, drawn = new_figure(len(panels), width=6.2 if len(panels) == 1 else 2.6 + 2.6 * len(panels))
     shown: dict[str, bool] = {}
     for axes, (title, cells) in zip([drawn] if len(panels) == 1 else drawn, panels, strict=True):
@@ -39,7 +42,8 @@ def survival(summary: Summary, styles: Mapping[str, Style]) -> Figure | None:
         axes.set_xlim(_range(cell for _, cells in panels for cell in cells.values()))
         time_axis(axes.xaxis)
         axes.set_xlabel("seconds")
-        share_axis(axes)
+        axes.set_ylim(-0.03, 1.03)
+        axes.yaxis.set_major_formatter(PercentFormatter(1))
     figure.axes[0].set_ylabel("share of runs solved")
     keys = [(solver, f"{solver}{'' if shown[solver] else ': none'}") for solver in summary.solvers if solver in shown]
     legend(figure, [key(label, styles[solver]) for solver, label in keys])

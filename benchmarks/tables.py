@@ -7,7 +7,7 @@ from math import inf, isinf
 
 from benchmarks.goals import Goal
 from benchmarks.summary import LIBRARY, Cell, Size, Summary, ahead_of_all, crossover
-from cpmodels.racing._table import seconds
+from cpmodels.racing._results import seconds
 
 NOTHING = "-"
 

@@ -16,12 +16,12 @@ import readers
 from cpmodels.cli import BAD_INPUT, STOPPED, Keyboard, fitting, in_colour
 from cpmodels.errors import CpmodelsError, UnsupportedError
 from cpmodels.files import write_file
-from cpmodels.puzzles import Puzzle
+from cpmodels.puzzle import Puzzle
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
 from cpmodels.reference.steps import ANSWERS, Walk
 from renderers import animation
-from renderers.functions import Step
+from renderers.functions import SearchStep
 from renderers.moments import Moment, Watcher, moments, text_of_moment
 
 FILMS = {".gif": animation.gif, ".webp": animation.webp}
@@ -49,7 +49,7 @@ def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     raise click.UsageError(reason)
 
 
-def until_found(walk: Walk, answers: int) -> Iterator[Step]:
+def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
     """The steps until so many answers are found."""
     for step in walk.trace():
         yield step
@@ -102,7 +102,7 @@ def cli(
     click.echo(f"{end}{ended}")
 
 
-def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step], seconds: float = animation.SECONDS) -> str:
+def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], seconds: float = animation.SECONDS) -> str:
     """Write the search as the ending of the file's name says; tells how it ended."""
     if output.suffix.lower() != PAGE:
         frames = round(animation.FRAMES * max(1.0, seconds / animation.SECONDS))
@@ -118,7 +118,7 @@ def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[Step], seconds: flo
     return moments(taken, 2)[-1].told
 
 
-def play(puzzle: Puzzle[Any], steps: Iterator[Step], rate: int, console: Console) -> Moment:
+def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> Moment:
     """Show the steps in the terminal, so many a second; without a terminal just go through them."""
     watcher = Watcher()
     if not console.is_terminal:

@@ -12,54 +12,57 @@ TYPE_CHECKING = False  # For type checkers, who take it for True: the module typ
 if TYPE_CHECKING:
     from typing import Any
 
-    from cpmodels import constraints
+    from cpmodels import (  # noqa: F401
+        confirming,
+        constraints,
+        diagram,
+        engines,
+        errors,
+        explaining,
+        graph,
+        kinds,
+        lattice,
+        marks,
+        model,
+        puzzle,
+        puzzles,
+        search,
+        strategies,
+        values,
+    )
     from cpmodels.certificates import Verification, verify
     from cpmodels.confirming import Confirmation, confirm
     from cpmodels.diagram import Diagram
-    from cpmodels.engines import EngineCount, to_dimacs, to_opb
-    from cpmodels.errors import (
-        CertificateError,
-        CpmodelsError,
-        EngineError,
-        KeywordError,
-        KindError,
-        LedgerError,
-        LedgerInUseError,
-        MissingExtraError,
-        ModelError,
-        ParameterError,
-        PuzzleError,
-        StoppedError,
-        TooLargeError,
-        UnsupportedError,
-        WorkersLostError,
-        WrongSolutionError,
-    )
+    from cpmodels.errors import CpmodelsError, KindError, ModelError, ParameterError, PuzzleError
     from cpmodels.explaining import (
         Ambiguity,
         Conflict,
         Difficulty,
         Explanation,
         Hint,
+        Relaxation,
         Step,
         difficulty,
         explain,
         hint,
+        relax,
         why_infeasible,
         why_not_unique,
     )
+    from cpmodels.forcing import Forced, forced
     from cpmodels.generating import Generated, generate
-    from cpmodels.graph import Graph, grid
-    from cpmodels.kinds import OpenFunction, kind_named, kind_names
-    from cpmodels.model import DIRECT_PARAMETERS, Assignment, Model, Strategy, Variables, build, build_model
-    from cpmodels.puzzle import Grid, Loop, Part, Path, Paths, Puzzle, Solution, Stage
-    from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
-    from cpmodels.puzzles.garden import Garden
-    from cpmodels.puzzles.garden_tiles import TilePlacement
-    from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
-    from cpmodels.puzzles.zip import Zip
-    from cpmodels.racing._race import Race, race
-    from cpmodels.search import Progress, Result, Solutions, Statistics, Status, Sweep, merge, sweep
+    from cpmodels.graph import Graph
+    from cpmodels.loaded import load
+    from cpmodels.marks import Mark, Partial
+    from cpmodels.model import Model, build
+    from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
+    from cpmodels.puzzles.edge_matching.puzzle import EdgeMatching
+    from cpmodels.puzzles.garden.puzzle import Garden
+    from cpmodels.puzzles.zigzaw.puzzle import Zigzaw
+    from cpmodels.puzzles.zip.puzzle import Zip
+    from cpmodels.racing import Race, race
+    from cpmodels.sampling import AllSolutions, all_solutions, sample
+    from cpmodels.search import Result, Solutions, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
     from readers import read
     from renderers import draw, save, text
@@ -67,56 +70,67 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 
 _LAZY = {
-    "cpmodels.diagram": ("Diagram",),
-    "cpmodels.errors": (
-        "CertificateError", "CpmodelsError", "EngineError", "KeywordError", "KindError", "LedgerError",
-        "LedgerInUseError", "MissingExtraError", "ModelError", "ParameterError", "PuzzleError", "StoppedError",
-        "TooLargeError", "UnsupportedError", "WorkersLostError", "WrongSolutionError",
-    ),
-    "cpmodels.graph": ("Graph", "grid"),
-    "cpmodels.kinds": ("OpenFunction", "kind_named", "kind_names"),
-    "cpmodels.puzzle": ("Grid", "Loop", "Part", "Path", "Paths", "Puzzle", "Solution", "Stage"),
-    "cpmodels.puzzles.edge_matching": ("Board", "Clue", "EdgeMatching", "Placement"),
-    "cpmodels.puzzles.garden": ("Garden",),
-    "cpmodels.puzzles.garden_tiles": ("TilePlacement",),
-    "cpmodels.puzzles.zigzaw": ("BorderFrog", "Frog", "Mosaic", "Zigzaw"),
-    "cpmodels.puzzles.zip": ("Zip",),
-    "cpmodels.certificates": ("Verification", "verify"),
-    "cpmodels.confirming": ("Confirmation", "confirm"),
-    "cpmodels.engines": ("EngineCount", "to_dimacs", "to_opb"),
-    "cpmodels.explaining": (
-        "Ambiguity", "Conflict", "Difficulty", "Explanation", "Hint", "Step", "difficulty", "explain", "hint",
-        "why_infeasible", "why_not_unique",
-    ),
-    "cpmodels.generating": ("Generated", "generate"),
-    "cpmodels.model": ("DIRECT_PARAMETERS", "Assignment", "Model", "Strategy", "Variables", "build", "build_model"),
-    "cpmodels.racing._race": ("Race", "race"),
-    "cpmodels.search": ("Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "merge", "sweep"),
-    "cpmodels.solving": ("Count", "count", "is_unique", "solutions", "solve"),
-}  # fmt: skip
+    "cpmodels.diagram": "Diagram",
+    "cpmodels.errors": "CpmodelsError KindError ModelError ParameterError PuzzleError",
+    "cpmodels.graph": "Graph",
+    "cpmodels.loaded": "load",
+    "cpmodels.marks": "Mark Partial",
+    "cpmodels.puzzle": "Assignment Grid Loop Path Paths Puzzle Solution",
+    "cpmodels.puzzles.edge_matching.puzzle": "EdgeMatching",
+    "cpmodels.puzzles.garden.puzzle": "Garden",
+    "cpmodels.puzzles.zigzaw.puzzle": "Zigzaw",
+    "cpmodels.puzzles.zip.puzzle": "Zip",
+    "cpmodels.certificates": "Verification verify",
+    "cpmodels.confirming": "Confirmation confirm",
+    "cpmodels.explaining": "Ambiguity Conflict Difficulty Explanation Hint Relaxation Step difficulty explain hint "
+    "relax why_infeasible why_not_unique",
+    "cpmodels.forcing": "Forced forced",
+    "cpmodels.generating": "Generated generate",
+    "cpmodels.model": "Model build",
+    "cpmodels.racing": "Race race",
+    "cpmodels.sampling": "AllSolutions all_solutions sample",
+    "cpmodels.search": "Result Solutions Status Sweep merge sweep",
+    "cpmodels.solving": "Count count is_unique solutions solve",
+}
 """The modules, imported when one of their names is first asked for: those of the second half load a solver."""
 
-_MODULES = ("constraints", "diagram", "errors", "graph", "kinds", "lattice", "puzzle", "puzzles", "values")
+_MODULES = (
+    "confirming", "constraints", "diagram", "engines", "errors", "explaining", "graph", "kinds", "lattice", "marks",
+    "model", "puzzle", "puzzles", "search", "strategies", "values",
+)  # fmt: skip
 """Modules that are there without an import, too."""
+
+_MOVED = {
+    "confirming": "EngineCount",
+    "engines": "to_dimacs to_opb",
+    "errors": "CertificateError EngineError KeywordError LedgerError LedgerInUseError MissingExtraError StoppedError "
+    "TooLargeError UnsupportedError WorkersLostError WrongSolutionError",
+    "graph": "grid",
+    "kinds": "OpenFunction kind_named kind_names",
+    "model": "DIRECT_PARAMETERS Variables build_model",
+    "puzzle": "Part",
+    "puzzles": "Board BorderFrog Clue Frog Mosaic Placement TilePlacement",
+    "search": "Progress Statistics",
+    "strategies": "Strategy",
+}
+"""Where names are that were here once."""
 
 _ELSEWHERE = ("draw", "read", "save", "text")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
-    "DIRECT_PARAMETERS", "Ambiguity", "Assignment", "Board", "BorderFrog", "CertificateError", "Clue", "Confirmation",
-    "Conflict", "Count", "CpmodelsError", "Diagram", "Difficulty", "EdgeMatching", "EngineCount", "EngineError",
-    "Explanation", "Frog", "Garden", "Generated", "Graph", "Grid", "Hint", "KeywordError", "KindError", "LedgerError",
-    "LedgerInUseError", "Loop", "MissingExtraError", "Model", "ModelError", "Mosaic", "OpenFunction", "ParameterError",
-    "Part", "Path", "Paths", "Placement", "Progress", "Puzzle", "PuzzleError", "Race", "Result", "Solution",
-    "Solutions", "Stage", "Statistics", "Status", "Step", "StoppedError", "Strategy", "Sweep", "TilePlacement",
-    "TooLargeError", "UnsupportedError", "Variables", "Verification", "WorkersLostError", "WrongSolutionError",
-    "Zigzaw", "Zip", "build", "build_model", "confirm", "constraints", "count", "difficulty", "draw", "explain",
-    "generate", "grid", "hint", "is_unique", "kind_named", "kind_names", "merge", "race", "read", "save", "solutions",
-    "solve", "sweep", "text", "to_dimacs", "to_opb", "verify", "why_infeasible", "why_not_unique",
+    "AllSolutions", "Ambiguity", "Assignment", "Confirmation", "Conflict", "Count", "CpmodelsError", "Diagram",
+    "Difficulty", "EdgeMatching", "Explanation", "Forced", "Garden", "Generated", "Graph", "Grid", "Hint", "KindError",
+    "Loop", "Mark", "Model", "ModelError", "ParameterError", "Partial", "Path", "Paths", "Puzzle", "PuzzleError",
+    "Race", "Relaxation", "Result", "Solution", "Solutions", "Status", "Step", "Sweep", "Verification", "Zigzaw", "Zip",
+    "all_solutions", "build", "confirm", "constraints", "count", "difficulty", "draw", "explain", "forced", "generate",
+    "hint", "is_unique", "load", "merge", "race", "read", "relax", "sample", "save", "solutions", "solve", "sweep",
+    "text", "verify", "why_infeasible", "why_not_unique",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> "Any":
+    import sys
     from importlib import import_module
 
     if name in _MODULES:
@@ -126,13 +140,12 @@ def __getattr__(name: str) -> "Any":
 
         return function_named(name)
     for module, names in _LAZY.items():
-        if name in names:
+        if name in names.split():
             found = globals()[name] = getattr(import_module(module), name)
             return found
-    import sys
-
+    now = next((f": it is cpmodels.{module}.{name}" for module, names in _MOVED.items() if name in names.split()), "")
     # With these Python suggests the name that was meant.
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{now}", name=name, obj=sys.modules[__name__])
 
 
 def __dir__() -> list[str]:

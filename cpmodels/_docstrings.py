@@ -15,10 +15,7 @@ ITEM = re.compile(r"([a-z_*][\w*]*(?:, [a-z_*][\w*]*)*): ")
 
 
 def items_of(lines: list[str], names: Set[str]) -> list[tuple[str, str]] | None:
-    """The items of a paragraph `name: text`, indented where they go on; None for a paragraph of prose.
-
-    names: what the docstring's function or class has; where none of a single item is among them, it is prose.
-    """
+    """The items of a paragraph `name: text`, indented where they go on; None for a paragraph of prose."""
     found: list[tuple[str, str]] = []
     for line in lines:
         start = ITEM.match(line)

@@ -19,7 +19,7 @@ from functools import cache, wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels.errors import KeywordError
+from cpmodels.errors import KeywordError, PuzzleError
 from cpmodels.values import shown
 
 P = ParamSpec("P")
@@ -72,10 +72,7 @@ def check_keywords(
     owner: str,
     others: Callable[[], Collection[str]] | None = None,
 ) -> None:
-    """Raise KeywordError for the first keyword that a function or a class does not have.
-
-    others: where it takes any keywords, those that it knows; without them it knows all.
-    """
+    """Raise KeywordError for the first keyword that a function or a class does not have."""
     own, any_other = keywords_of(function)
     if any_other and others is None:
         return
@@ -110,3 +107,28 @@ def keywords_of(function: Callable[..., Any]) -> tuple[tuple[str, ...], bool]:
     by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
     any_other = any(one.kind is Parameter.VAR_KEYWORD for one in found.values())
     return tuple(name for name, one in found.items() if one.kind in by_name), any_other
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """A question for the nearest known name or, where none is near, all of them."""
+    names = sorted(known)
+    lower = {each.lower(): each for each in names}
+    close = get_close_matches(name.lower(), lower, 1)
+    return f"did you mean {lower[close[0]]!r}?" if close else f"known are {', '.join(names) or 'none'}"
+
+
+def check_known(given: Iterable[str], known: Iterable[str], free: Iterable[str] = ()) -> None:
+    """Raise PuzzleError for the first field that is neither known nor free."""
+    names = set(known)
+    for field in given:
+        if field not in names and field not in set(free):
+            raise PuzzleError(f"unknown field {shown(field)}; {meant(str(field), names)}")
+
+
+def check_spelling(given: Iterable[str], known: Iterable[str], free: Iterable[str] = ()) -> None:
+    """Raise PuzzleError when an unknown field looks like a known one that is absent; others are passed over."""
+    present, names = list(given), set(known)
+    unknown = {field.lower(): field for field in present if field not in names}
+    for field in sorted(names.difference(present, free)):
+        if close := get_close_matches(field, unknown, 1, 0.8):
+            raise PuzzleError(f"unknown field {unknown[close[0]]!r}; did you mean {field!r}?")

@@ -15,8 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.description import Description, ExactCover, HamiltonianPath
+from cpmodels._checkpoints import checkpoint
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
 from cpmodels.errors import DefectError, ModelError
+from cpmodels.graph import walks
+from cpmodels.lattice import orbits
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Loop, Path, Paths, Puzzle
 
 Permutation = tuple[int, ...]
 
@@ -52,18 +57,25 @@ class DescribedKey(ABC):
         return symmetries
 
     def _permutations(self) -> Iterator[Permutation]:
-        place = {what: position for position, what in enumerate(self.key)}
         for number, image in enumerate(self._description.symmetries, 1):
             found = []
             for what in self.key:
                 to = image(what)
                 try:
-                    found.append(place[to])
+                    found.append(self._where(to))
                 except (KeyError, TypeError):
                     raise DefectError(
                         f"symmetry {number} of the description takes {what!r} to {to!r}, which is not possible there"
                     ) from None
             yield tuple(found)
+
+    @cached_property
+    def _place(self) -> dict[Any, int]:
+        return {what: place for place, what in enumerate(self.key)}
+
+    def _where(self, what: Any) -> int:
+        """The position of a part in the key."""
+        return self._place[what]
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
         """Nothing: what a symmetry makes of a solution is one, by proof, and all are found and checked anyway."""
@@ -126,14 +138,15 @@ class CoverKey(DescribedKey):
     @cached_property
     def pivots(self) -> tuple[int, ...]:
         """The options of the item with the fewest, of those that are covered once and that each symmetry keeps."""
-        table = np.array(self.symmetries)
+        moves = self.symmetries[1:]
+        table = np.array(moves, dtype=np.intp).reshape(len(moves), len(self.key))
         once = [
             covering
             for covering, (_, *copies) in zip(self.cover.numbers.covering, self.cover.items, strict=True)
-            if covering and copies == [1, 1]
+            if len(covering) > 1 and copies == [1, 1]
         ]
         kept = (few for few in sorted(once, key=len) if (np.sort(table[:, few], axis=1) == few).all())
-        return tuple(next(kept, ())) if len(table) > 1 else ()
+        return tuple(next(kept, ()))
 
     def values(self, parts: Sequence[Any]) -> bytes:
         """The values of the key, a byte each, that meanings of options say."""
@@ -151,7 +164,6 @@ class PathKey(DescribedKey):
     """The key of a path: its steps, with one from None to its first node and one from its last to None."""
 
     _demand = "it does not take nodes to nodes, and waypoints to the waypoints that are met when they are"
-    pivots: tuple[int, ...] = ()
 
     def __init__(self, description: Description[Any]) -> None:
         self._description, problem = description, description.problem
@@ -160,9 +172,11 @@ class PathKey(DescribedKey):
         steps = [(here, there) for here, others in problem.successors.items() for there in others]
         self.key = (*((None, node) for node in problem.starts), *steps, *((node, None) for node in problem.ends))
 
-    @cached_property
-    def _place(self) -> dict[Any, int]:
-        return {step: place for place, step in enumerate(self.key)}
+    @property
+    def pivots(self) -> tuple[int, ...]:
+        """The steps to the first node or, where that is known, from the last one; none where both are known."""
+        starts, ends, size = len(self._problem.starts), len(self._problem.ends), len(self.key)
+        return tuple(range(starts) if starts > 1 else range(size - ends, size) if ends > 1 else ())
 
     def _is_kept(self, permutation: Permutation) -> bool:
         """Whether nodes go to nodes, forwards or backwards, and waypoints to those that are met when they are."""
@@ -196,15 +210,99 @@ class PathKey(DescribedKey):
         return path
 
 
-def key_of(description: Description[Any]) -> CoverKey | PathKey:
-    """The key of a description."""
-    return CoverKey(description) if isinstance(description.problem, ExactCover) else PathKey(description)
+class SubgraphKey(DescribedKey):
+    """The key of a loop or of several paths: the edges of the graph."""
+
+    _demand = "it does not take nodes to nodes, ends to ends, and rules to rules"
+    pivots = ()
+
+    def __init__(self, description: Description[Any]) -> None:
+        self._description, problem = description, description.problem
+        assert isinstance(problem, Subgraph)
+        self._problem = problem
+        self.key = problem.graph.edges
+
+    def _where(self, edge: tuple[Any, Any]) -> int:
+        return self._place[edge] if edge in self._place else self._place[edge[::-1]]
+
+    def _is_kept(self, permutation: Permutation) -> bool:
+        return self._demands(permutation) == self._demands(range(len(self.key)))
+
+    def _demands(self, place: Sequence[int]) -> Counter[Hashable]:
+        """What nodes, ends and rules demand of the edges, each of which stands at its place."""
+        problem = self._problem
+        stars: dict[Any, frozenset[int]] = {
+            node: frozenset(place[self._where((node, other))] for other in near)
+            for node, near in problem.graph.neighbours.items()
+        }
+        passed = set(problem.through)
+        found: Counter[Hashable] = Counter((star, node in passed) for node, star in stars.items())
+        found.update(frozenset(stars[end] for end in pair) for pair in problem.ends)
+        for rule in problem.rules:
+            places = [place[self._where(edge)] for edge in rule.edges]
+            if isinstance(rule.allowed, tuple):
+                found[frozenset(places), rule.allowed] += 1
+            else:
+                rows = [frozenset(p for p, taken in zip(places, row, strict=True) if taken) for row in rule.allowed]
+                found[frozenset(places), frozenset(rows)] += 1
+        return found
+
+    def values(self, parts: Sequence[Any]) -> bytes:
+        """The values of the key, a byte each, that lists of nodes say."""
+        values = bytearray(len(self.key))
+        for walk in parts:
+            for step in pairwise(walk if self._problem.ends else (*walk, walk[0])):
+                values[self._where(step)] = 1
+        return bytes(values)
+
+    def read(self, values: Sequence[int]) -> list[Any]:
+        """The lists of nodes, one for each path or one for the loop, that values of the key say."""
+        return self.walks([edge for edge, value in zip(self.key, values, strict=True) if value])
+
+    def walks(self, edges: Sequence[tuple[Any, Any]]) -> list[Any]:
+        """The lists of nodes that the edges taken make."""
+        return walks(edges, [one for one, _ in self._problem.ends] or [node for node, _ in edges[:1]])
+
+
+def described_marks(
+    puzzle: Puzzle[Any], description: Description[Any], key: Sequence[Any]
+) -> dict[Mark, tuple[int, ...]] | None:
+    """For each mark the places in a key, of meanings or of steps, of which one makes it; None where that is not known.
+
+    What a choice makes is what `Description.marks` says or, by default, what the solution of it alone has.  That says
+    nothing where the solution of no choice at all has marks, or pieces that look the same take each other's places.
+    """
+    if isinstance(description.problem, Subgraph) and description.marks is None:
+        draws = issubclass(puzzle.solution_type, (Loop, Paths))
+        return {Mark.edge(*edge): (place,) for place, edge in enumerate(key)} if draws else {}
+    is_path = isinstance(description.problem, HamiltonianPath)
+
+    def alone(parts: Sequence[Any]) -> Iterable[Mark] | None:
+        try:
+            marks: Iterable[Mark] | None = description.solution(parts).marks()
+        except Exception:  # Whatever a kind raises for a solution that is not complete.
+            return None
+        return marks
+
+    if description.marks is None and (
+        not issubclass(puzzle.solution_type, Path) if is_path else puzzle.identical > 1 or alone([])
+    ):
+        return None
+    found: dict[Mark, list[int]] = {}
+    for place, what in enumerate(key):
+        checkpoint()
+        if is_path and None in what:
+            continue
+        marks = description.marks(what) if description.marks else alone(what if is_path else [what])
+        if marks is None:
+            return None
+        for mark in marks:
+            found.setdefault(mark, []).append(place)
+    return {mark: tuple(places) for mark, places in found.items()}
 
 
 def check_group(permutations: Sequence[Sequence[int]], size: int) -> list[Permutation]:
     """Permutations that generate all of these, few of them.
-
-    Raises ModelError unless they are permutations of ``range(size)`` that form a group, the identity first.
 
     A finite set of permutations is a group when it is closed under composition.  Closure under composition with a few
     of its elements which generate all of it is enough, and at most log2 of the group's order generate it.
@@ -236,3 +334,10 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> list[Permut
             reached.update(fresh)
             frontier = np.array(list(fresh.values()), dtype=np.int64).reshape(-1, size)
     return [tuple(generator.tolist()) for generator in generators]
+
+
+def pivot_orbits(pivots: Sequence[int], symmetries: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The pivots in orbits under the symmetries that map them to one another."""
+    among = set(pivots)
+    moves = [move for move in symmetries if {move[pivot] for pivot in among} == among] if among else []
+    return orbits(pivots, lambda position: (move[position] for move in moves))

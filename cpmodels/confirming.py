@@ -9,32 +9,66 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates import Verification
 from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
-from cpmodels.engines import CP_SAT
-from cpmodels.engines._process import installed, missing
-from cpmodels.engines._solutions import EngineCount, EngineProblem, Problem, counted, engine_problem, refuse_changed
-from cpmodels.engines._worker import LIBRARIES, ClauseTask
+from cpmodels.engines._table import CP_SAT, engine_named
+from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.files import refuse_overwriting
-from cpmodels.model import Model
+from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._all import begun_by, modelled, optimal
+from cpmodels.search._by_engine import EngineSolutions, refuse_changed
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Effort, Report
-from cpmodels.solving import Asked, as_asked, best_of, count, modelled
+from cpmodels.search._question import Question
+from cpmodels.search._solutions import Solutions
+from cpmodels.solving import count
+from cpmodels.values import AnySize
 
 S = TypeVar("S", bound=Solution)
 
+__all__ = ["Confirmation", "EngineCount", "confirm"]
+
+OTHERS = ("cadical", "backtrack", "ganak", "xcover", "frontier")
+"""The engines that may confirm, in the order in which they are asked where there are few solutions."""
+
 FEW = 10_000
-"""Up to so many solutions CaDiCaL, which blocks one after the other, is the quickest to count them."""
+"""Up to how many solutions CaDiCaL, which blocks one after the other, is the quickest to count them."""
+
+
+@dataclass(frozen=True, repr=False)
+class EngineCount(AnySize):
+    """How many solutions one engine found.
+
+    engine: its name.
+    total: the number of solutions, identical pieces interchangeable.
+    exhausted: whether the engine proved that these are all; otherwise there are at least as many.
+    seconds: all its time.
+    warm_up: the seconds of it that went into loading and compiling the engine.
+    interrupted: whether Ctrl-C ended its search.
+
+    >>> found = EngineCount("cadical", 40, exhausted=False)
+    >>> found.engine, found.total
+    ('cadical', 40)
+    """
+
+    engine: str
+    total: int
+    exhausted: bool
+    seconds: float = 0.0
+    warm_up: float = 0.0
+    interrupted: bool = False
 
 
 @dataclass(frozen=True)
 class Confirmation:
     """What CP-SAT and another engine found.
 
-    proof: the certificate, if one was asked for and written.
+    cp_sat: the count by CP-SAT, or the one that was given.
+    other: the count by the other engine.
+    proof: the file of the certificate, if one was asked for and written.
     verification: what came of checking it.
 
     >>> one, other = EngineCount("cp-sat", 40, True), EngineCount("cadical", 40, True)
@@ -68,7 +102,6 @@ def confirm(
     puzzle: Asked[S],
     *,
     engine: str | None = None,
-    order: Any = None,
     known: int | None = None,
     proof: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
@@ -76,11 +109,11 @@ def confirm(
 ) -> Confirmation:
     """Count the solutions of a puzzle by CP-SAT, up to symmetry, and again, without symmetry, by another engine.
 
-    engine: ``"backtrack"``, ``"cadical"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).  Ganak knows parts
-        that it has met before by a hash, so it errs with a chance that is next to none but not none.  xcover and
-        backtrack confirm the model as well as CP-SAT, as they do not read the model.  None picks one: cadical for up to
-        ten thousand solutions and for none; for more backtrack, or ganak where the puzzle has no description.
-    order: for the engine backtrack, in which order it fills the places, as for `count`.
+    engine: ``"backtrack"``, ``"cadical"``, ``"frontier"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).
+        Ganak knows parts that it has met before by a hash, so it errs with a chance that is next to none but not none.
+        frontier, xcover and backtrack confirm the model as well as CP-SAT, as they do not read the model.  None picks
+        one: cadical for up to ten thousand solutions and for none; for more frontier or backtrack, or ganak where the
+        puzzle has no description.
     known: the number of solutions where it is known from before, as from a sweep: CP-SAT does not search again,
         and the first count's engine is called "known".
     proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been
@@ -88,7 +121,7 @@ def confirm(
         when CaDiCaL was stopped, or found more solutions than CP-SAT.
     time_limit: seconds for all of it: building, both counts one after the other, and the certificate.
 
-    A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so tells whether
+    A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so shows whether
     the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
     that of CP-SAT.  Ctrl-C ends the search with what was found.
 
@@ -102,65 +135,76 @@ def confirm(
     >>> found.cp_sat.total, found.other.total, found.agree
     (8, 8, True)
     """
-    asked: Puzzle[S] | Model[S] = as_asked(puzzle)
-    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, time_limit=time_limit, progress=progress, engine=engine)
+    clock = question.clock
+    if engine == CP_SAT:
+        raise ParameterError("CP-SAT cannot confirm itself: name another engine, or leave it out")
     if proof is not None:
         if engine not in (None, "cadical"):
             raise ParameterError(f"the engine {engine} cannot write proofs; use cadical")
-        engine, asked = "cadical", certifiable(asked)
+        engine_named("cadical")
+        question = question.about(certifiable(question.asked), engine="cadical")
         if Path(proof).is_dir() or not Path(proof).parent.is_dir():
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
     with suppress(StoppedError):
-        asked = modelled(asked, clock, Effort(), engine)
-    if isinstance(asked, Model):
-        try:
-            asked = best_of(asked, clock, {}, Effort())
-        except StoppedError as stopped:
-            raise ModelError(f"{stopped} in time, so there is no count yet") from None
-    if engine is None and not any(map(installed, LIBRARIES)):
-        raise missing("cadical")
+        question = question.about(modelled(question))
+    try:
+        question = question.about(optimal(question, question.asked))
+    except StoppedError as stopped:
+        raise ModelError(f"{stopped} in time, so there is no count yet") from None
+    engine = question.engine
     cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)
     if known is not None:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
     optimised, verification = clock.seconds, None
     with suppress(StoppedError):
-        with clock.limiting():
-            problem = engine_problem(asked, engine, order) if engine else None
+        second = clock.do(lambda: begun_by(question, engine, "ignored")) if engine else None
         if known is None:
-            found = count(asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
+            found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
             cp_sat = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
-        with clock.limiting():
-            problem = problem or suited(asked, cp_sat.total)
-        other = EngineCount(problem.engine, 0, False)
+        second = second or clock.do(lambda: suited(question, cp_sat.total))
+        other = EngineCount(second.engine, 0, False)
         if cp_sat.interrupted:
             pass
         elif proof is None:
-            other = counted(problem, clock)
+            other = counted(second)
         else:
-            other, verification = proved(problem, Path(proof), cp_sat, clock)
+            other, verification = proved(second, question.puzzle, Path(proof), cp_sat, clock)
     other = replace(other, seconds=clock.seconds - cp_sat.seconds)
     return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
 
 
-def suited(asked: Puzzle[S] | Model[S], total: int) -> Problem[S]:
-    """The problem for the first engine, given about so many solutions, that is installed and can have the puzzle."""
+def suited(question: Question[S], total: int) -> Solutions[S]:
+    """The search by the first engine, given about how many solutions there are, that is installed and can have it.
+
+    It begins when it is counted.
+    """
     refused: list[CpmodelsError] = []
-    for engine in (
-        ("cadical", "backtrack", "ganak", "xcover") if total <= FEW else ("backtrack", "xcover", "ganak", "cadical")
-    ):
-        if installed(engine):
-            try:
-                refuse_changed(asked, engine)
-                return engine_problem(asked, engine)
-            except CpmodelsError as error:
-                refused.append(error)
+    for engine in OTHERS if total <= FEW else ("frontier", "backtrack", "xcover", "ganak", "cadical"):
+        try:
+            engine_named(engine)
+            refuse_changed(question.asked, engine)
+            return begun_by(question, engine, "ignored")
+        except CpmodelsError as error:
+            refused.append(error)
     raise refused[0]
 
 
+def counted(found: Any, limit: int | None = None) -> EngineCount:
+    """Let an engine find all solutions, or that many; Ctrl-C ends it with what was found."""
+    interrupted = False
+    with found:
+        try:
+            found.count(limit=limit)
+        except KeyboardInterrupt:
+            interrupted = True
+    return EngineCount(found.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted)
+
+
 def proved(
-    problem: Problem[S], file: Path, cp_sat: EngineCount, clock: Clock
+    second: Solutions[S], puzzle: Puzzle[S], file: Path, cp_sat: EngineCount, clock: Clock
 ) -> tuple[EngineCount, Verification | None]:
     """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
 
@@ -172,7 +216,8 @@ def proved(
         )
     most = cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS
     trues: list[list[int]] = []
-    assert isinstance(problem, EngineProblem)
+    assert isinstance(second, EngineSolutions)
+    problem = second.problem
     task = problem.task
     assert isinstance(task, ClauseTask)
     key = task.key
@@ -184,9 +229,9 @@ def proved(
     with TemporaryDirectory(prefix="cpmodels-") as folder:
         proof = Path(folder) / "proof.lrat"
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
-        other = counted(proving, clock, most + 1)
+        other = counted(EngineSolutions(proving, clock), most + 1)
         try:
-            done = other.exhausted and write_certificate(file, problem.puzzle, trues, proof, clock)
+            done = other.exhausted and write_certificate(file, puzzle, trues, proof, clock)
         except StoppedError:
             return other, None
         except KeyboardInterrupt:

@@ -1,10 +1,11 @@
-"""A puzzle without any solver, in one of two classic structures, which every engine reads.
+"""A puzzle without any solver, in one of three classic structures, which every engine reads.
 
 An exact cover with colours and multiplicities (`ExactCover`): options are to be chosen so that each primary item is
 covered as often as it must be, and each secondary item has one colour in all the chosen options that touch it (Knuth,
 The Art of Computer Programming 4B, 7.2.2.1: XCC and MCC).  In a puzzle of pieces an option lays a piece in a cell:
 cells and pieces are primary items, the edges between cells secondary ones.  Or one path through all nodes of a graph
-(`HamiltonianPath`).
+(`HamiltonianPath`).  Or one loop, or paths between given ends, in a graph, with rules for some edges together
+(`Subgraph`).
 
 Two dominoes on a row of two cells, whose touching ends must agree:
 
@@ -24,13 +25,18 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, islice
+from itertools import count, islice, product
 from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.graph import Graph
+from cpmodels.marks import Mark
 
-__all__ = ["Copies", "Description", "ExactCover", "Family", "HamiltonianPath", "Numbers", "Option", "Primary"]
+__all__ = [
+    "Copies", "Description", "ExactCover", "Family", "HamiltonianPath", "Numbers", "Option", "Primary", "Rule",
+    "Subgraph",
+]  # fmt: skip
 
 M = TypeVar("M", bound=Hashable)
 N = TypeVar("N", bound=Hashable)
@@ -533,22 +539,128 @@ class HamiltonianPath(Generic[N]):
     waypoints: tuple[N, ...] = ()
 
 
+@dataclass(frozen=True, init=False, slots=True)
+class Rule(Generic[N]):
+    """What some edges must be together, whatever the others are.
+
+    edges: pairs of neighbouring nodes, each edge once.
+    allowed: how many of them are taken, a number or ``(least, most)``; or all rows that are allowed, each with True or
+        False for each edge.  Kept as a pair or as a frozen set.
+    name: what the rule says, as a clause, such as ``"3 sides of (0, 1) are on the loop"``.
+
+    Raises ModelError for an edge that is not a pair or is given twice, and for a row of another length.
+
+    >>> Rule([("a", "b"), ("b", "c")], 1).allowed
+    (1, 1)
+    >>> sorted(Rule.table([("a", "b"), ("b", "c")], lambda one, other: one <= other).allowed)
+    [(False, False), (False, True), (True, True)]
+    """
+
+    edges: tuple[tuple[N, N], ...]
+    allowed: tuple[int, int] | frozenset[tuple[bool, ...]]
+    name: str
+
+    def __init__(
+        self,
+        edges: Iterable[tuple[N, N]],
+        allowed: int | tuple[int, int] | Iterable[Sequence[bool]],
+        name: str = "",
+    ) -> None:
+        pairs = tuple(tuple(edge) for edge in edges)
+        if wrong := [edge for edge in pairs if len(edge) != 2]:
+            raise ModelError(f"{wrong[0]!r} is given as an edge, which is a pair of nodes")
+        if len({frozenset(edge) for edge in pairs}) < len(pairs):
+            raise ModelError(f"a rule has an edge twice: {', '.join(map(repr, pairs))}")
+        kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
+        if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
+            kept = frozenset(tuple(map(bool, row)) for row in kept)
+            if any(len(row) != len(pairs) for row in kept):
+                raise ModelError(f"a rule for {len(pairs)} edges has a row of another length")
+        _put(self, "edges", pairs)
+        _put(self, "allowed", kept)
+        _put(self, "name", name)
+
+    @classmethod
+    def table(cls, edges: Sequence[tuple[N, N]], allows: Callable[..., object], name: str = "") -> Rule[N]:
+        """The rule that a function of the edges, each True or False, must be true."""
+        return cls(edges, [row for row in product((False, True), repeat=len(edges)) if allows(*row)], name)
+
+
+@dataclass(frozen=True)
+class Subgraph(Generic[N]):
+    """Edges of a graph that form one loop, or paths between given ends, which do not branch or meet.
+
+    graph: its edges are what can be taken; edges that are forbidden are left out of it.
+    ends: pairs of nodes, each the two ends of one path; where there are none, the edges form one loop.
+    through: nodes that are on the loop or a path, ends aside; all nodes, where nothing is to be left out.
+    rules: what some edges must be together; an edge that is taken for certain is a rule of one edge.
+
+    Raises ModelError for nodes and edges that are not of the graph, for a node that is an end twice, and for ends that
+    are not pairs.
+
+    >>> from cpmodels.graph import grid
+    >>> corner = Rule([((0, 0), (0, 1))], 1, "the upper left corner is passed")
+    >>> loops = Subgraph(grid(3, 3), rules=[corner])
+    >>> loops.ends, len(loops.rules)
+    ((), 1)
+    """
+
+    graph: Graph[N]
+    ends: tuple[tuple[N, N], ...] = ()
+    through: tuple[N, ...] = ()
+    rules: tuple[Rule[N], ...] = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            graph: Graph[N],
+            ends: Iterable[tuple[N, N]] = (),
+            through: Iterable[N] = (),
+            rules: Iterable[Rule[N]] = (),
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        number = self.graph.number
+        _put(self, "ends", tuple(tuple(pair) for pair in self.ends))
+        _put(self, "through", tuple(sorted(set(self.through), key=lambda node: number.get(node, -1))))
+        _put(self, "rules", tuple(self.rules))
+        if wrong := [pair for pair in self.ends if len(pair) != 2]:
+            raise ModelError(f"a path has two ends, not {wrong[0]!r}")
+        ends = [end for pair in self.ends for end in pair]
+        if unknown := [node for node in (*ends, *self.through) if node not in number]:
+            raise ModelError(f"{unknown[0]!r} is to be passed, but is not a node of the graph")
+        if len(set(ends)) < len(ends):
+            raise ModelError(f"{_twice(ends)!r} is an end twice")
+        for rule in self.rules:
+            for edge in rule.edges:
+                self.graph.edge(*edge)
+
+
 @dataclass(frozen=True)
 class Description(Generic[S]):
     """What a puzzle says of itself, for any engine.
 
-    problem: an exact cover or a path.
-    solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are.
+    problem: an exact cover, a path through all nodes, or edges of a graph.
+    solution: the puzzle's solution that the meanings of the chosen options, or the nodes of the path in order, are; of
+        edges, that of lists of nodes, one for each path from its first end to its second, or one for the loop.
     symmetries: the symmetries of the puzzle but the identity, with which they are a group: each as the image of a
-        meaning or, of a path, of a tuple of its nodes, in which None may stand before the first and after the last.
+        meaning or, of a path, of a tuple of its nodes, in which None may stand before the first and after the last; or,
+        of edges, of a pair of nodes.
         They take the options of an item to those of an item that is covered as often, and colours of an item to colours
         of an item, or nodes to nodes, forwards or backwards; a search by symmetry raises DefectError where they do not.
+    marks: the marks that a solution has by a choice, given its meaning or, of a path, its step; those of all pieces
+        that look the same.  By default what `solution` makes of the one choice says it, if it can do that.
+    names: other names of the variables of its model, such as ``placed`` in ``model.placed[cell, piece, turns]``: each
+        with a function that gives, for each key, the meaning, or the step, that it stands for.
 
     >>> from cpmodels import Zip
     >>> Zip(1, 3).describe().problem.successors[0, 1]
     ((0, 2), (0, 0))
     """
 
-    problem: ExactCover[Any] | HamiltonianPath[Any]
+    problem: ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]
     solution: Callable[[Sequence[Any]], S]
     symmetries: Sequence[Callable[[Any], Any]] = ()
+    names: Mapping[str, Callable[[], Mapping[Any, Any]]] = field(default_factory=dict)
+    marks: Callable[[Any], Iterable[Mark]] | None = None

@@ -12,6 +12,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unicodedata import category
 
+__all__ = [
+    "CertificateError",
+    "CpmodelsError",
+    "DefectError",
+    "EngineError",
+    "KeywordError",
+    "KindError",
+    "LedgerError",
+    "LedgerInUseError",
+    "MissingExtraError",
+    "ModelError",
+    "ParameterError",
+    "PuzzleError",
+    "StoppedError",
+    "TooLargeError",
+    "UnsupportedError",
+    "WorkersLostError",
+    "WrongSolutionError",
+    "naming",
+    "visible",
+]
+
 
 def visible(text: str) -> str:
     r"""A text as it may go to a terminal: what would steer that, or cannot be seen, is written as Python writes it.
@@ -169,7 +191,7 @@ class StoppedError(CpmodelsError):
     >>> cm.why_infeasible("zip-parity", time_limit=1e-9)
     Traceback (most recent call last):
     ...
-    cpmodels.errors.StoppedError: the time was up while the puzzle's constraints were written
+    cpmodels.errors.StoppedError: the time was up
     """
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from cpmodels.errors import ParameterError
 
+__all__ = ["naming_file", "refuse_overwriting", "write_file", "write_files"]
+
 PathLike = str | os.PathLike[str]
 Content = bytes | str | Iterable[bytes | str]
 """The content of a file, or its parts one after another; texts become UTF-8."""

@@ -1,18 +1,18 @@
-"""New puzzles that have one solution, by proof, and no clue that could go.
+"""New puzzles that have one solution, by proof, and no redundant clue.
 
 The method is counterexample-guided, after A. Solar-Lezama and others, *Combinatorial sketching for finite programs*,
-ASPLOS 2006: look at another solution than the one that is meant, add a clue that tells them apart, until there is no
-other; then take away, one by one, the clues without which there is still no other.  All solutions that were met are
-kept, so that a solver is asked only where none of them answers, and a kind may know others to begin with, near the one
-that is meant, which are as telling as those that a solver finds.
+ASPLOS 2006: look for a solution other than the intended one, add a clue that excludes it, until there is no other; then
+take away, one by one, the clues without which there is still no other.  All solutions that were met are kept, so that a
+solver is asked only where none of them answers, and a kind may know others to begin with, near the intended one, which
+need as many clues as those that a solver finds.
 
-A kind offers this by a function that makes drafts of puzzles, registered for its class; what it takes by keyword are
-the wishes that a user can have:
+A kind offers this by a function that makes candidates for new puzzles, registered for its class; what it takes by
+keyword are the options that a user has:
 
-    @cpmodels.generating.drafts.register(Lights)
-    def drafts_of_lights(
+    @cpmodels.generating.candidates.register(Lights)
+    def candidates_of_lights(
         kind, size, random, *, colours: Annotated[int, "how many colours there are"] = 2
-    ) -> Iterator[Draft[Grid]]:
+    ) -> Iterator[Candidate[Grid]]:
         ...
 
 >>> made = generate("zip", 4, 4, seed=1)
@@ -25,70 +25,81 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from random import Random, SystemRandom
 from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from cpmodels._keywords import keywords_of, meant_keyword
-from cpmodels._spelling import meant
+from ortools.sat.python import cp_model
+
+from cpmodels._clock import Clock, Report
+from cpmodels._keywords import keywords_of, meant, meant_keyword
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import GRADES, Grade, grade_of, has_rules
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
+from cpmodels.model import build
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import checked
 from cpmodels.search._parameters import parameter
-from cpmodels.search._runs import Clock, Report
+from cpmodels.search._solutions import checked
 from cpmodels.solving import solutions
 from cpmodels.values import board_size, listed, shown
 
 __all__ = [
-    "Draft",
+    "Candidate",
+    "CluesCandidate",
     "Generated",
-    "WholeDraft",
-    "Wish",
-    "drafts",
+    "KindOption",
+    "WholeCandidate",
+    "candidates",
     "generate",
     "generated_kinds",
+    "options_of",
     "rows_and_columns",
-    "wishes_of",
 ]
 
 S = TypeVar("S", bound=Solution)
 
-MOST_GRADED = 500
-"""So many drafts are tried for a puzzle of the difficulty that is asked for."""
+MOST_TRIES, MOST_GRADED = 2_000, 500
+"""How many candidates are tried in all, and for a puzzle of the difficulty that is asked for."""
+
 SETS = 12
 """How many sets of clues are tried against the solutions that are known before a solver is asked about the smallest."""
 
 ROUNDS = 20
-"""After so many solutions that a solver has found, clues are only added until there is no other, then taken away.
+"""After this many solutions that a solver has found, clues are only added until there is no other, then taken away.
 
-The fewest clues that tell apart all that is known are the fewest in the end, too, but where solutions are many and far
-from each other, as with packed cubes, two or three clues tell hundreds of them apart.
+The fewest clues that exclude all that is known are the fewest in the end, too, but where solutions are many and far
+from each other, as with packed cubes, two or three clues exclude hundreds of them.
 """
 
 
-class Draft(ABC, Generic[S]):
-    """A puzzle to be: the solution that is meant, and clues, of which some leave it alone.
+MOST_FAILED = 100
+"""After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates."""
 
-    solution: the one that is meant.
-    clues: all that can be given, each of which holds for that solution.  With all of them it must be the only one, but
-        for drafts without any clue: these have one solution or are given up.
+VALUES = (cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE)
+CHOOSING = 0.3
+"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search."""
+
+
+class Candidate(ABC, Generic[S]):
+    """A puzzle to be made: the intended solution, and clues, of which some leave it alone.
+
+    solution: the intended one.
+    clues: all that can be given, each of which holds for that solution.  A candidate that has other solutions even
+        with all of them, or without any clue, is given up.
     clue_name: what a clue is called, where not all that a puzzle shows is one.
     up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
-        can be turned on the table; for drafts without clues.
+        can be turned on the table; for candidates without clues.
 
     >>> from cpmodels import Path, Zip
-    >>> class Ends(Draft[Path]):
+    >>> class Ends(Candidate[Path]):
     ...     solution = Path([(0, 0), (0, 1), (0, 2)])
     ...     clues = ((0, 0), (0, 2))
     ...     def puzzle(self, clues):
     ...         return Zip(1, 3, waypoints=sorted(clues))
-    >>> draft = Ends()
-    >>> draft.untold([(0, 0)], [Path([(0, 2), (0, 1), (0, 0)])])
+    >>> Ends().remaining([(0, 0)], [Path([(0, 2), (0, 1), (0, 0)])])
     []
     """
 
@@ -98,7 +109,7 @@ class Draft(ABC, Generic[S]):
     up_to_symmetry: bool = False
 
     def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
-        """Whether a puzzle with these clues is what was asked for; if not, another draft is tried."""
+        """Whether a puzzle with these clues is what was asked for; if not, another candidate is tried."""
         return True
 
     @abstractmethod
@@ -106,34 +117,31 @@ class Draft(ABC, Generic[S]):
         """The puzzle that has these clues."""
 
     def others(self) -> Iterable[S]:
-        """Solutions of the puzzle without clues, other than the one that is meant, that are known without a solver."""
+        """Solutions of the puzzle without clues, other than the intended one, that are known without a solver."""
         return ()
 
-    def untold(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
+    def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
         """Those of other solutions of the puzzle without clues that solve it with these clues, too."""
         puzzle = self.puzzle(clues)
         return [other for other in others if not puzzle.check(other)]
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
-        """A clue to be added to these, which do not tell some solutions from the one that is meant.
-
-        By default the one that tells most of them.
-        """
+        """A clue to be added to these, with which other solutions remain: by default the one that excludes most."""
         given = set(clues)
         left = [clue for clue in self.clues if clue not in given]
         random.shuffle(left)
-        return min(left, key=lambda clue: len(self.untold([*clues, clue], others)))
+        return min(left, key=lambda clue: len(self.remaining([*clues, clue], others)))
 
     def order(self, clues: Sequence[Hashable], random: Random) -> Sequence[Hashable]:
         """The order in which it is tried to take clues away: those that please least come first."""
         return random.sample(clues, len(clues))
 
 
-class WholeDraft(Draft[S]):
+class WholeCandidate(Candidate[S]):
     """A puzzle as it is, without clues: it has one solution, or is given up.
 
     >>> from cpmodels import Path, Zip
-    >>> WholeDraft(Zip(1, 2, waypoints=[(0, 0)]), Path([(0, 0), (0, 1)])).puzzle(())
+    >>> WholeCandidate(Zip(1, 2, waypoints=[(0, 0)]), Path([(0, 0), (0, 1)])).puzzle(())
     Zip(rows=1, cols=2, waypoints=((0, 0),), walls=(), name=None)
     """
 
@@ -146,22 +154,114 @@ class WholeDraft(Draft[S]):
 
 
 @open_function("cpmodels.generators")
-def drafts(kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **wishes: Any) -> Iterator[Draft[Any]]:
-    """Drafts of puzzles of a kind and a size, each another one at random; the first that comes out right is taken.
+def candidates(
+    kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **options: Any
+) -> Iterator[Candidate[Any]]:
+    """Candidates for new puzzles of a kind and a size, each another one at random; the first that suits is taken.
 
-    Implementations name their wishes, as keywords with annotations: ``bool``, ``int``, ``int | None``,
+    Implementations name their options, as keywords with annotations: ``bool``, ``int``, ``int | None``,
     ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
-    do not come.
+    are refused.
 
-    Raises KindError for a kind that makes none, ParameterError for sizes and wishes that no puzzle can have.
+    By default a random solution of `Puzzle.blank` is looked for, and the clues are those that `Puzzle.with_clues` gives
+    of it.
+
+    Raises KindError for a kind that makes none, ParameterError for sizes and options that no puzzle can have.
 
     >>> from cpmodels import Zip
-    >>> draft = next(drafts(Zip, (3, 3), Random(1)))
-    >>> len(draft.solution.cells), len(draft.clues)
+    >>> candidate = next(candidates(Zip, (3, 3), Random(1)))
+    >>> len(candidate.solution.cells), len(candidate.clues)
     (9, 7)
     """
-    del size, random, wishes
-    raise KindError(f"there is no generator for the kind {kind.kind!r}")
+    if not makes_candidates(kind):
+        raise KindError(f"there is no generator for the kind {kind.kind!r}")
+    rows, cols = rows_and_columns(size, f"a {kind.kind}", "8x8")
+    try:
+        kind.blank(rows, cols, Random(0), **options)
+    except PuzzleError as error:
+        raise ParameterError(str(error)) from None
+    return _by_clues(kind, rows, cols, random, options)
+
+
+def makes_candidates(kind: type[Puzzle[Any]]) -> bool:
+    """Whether there are candidates for new puzzles of a kind."""
+    return candidates.is_implemented(kind) or kind.blank.__func__ is not Puzzle.blank.__func__  # type: ignore[attr-defined]
+
+
+def _by_clues(
+    kind: type[Puzzle[Any]], rows: int, cols: int, random: Random, options: Mapping[str, Any]
+) -> Iterator[Candidate[Any]]:
+    """Candidates by `Puzzle.blank` and `Puzzle.with_clues`."""
+    failed = 0
+    while failed < MOST_FAILED:
+        blank = kind.blank(rows, cols, random, **options)
+        solution = _random_solution(blank, random)
+        failed += 1
+        if solution is not None and (full := blank.with_clues(solution, random)) is not None:
+            yield CluesCandidate(blank, full, solution)
+            failed = 0
+
+
+def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
+    """A solution: literals are chosen in a random order, each true or false at random; None where none is found."""
+    model = build(puzzle)
+    for literal in random.sample(model.key, len(model.key)):
+        model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(VALUES))
+    for branching in (cp_model.FIXED_SEARCH, cp_model.AUTOMATIC_SEARCH):
+        settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": CHOOSING}
+        with solutions(model, seed=random.randrange(2**31), **settings) as found:
+            if (solution := next(found, None)) is not None or found.exhausted:
+                return solution
+    return None
+
+
+class CluesCandidate(Candidate[S]):
+    """A puzzle with all clues that can be given of a solution, of which some are to be left out.
+
+    blank: the puzzle without clues; a clue is a value of the other where this has None, or a further entry of a tuple.
+
+    >>> from cpmodels import Path, Zip
+    >>> blank, full = Zip(1, 2), Zip(1, 2, waypoints=[(0, 0), (0, 1)])
+    >>> candidate = CluesCandidate(blank, full, Path([(0, 0), (0, 1)]))
+    >>> len(candidate.clues), candidate.puzzle(candidate.clues[:1]).waypoints
+    (2, ((0, 0),))
+    """
+
+    def __init__(self, blank: Puzzle[S], full: Puzzle[S], solution: S) -> None:
+        self._blank, self._full, self.solution = blank, full, solution
+        found: dict[Hashable, None] = {}
+        _given(blank, full, lambda clue: found.setdefault(clue) is None)
+        self.clues = tuple(found)
+        self._excluding: dict[S, frozenset[Hashable]] = {}
+
+    def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
+        """Those of other solutions that none of the clues excludes by itself."""
+        for other in others:
+            if other not in self._excluding:
+                wrong = [clue for clue in self.clues if self.puzzle([clue]).check(other)]
+                self._excluding[other] = frozenset(wrong)
+        return [other for other in others if self._excluding[other].isdisjoint(clues)]
+
+    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
+        """The puzzle with these clues."""
+        puzzle: Puzzle[S] = _given(self._blank, self._full, set(clues).__contains__)
+        return puzzle
+
+
+def _given(blank: Any, full: Any, kept: Callable[[Hashable], bool], path: tuple[Hashable, ...] = ()) -> Any:
+    """What has those of the clues that are kept; a clue is the way to it."""
+    if blank == full:
+        return full
+    if blank is None:
+        return full if kept(path) else None
+    if is_dataclass(full) and not isinstance(full, type) and type(blank) is type(full):
+        names = [one.name for one in fields(full) if one.init and one.compare]
+        return replace(full, **{n: _given(getattr(blank, n), getattr(full, n), kept, (*path, n)) for n in names})
+    if isinstance(blank, tuple) and isinstance(full, tuple):
+        if len(blank) == len(full):
+            return tuple(_given(*pair, kept, (*path, i)) for i, pair in enumerate(zip(blank, full, strict=True)))
+        return tuple(one for one in full if one in blank or kept((*path, one)))
+    return full
 
 
 def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int, int]:
@@ -180,13 +280,13 @@ def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int,
         raise ParameterError(str(error)) from None
 
 
-class Wish(NamedTuple):
-    """A keyword of an implementation of `drafts`.
+class KindOption(NamedTuple):
+    """A keyword of an implementation of `candidates`.
 
     choices: what a string can be; none for others.
 
-    >>> wish = Wish("walls", str, ("none", "few", "many"), "none", "how many walls there are")
-    >>> wish.checked("some")
+    >>> option = KindOption("walls", str, ("none", "few", "many"), "none", "how many walls there are")
+    >>> option.checked("some")
     Traceback (most recent call last):
     ...
     cpmodels.errors.ParameterError: walls must be none or few or many, not 'some'
@@ -202,35 +302,35 @@ class Wish(NamedTuple):
         """The value.  Raises ParameterError unless it is allowed."""
         if value is None and self.default is None:
             return None
-        if self.choices and value not in self.choices:
-            raise ParameterError(f"{self.name} must be {' or '.join(self.choices)}, not {shown(value)}")
-        if not self.choices and (
-            not isinstance(value, self.type) or isinstance(value, bool) is not (self.type is bool)
-        ):
-            what = {bool: "True or False", int: "a whole number", str: "a string"}
-            told = what.get(self.type, f"a {self.type.__name__}")
-            raise ParameterError(f"{self.name} must be {told}, not {shown(value)}")
+        if self.choices:
+            is_right, what = value in self.choices, " or ".join(self.choices)
+        else:
+            is_right = isinstance(value, self.type) and isinstance(value, bool) is (self.type is bool)
+            words = {bool: "True or False", int: "a whole number", str: "a string"}
+            what = words.get(self.type, f"a {self.type.__name__}")
+        if not is_right:
+            raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
         return value
 
 
-def wishes_of(kind: type[Puzzle[Any]]) -> dict[str, Wish]:
+def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
     """The options that puzzles of a kind can be generated with.
 
     >>> from cpmodels import Zip
-    >>> wishes_of(Zip)["walls"].choices
+    >>> options_of(Zip)["walls"].choices
     ('none', 'few', 'many')
     """
-    function = drafts.implementation(kind)
+    function: Any = candidates.implementation(kind) if candidates.is_implemented(kind) else kind.blank
     hints = get_type_hints(function, include_extras=True)
     found = {}
     for name, keyword in inspect.signature(function).parameters.items():
         if keyword.kind is inspect.Parameter.KEYWORD_ONLY:
-            hint, told = hints[name], ""
+            hint, help_text = hints[name], ""
             if get_origin(hint) is Annotated:
-                hint, told = get_args(hint)[:2]
+                hint, help_text = get_args(hint)[:2]
             choices = get_args(hint) if get_origin(hint) is Literal else ()
             plain = str if choices else next((t for t in get_args(hint) if t is not NoneType), hint)
-            found[name] = Wish(name, plain, choices, keyword.default, told)
+            found[name] = KindOption(name, plain, choices, keyword.default, help_text)
     return found
 
 
@@ -241,7 +341,7 @@ def generated_kinds() -> list[str]:
     True
     """
     load_all("cpmodels.kinds")
-    return [name for name in all_kinds() if drafts.is_implemented(kind_named(name))]
+    return [name for name in all_kinds() if makes_candidates(kind_named(name))]
 
 
 @dataclass(frozen=True)
@@ -255,8 +355,9 @@ class Generated(Generic[S]):
     clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape and are not clues.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
-    tries: how many drafts were begun.
+    tries: how many candidates were begun.
     interrupted: whether Ctrl-C ended the search.
+    seconds: wall time.
 
     >>> made = generate("zip", 3, 3, seed=1)
     >>> made.seed, made.tries >= 1, len(made.puzzle.waypoints)
@@ -281,7 +382,7 @@ def generate(
     seed: int | None = None,
     time_limit: float | None = None,
     progress: Report | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> Generated[Any]:
     """A new random puzzle with exactly one solution.
 
@@ -291,11 +392,12 @@ def generate(
         `cpmodels.Difficulty`); an easy puzzle has more clues than it takes to have one solution.
     seed: the same seed makes the same puzzle; by default a new one each time, which the result contains.
     time_limit: seconds; the result is then the best found so far.
-    progress: called now and then with a `Progress`, whose `found` is the number of drafts given up.
-    wishes: the options of the kind, such as ``walls="few"``; `wishes_of` lists them.
+    progress: called now and then with a `Progress`, whose `found` is the number of candidates given up.
+    options: those of the kind, such as ``walls="few"``; `options_of` lists them.
 
-    Raises KindError for a kind without a generator, KeywordError for an unknown wish, ParameterError for a
-    size or a wish that no puzzle can have, and for a difficulty that none of many puzzles has.
+    Raises KindError for a kind without a generator, KeywordError for an unknown option, ParameterError for a
+    size or an option that no puzzle can have, and where none of many candidates becomes a puzzle with one solution, or
+    one of the difficulty.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
     'sum-zero'
@@ -303,147 +405,161 @@ def generate(
     cls = kind_named(kind) if isinstance(kind, str) else kind
     if not (isinstance(cls, type) and issubclass(cls, Puzzle)):
         raise KindError(f"expected the name of a kind, not {shown(kind)}")
-    known = wishes_of(cls) if drafts.is_implemented(cls) else {}
-    if not drafts.is_implemented(cls):
+    if not makes_candidates(cls):
         raise KindError(f"there is no generator for the kind {cls.kind!r}, only for {listed(generated_kinds())}")
-    for name in wishes:
+    known = options_of(cls)
+    for name in options:
         if name not in known:
             close = meant_keyword(name, [*known, *keywords_of(generate)[0]])
             hint = f"did you mean {close!r}?" if close else meant(name, known)
             raise KeywordError(f"{cls.kind!r} has no option {shown(name)}; {hint}")
-    asked = {name: wish.checked(wishes.get(name, wish.default)) for name, wish in known.items()}
+    asked = {name: option.checked(options.get(name, option.default)) for name, option in known.items()}
     if difficulty is not None and difficulty not in GRADES:
         raise ParameterError(
             f"the difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {shown(difficulty)}"
         )
-    if seed is None:
-        seed = SystemRandom().randrange(10**6)
-    parameter(seed, "the seed", 0)
+    seed = parameter(SystemRandom().randrange(10**6) if seed is None else seed, "the seed", 0)
     clock = Clock(time_limit, progress)
     given = {**asked, "difficulty": difficulty} if difficulty else asked
     random = Random(f"{cls.kind} {size} {sorted(given.items())} {seed}")
+    sides = [parameter(side, "a side", 1) for side in size]
     maker = _Maker(clock, random, difficulty)
     interrupted = False
     try:
-        with clock.limiting():
-            for draft in drafts(cls, [parameter(side, "a side", 1) for side in size], random, **asked):
-                if maker.settle(draft):
-                    break
+        clock.do(lambda: maker.make(candidates(cls, sides, random, **asked)))
     except StoppedError:
         pass
     except KeyboardInterrupt:
         interrupted = True
-    grade = None if maker.puzzle is None else difficulty
-    found = (maker.puzzle, maker.solution, maker.minimal)
-    return Generated(*found, seed, grade, maker.tries, interrupted, clock.seconds, maker.clue_name)
+    made = maker.made
+    grade = None if made.puzzle is None else difficulty
+    return Generated(*made, seed, grade, maker.tries, interrupted, clock.seconds, maker.clue_name)
+
+
+class _Made(NamedTuple):
+    """The first fields of `Generated`."""
+
+    puzzle: Puzzle[Any] | None = None
+    solution: Any = None
+    minimal: bool | None = False
 
 
 class _Maker:
-    """Makes puzzles of drafts; what it has so far is `puzzle`, which has one solution, by proof."""
+    """Makes puzzles of candidates; what it has so far is `made`, whose puzzle has one solution, by proof.
+
+    It may be left behind when the time is up, so what is made is one value.
+    """
 
     def __init__(self, clock: Clock, random: Random, difficulty: Grade | None) -> None:
         self._clock, self._random, self._difficulty = clock, random, difficulty
-        self.puzzle: Puzzle[Any] | None = None
-        self.solution: Any = None
-        self.minimal: bool | None = False
+        self.made = _Made()
         self.clue_name = "clue"
         self.tries = 0
 
-    def settle(self, draft: Draft[S]) -> bool:
-        """Make a puzzle of a draft; False where that has other solutions whatever its clues, or does not suit."""
+    def make(self, candidates: Iterable[Candidate[Any]]) -> None:
+        """Make a puzzle of the first candidate that can be finished.  Raises ParameterError where none of many can."""
+        for candidate in candidates:
+            if self.tries == MOST_TRIES:
+                break
+            if self.finish(candidate):
+                return
+        all_of = f"none of {self.tries:,} candidates" if self.tries else "there is no candidate that"
+        raise ParameterError(
+            f"{all_of} became a puzzle with one solution: try another size or other options, or, in a generator of "
+            "your own, give clues that together leave no other solution"
+        )
+
+    def finish(self, candidate: Candidate[S]) -> bool:
+        """Make a puzzle of a candidate; False where it has other solutions whatever its clues, or does not suit."""
         self._clock.found = self.tries
         self.tries += 1
-        self.clue_name = draft.clue_name
+        self.clue_name = candidate.clue_name
         others: list[S] = []
-        for other in draft.others():
+        for other in candidate.others():
             self._clock.pause()
             others.append(other)
-        clues = min((self._telling(draft, [], others, fewest=True) for _ in range(SETS)), key=len)
+        if candidate.remaining(candidate.clues, others):
+            return False
+        clues = min((self._excluding(candidate, [], others, fewest=True) for _ in range(SETS)), key=len)
         last = len(others) + ROUNDS
-        while (met := self._another(draft, clues)) is not None:
-            if not draft.clues:
+        while (met := self._another(candidate, clues)) is not None:
+            if candidate.remaining(candidate.clues, [met]):
                 return False
             others.append(met)
-            clues = self._telling(draft, clues, others, fewest=len(others) < last)
+            clues = self._excluding(candidate, clues, others, fewest=len(others) < last)
         if self._difficulty:
-            return self._settle_graded(draft, clues)
-        self._keep(draft, clues)
-        for clue in draft.order(clues, self._random):
+            return self._finish_graded(candidate, clues, self._difficulty)
+        self._keep(candidate, clues)
+        for clue in candidate.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
-            if not draft.untold(fewer, others):
-                if (met := self._another(draft, fewer)) is None:
+            if not candidate.remaining(fewer, others):
+                if (met := self._another(candidate, fewer)) is None:
                     clues = fewer
-                    self._keep(draft, clues)
+                    self._keep(candidate, clues)
                 else:
                     others.append(met)
-        if not draft.suits(clues):
-            self.puzzle = self.solution = None
+        if not candidate.suits(clues):
+            self.made = _Made()
             return False
-        self.minimal = True if draft.clues else None
+        self.made = self.made._replace(minimal=True if candidate.clues else None)
         return True
 
-    def _settle_graded(self, draft: Draft[S], clues: Sequence[Hashable]) -> bool:
+    def _finish_graded(self, candidate: Candidate[S], clues: Sequence[Hashable], difficulty: Grade) -> bool:
         """Make a puzzle of the grade that is asked for, of clues that leave one solution; False where that fails.
 
         As few more clues as make it no harder are added, and those without which it is still no harder taken away.
         """
-        if self.tries == 1 and not has_rules(draft.puzzle(clues)):
+        if self.tries == 1 and not has_rules(candidate.puzzle(clues)):
             raise ParameterError("puzzles of this kind have no difficulty, as there are no rules for explaining them")
         if self.tries > MOST_GRADED:
-            raise ParameterError(f"none of {MOST_GRADED} random puzzles of this size was {self._difficulty}")
-        if self._difficulty != "expert":
+            raise ParameterError(f"none of {MOST_GRADED} random puzzles of this size was {difficulty}")
+
+        def grade(clues: Sequence[Hashable]) -> Grade | None:
+            """The grade with these clues; None where it would be harder than what is asked for."""
+            self._clock.pause()
+            return grade_of(candidate.puzzle(clues), difficulty)
+
+        if difficulty != "expert":
             given = set(clues)
-            more = [*clues, *self._random.sample(left := [c for c in draft.clues if c not in given], len(left))]
-            if self._grade(draft, more) is None:
+            more = [*clues, *self._random.sample(left := [c for c in candidate.clues if c not in given], len(left))]
+            if grade(more) is None:
                 return False
-            fewest = bisect_left(
-                range(len(clues), len(more)), True, key=lambda n: self._grade(draft, more[:n]) is not None
-            )
-            clues = more[: len(clues) + fewest]
-            for clue in draft.order(clues, self._random):
+            added = range(len(clues), len(more))
+            clues = more[: len(clues) + bisect_left(added, True, key=lambda n: grade(more[:n]) is not None)]
+            for clue in candidate.order(clues, self._random):
                 fewer = [other for other in clues if other != clue]
-                if self._grade(draft, fewer) is not None:
+                if grade(fewer) is not None:
                     clues = fewer
-        if not draft.suits(clues) or self._grade(draft, clues) != self._difficulty or self._another(draft, clues):
+        if not candidate.suits(clues) or grade(clues) != difficulty or self._another(candidate, clues):
             return False
-        self.minimal = True if draft.clues else None
-        self._keep(draft, clues)
+        self._keep(candidate, clues, minimal=True if candidate.clues else None)
         return True
 
-    def _grade(self, draft: Draft[S], clues: Sequence[Hashable]) -> Grade | None:
-        """The grade with these clues; None where it would be harder than what is asked for."""
-        assert self._difficulty is not None
-        self._clock.pause()
-        return grade_of(draft.puzzle(clues), self._difficulty)
+    def _keep(self, candidate: Candidate[Any], clues: Sequence[Hashable], *, minimal: bool | None = False) -> None:
+        puzzle = candidate.puzzle(clues)
+        self.made = _Made(puzzle, checked(puzzle, candidate.solution, "the generator"), minimal)
 
-    def _keep(self, draft: Draft[Any], clues: Sequence[Hashable]) -> None:
-        puzzle = draft.puzzle(clues)
-        self.puzzle, self.solution = puzzle, checked(puzzle, draft.solution, "the generator")
-
-    def _telling(
-        self, draft: Draft[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool
+    def _excluding(
+        self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool
     ) -> Sequence[Hashable]:
-        """These clues and others that tell all these solutions from the one that is meant.
-
-        fewest: take away those of them that can go.
-        """
+        """These clues and more, which exclude all these other solutions."""
         clues = list(clues)
-        while left := draft.untold(clues, others):
+        while left := candidate.remaining(clues, others):
             self._clock.pause()
-            clues.append(draft.clue(clues, left, self._random))
-        for clue in draft.order(clues, self._random) if fewest else ():
+            clues.append(candidate.clue(clues, left, self._random))
+        for clue in candidate.order(clues, self._random) if fewest else ():
             fewer = [other for other in clues if other != clue]
-            if not draft.untold(fewer, others):
+            if not candidate.remaining(fewer, others):
                 clues = fewer
         return clues
 
-    def _another(self, draft: Draft[S], clues: Sequence[Hashable]) -> S | None:
-        """A solution that these clues leave beside the one that is meant; None where there is none, by proof."""
+    def _another(self, candidate: Candidate[S], clues: Sequence[Hashable]) -> S | None:
+        """A solution that these clues leave beside the intended one; None where there is none, by proof."""
         self._clock.pause()
-        puzzle = draft.puzzle(clues)
-        with solutions(puzzle, up_to_symmetry=draft.up_to_symmetry, time_limit=self._clock.rest) as found:
+        puzzle, up_to_symmetry = candidate.puzzle(clues), candidate.up_to_symmetry
+        with solutions(puzzle, up_to_symmetry=up_to_symmetry, time_limit=self._clock.rest) as found:
             for number, solution in enumerate(found):
-                if number if draft.up_to_symmetry else solution != draft.solution:
+                if number if up_to_symmetry else solution != candidate.solution:
                     return solution
             if not found.exhausted:
                 raise StoppedError("the time was up")

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
@@ -19,7 +20,7 @@ from cpmodels.errors import ModelError
 from cpmodels.lattice import KING, SQUARE, Cell, Lattice
 from cpmodels.values import integer
 
-__all__ = ["Graph", "grid", "lattice_graph"]
+__all__ = ["Graph", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -106,6 +107,25 @@ class Graph(Generic[N]):
             ((one, other) for one, other in self.edges if one in kept and other in kept),
         )
 
+    @cached_property
+    def components(self) -> list[set[N]]:
+        """The sets of nodes that are connected, in the order of their first nodes.
+
+        >>> grid(1, 4, without=[(0, 1)]).components == [{(0, 0)}, {(0, 2), (0, 3)}]
+        True
+        """
+        left, found = dict.fromkeys(self.nodes), []
+        while left:
+            reached, ahead = set[N](), [next(iter(left))]
+            while ahead:
+                node = ahead.pop()
+                if node not in reached:
+                    reached.add(node)
+                    del left[node]
+                    ahead.extend(self.neighbours[node])
+            found.append(reached)
+        return found
+
     def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
         """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
         dropped = {self.edge(*edge) for edge in edges}
@@ -140,6 +160,28 @@ class Graph(Generic[N]):
         return all(image[other] in self.neighbours[image[one]] for one, other in self.edges)
 
 
+def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:
+    """The nodes in order from each start to the end of its path, or once round; at most two edges meet at a node.
+
+    >>> walks([("b", "a"), ("c", "d"), ("b", "d")], ["c"])
+    [['c', 'd', 'b', 'a']]
+    """
+    around: dict[N, list[N]] = {}
+    for one, other in edges:
+        around.setdefault(one, []).append(other)
+        around.setdefault(other, []).append(one)
+    found = []
+    for start in starts:
+        walk = [start]
+        following = around.get(start, [])[:1]
+        while following and following[0] != start:
+            before, here = walk[-1], following[0]
+            walk.append(here)
+            following = [near for near in around[here] if near != before]
+        found.append(walk)
+    return found
+
+
 def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
     """The graph of some cells of a lattice, with an edge between any two that are neighbours.
 
@@ -166,6 +208,67 @@ def grid(
     >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
     (4, 6, 3)
     """
-    size = integer(rows, "rows", 0), integer(cols, "cols", 0)
-    cells = [(row, col) for row in range(size[0]) for col in range(size[1]) if (row, col) not in without]
+    return _grid(integer(rows, "rows", 0), integer(cols, "cols", 0), king, tuple(walls), frozenset(without))
+
+
+@lru_cache(64)
+def _grid(
+    rows: int, cols: int, king: bool, walls: tuple[tuple[Cell, Cell], ...], without: frozenset[Cell]
+) -> Graph[Cell]:
+    """The graph of a board, which its puzzle asks for at every check."""
+    cells = [cell for cell in product(range(rows), range(cols)) if cell not in without]
     return lattice_graph(KING if king else SQUARE, cells).without(walls)
+
+
+def lines(rows: int, cols: int) -> dict[str, list[Cell]]:
+    """The rows and columns of a board by their names, each from the left or the top.
+
+    >>> lines(1, 2)
+    {'row 0': [(0, 0), (0, 1)], 'column 0': [(0, 0)], 'column 1': [(0, 1)]}
+    """
+    board: dict[str, list[Cell]] = {f"row {row}": [(row, col) for col in range(cols)] for row in range(rows)}
+    return board | {f"column {col}": [(row, col) for row in range(rows)] for col in range(cols)}
+
+
+def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, list[Cell]]:
+    """The cells of each label of a board, by its name, in the order in which the labels come; None is no label.
+
+    >>> rooms(["aab", "abb"])
+    {'room a': [(0, 0), (0, 1), (1, 0)], 'room b': [(0, 2), (1, 1), (1, 2)]}
+    """
+    found: dict[str, list[Cell]] = {}
+    for row, line in enumerate(labels):
+        for col, label in enumerate(line):
+            if label is not None:
+                found.setdefault(f"{what} {label}", []).append((row, col))
+    return found
+
+
+def segments(rows: int, cols: int, walls: Collection[Cell] = ()) -> list[list[Cell]]:
+    """The longest stretches of a board's rows, then of its columns, without a wall: in each, all cells see each other.
+
+    >>> segments(2, 3, [(0, 1)])
+    [[(0, 0)], [(0, 2)], [(1, 0), (1, 1), (1, 2)], [(0, 0), (1, 0)], [(1, 1)], [(0, 2), (1, 2)]]
+    """
+    blocked = set(walls)
+    found: list[list[Cell]] = []
+    for line in lines(rows, cols).values():
+        stretch: list[Cell] = []
+        for cell in line:
+            if cell not in blocked:
+                stretch.append(cell)
+            elif stretch:
+                found.append(stretch)
+                stretch = []
+        if stretch:
+            found.append(stretch)
+    return found
+
+
+def squares(rows: int, cols: int) -> list[list[Cell]]:
+    """The cells of each square of 2 x 2, clockwise from the upper left.
+
+    >>> squares(2, 3)
+    [[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 1), (0, 2), (1, 2), (1, 1)]]
+    """
+    return [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)] for r, c in product(range(rows - 1), range(cols - 1))]

@@ -11,20 +11,21 @@ that registers its models, its forms in files, and its drawings, for kinds that 
 
 >>> kind_named("zip").__name__
 'Zip'
->>> from cpmodels import build_model
+>>> from cpmodels.model import build_model
 >>> build_model.is_implemented(kind_named("garden"))
 True
 """
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, singledispatch
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from cpmodels._keywords import check_keywords, suggests_keywords
-from cpmodels._spelling import meant
+from cpmodels._keywords import check_keywords, meant, suggests_keywords
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.values import listed, shown
 
@@ -60,7 +61,7 @@ def kind_named(name: str) -> type[Any]:
     'Zip'
     """
     if isinstance(name, str) and name not in _KINDS:
-        load_entry(GROUP, name)
+        load_entry(GROUP, name) or load_files()
     if not isinstance(name, str) or name not in _KINDS:
         raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())}")
     return _KINDS[name]
@@ -73,7 +74,28 @@ def kind_names() -> list[str]:
     >>> [name for name in kind_names() if name.startswith("zi")]
     ['zigzaw', 'zip']
     """
+    load_files()
     return sorted(_KINDS.keys() | {entry.name for entry in entry_points(GROUP)})
+
+
+def load_files() -> list[str]:
+    """Run the files that the environment names, once; the modules of all that were loaded (see `cpmodels.loaded`)."""
+    module = import_module("cpmodels.loaded").__name__
+    return [name for name in list(sys.modules) if name.startswith(f"{module}.")]
+
+
+def rules_of(cls: type[Any]) -> str:
+    """The rules of a kind: the first paragraph of the docstring of its class.
+
+    >>> rules_of(kind_named("zip")).partition(",")[0]
+    'Draw one path through all cells'
+    """
+    return " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].replace("`", "").split())
+
+
+def kinds_in(module: str) -> list[str]:
+    """The kinds whose classes were made in a module so far."""
+    return [kind for kind, cls in _KINDS.items() if cls.__module__ == module]
 
 
 def entry_points(group: str) -> Iterable[EntryPoint]:

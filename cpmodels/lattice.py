@@ -1,8 +1,8 @@
 """Lattices as values: directions, neighbours, and symmetry groups grown from one or two generators.
 
-A cell is a tuple of integers.  Square boards use ``(row, col)`` with rows from the top; gardens use
-``(x, y)`` or ``(x, y, z)`` with x to the East, y to the North, z to the Top; hexagonal boards use
-doubled coordinates, in which the six neighbours of a cell always lie at the same offsets.
+A cell is a tuple of integers.  Square boards use ``(row, col)`` with rows from the top; boxes use ``(x, y)`` or
+``(x, y, z)`` with x to the East, y to the North, z to the Top; hexagons use ``(x, y)`` with x to the right and y to the
+upper right.
 
 >>> CUBIC.neighbour((0, 0, 0), CUBIC.index("Top"))
 (0, 0, 1)
@@ -20,21 +20,17 @@ from math import prod
 from operator import add, sub
 from typing import TypeVar
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
-    "COMPASS",
     "CUBIC",
     "GROUPS",
     "HEXAGONAL",
-    "HONEYCOMB",
     "KING",
-    "LINE",
-    "PLANE",
     "SQUARE",
     "TRIANGULAR",
     "BoxCells",
-    "HexagonalLattice",
     "Lattice",
     "TriangularLattice",
     "apply",
@@ -45,6 +41,7 @@ __all__ = [
     "determinant",
     "first_of_orbit",
     "hexagon",
+    "hexagon_centre",
     "hypercubic",
     "identity",
     "inverse",
@@ -127,7 +124,7 @@ class Lattice:
 
         Raises ModelError for a matrix that does not map sides to sides.
 
-        >>> TRIANGULAR.turned_sides(((2, 0), (0, -2)))[0, 2]  # upside down, one that points upwards points downwards
+        >>> TRIANGULAR.turned_sides(((-1, 0), (0, -1)))[0, 2]  # half a turn: one that pointed upwards points downwards
         (1, 2)
         """
         return _turned_sides(self, matrix)
@@ -141,43 +138,9 @@ class Lattice:
         """The number of the orientation of a cell: 0 where all cells are alike."""
         return 0
 
-    def has_cell(self, cell: Cell) -> bool:
-        """Whether so many integers are the coordinates of a cell."""
-        return len(cell) == self.dimension
-
-    def compose(self, left: Matrix, right: Matrix) -> Matrix:
-        """The element of `point_group` that does `right` first, then `left`."""
-        product = compose(left, right)
-        if self.denominator == 1:
-            return product
-        return tuple(tuple(entry // self.denominator for entry in row) for row in product)
-
-    def inverse(self, matrix: Matrix) -> Matrix:
-        """The element of `point_group` that takes back what another one does."""
-        if is_signed_permutation(matrix):
-            return inverse(matrix)
-        power = matrix
-        while (after := self.compose(matrix, power)) != self.point_group[0]:
-            power = after
-        return power
-
-    def closure(self, generators: Iterable[Matrix]) -> tuple[Matrix, ...]:
-        """The group that elements of `point_group` generate, the identity first."""
-        return _generated(list(generators), self.point_group[0], self.compose)
-
-    def conjugate(self, group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
-        """The group seen from axes that `by` turned."""
-        back = self.inverse(by)
-        return frozenset(self.compose(self.compose(by, element), back) for element in group)
-
     def centre(self, cell: Cell) -> Cell:
         """The middle of a cell, in coordinates on which `point_group` acts; most often the cell itself."""
         return cell
-
-    @property
-    def denominator(self) -> int:
-        """What the entries of the matrices of `point_group` are to be divided by."""
-        return 1
 
     @property
     def point_group(self) -> tuple[Matrix, ...]:
@@ -202,7 +165,7 @@ def _turned_sides(lattice: Lattice, matrix: Matrix) -> Mapping[tuple[int, int], 
         for orientation, cell in enumerate(lattice.orientations)
         for direction in range(len(lattice.offsets))
     }
-    side_of = {tuple(lattice.denominator * step for step in way): side for side, way in ways.items()}
+    side_of = {way: side for side, way in ways.items()}
     turned = {side: side_of.get(apply(matrix, way)) for side, way in ways.items()}
     if None in turned.values():
         raise ModelError(f"the matrix {[list(row) for row in matrix]} does not map the directions to one another")
@@ -238,70 +201,38 @@ KING = Lattice(
 )
 """Boards of rows and columns on which cells touch at corners, too, as a king moves."""
 
-LINE = Lattice(("East", "West"), ((1,), (-1,)))
-"""Cells in a row, x to the East."""
-PLANE = Lattice(("North", "East", "South", "West"), ((0, 1), (1, 0), (0, -1), (-1, 0)))
-"""Squares, x to the East and y to the North."""
+HEXAGONAL = Lattice(
+    ("right", "upper right", "upper left", "left", "lower left", "lower right"),
+    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+)
+"""Hexagons that stand on a corner, in axial coordinates: x to the right, y to the upper right (see `hexagon`)."""
+
 CUBIC = Lattice(
     ("North", "East", "South", "West", "Top", "Bottom"),
     ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1)),
 )
 """Cubes, x to the East, y to the North, z to the Top."""
-COMPASS = Lattice(
-    ("North", "North East", "East", "South East", "South", "South West", "West", "North West"),
-    ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)),
-)
-"""Squares that touch at corners, too, as in `KING`, with x to the East and y to the North."""
-
-HONEYCOMB = Lattice(
-    ("East", "North East", "North West", "West", "South West", "South East"),
-    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
-)
-"""Hexagons that stand on a corner, in axial coordinates: x to the East, y to the North East."""
 
 
 @cache
 def hypercubic(dimension: int) -> Lattice:
-    """Cubes of any dimension: those of `LINE`, `PLANE` and `CUBIC`, then Ana and Kata, and what is named by its axis.
+    """The lattice of boxes: cells in a row, squares, `CUBIC`, then Ana and Kata, and what is named by its axis.
 
-    >>> hypercubic(3) == CUBIC, hypercubic(5).names[6:]
-    (True, ('Ana', 'Kata', '5+', '5-'))
+    >>> hypercubic(1)
+    Lattice(names=('East', 'West'), offsets=((1,), (-1,)))
+    >>> hypercubic(2).names, hypercubic(3) == CUBIC, hypercubic(5).names[6:]
+    (('North', 'East', 'South', 'West'), True, ('Ana', 'Kata', '5+', '5-'))
     """
-    if dimension <= 3:
-        return (LINE, PLANE, CUBIC)[dimension - 1]
     names, offsets = list(CUBIC.names), [(*offset, *(0,) * (dimension - 3)) for offset in CUBIC.offsets]
     for axis in range(3, dimension):
         names += ("Ana", "Kata") if axis == 3 else (f"{axis + 1}+", f"{axis + 1}-")
         offsets += [tuple(sign * (other == axis) for other in range(dimension)) for sign in (1, -1)]
-    return Lattice(tuple(names), tuple(offsets))
+    kept = [(name, offset[:dimension]) for name, offset in zip(names, offsets, strict=True) if any(offset[:dimension])]
+    return Lattice(tuple(name for name, _ in kept), tuple(offset for _, offset in kept))
 
 
 @dataclass(frozen=True)
-class HexagonalLattice(Lattice):
-    """A lattice whose cells have their middles in doubled coordinates: steps of 1 to the right and 1/sqrt(3) down.
-
-    >>> HEXAGONAL.neighbours((0, 0))
-    [(2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)]
-    >>> HEXAGONAL.has_cell((1, 0))
-    False
-    """
-
-    @property
-    def denominator(self) -> int:
-        return 2
-
-    @property
-    def point_group(self) -> tuple[Matrix, ...]:
-        """The twelve symmetries of a hexagon about its middle."""
-        return _HEXAGON
-
-    def has_cell(self, cell: Cell) -> bool:
-        """Whether so many integers are the coordinates of a hexagon."""
-        return len(cell) == 2 and cell[1] % 3 == 0 and (cell[0] - cell[1] // 3) % 2 == 0
-
-
-@dataclass(frozen=True)
-class TriangularLattice(HexagonalLattice):
+class TriangularLattice(Lattice):
     """Triangles ``(x, y)`` in rows: those with an even sum point upwards, the others downwards.
 
     The third direction leads across the triangle's base: down from one that points upwards, up from the other.
@@ -323,10 +254,6 @@ class TriangularLattice(HexagonalLattice):
         """0 for a triangle that points upwards, 1 for one that points downwards."""
         return (cell[0] + cell[1]) % 2
 
-    def has_cell(self, cell: Cell) -> bool:
-        """Whether these are two integers."""
-        return len(cell) == 2
-
     def neighbour(self, cell: Cell, direction: int) -> Cell:
         """The triangle next to `cell` in `direction`, on or off any board."""
         x, y = cell
@@ -335,54 +262,51 @@ class TriangularLattice(HexagonalLattice):
         return (x + 1, y) if direction else (x - 1, y)
 
     def centre(self, cell: Cell) -> Cell:
-        """The middle of a triangle in doubled coordinates."""
+        """The middle of a triangle, in thirds of the coordinates of hexagons."""
         x, y = cell
-        return (x, 3 * y + (2 if (x + y) % 2 == 0 else 1))
+        down = 3 * y + (2 if (x + y) % 2 == 0 else 1)
+        return ((3 * x + down) // 2, -down)
 
+    @property
+    def point_group(self) -> tuple[Matrix, ...]:
+        """The twelve symmetries of a hexagon about its middle."""
+        return HEXAGONAL.point_group
 
-def _hexagon_group() -> tuple[Matrix, ...]:
-    """The symmetries of a hexagon as twice their matrices in doubled coordinates."""
-    sixth, mirror, found = ((1, -1), (3, 1)), ((2, 0), (0, -2)), [((2, 0), (0, 2))]
-
-    def product(one: Matrix, other: Matrix) -> Matrix:
-        return tuple(tuple(entry // 2 for entry in row) for row in compose(one, other))
-
-    while len(found) < 6:
-        found.append(product(sixth, found[-1]))  # type: ignore[arg-type]
-    return (*found, *(product(mirror, turn) for turn in found))
-
-
-HEXAGONAL = HexagonalLattice(
-    ("right", "upper right", "upper left", "left", "lower left", "lower right"),
-    ((2, 0), (1, -3), (-1, -3), (-2, 0), (-1, 3), (1, 3)),
-)
-"""Hexagons that stand on a corner, in doubled coordinates (see `hexagon`)."""
 
 TRIANGULAR = TriangularLattice(("left", "right", "base"), ((-1, 0), (1, 0), (0, 1)))
 """Triangles that point upwards and downwards by turns, in rows."""
 
 
 def hexagon(row: int, col: int) -> Cell:
-    """The centre, in doubled coordinates, of a cell of an offset-row board (odd rows to the right).
+    """The cell of `HEXAGONAL` at a row and column of a board whose odd rows lie half a cell to the right.
 
-    >>> hexagon(0, 0), hexagon(1, 0)
+    >>> hexagon(0, 0), hexagon(1, 0), hexagon(2, 0)
+    ((0, 0), (1, -1), (1, -2))
+    """
+    return (col + (row + row % 2) // 2, -row)
+
+
+def offset_cell(cell: Cell) -> Cell:
+    """The row and column of a cell of `HEXAGONAL` on such a board: the inverse of `hexagon`.
+
+    >>> offset_cell(hexagon(-3, 4))
+    (-3, 4)
+    """
+    x, y = cell
+    return (-y, x - (-y + y % 2) // 2)
+
+
+def hexagon_centre(row: int, col: int) -> Cell:
+    """Where the middle of a hexagon lies on such a board: half cells to the right, and thirds of a row down.
+
+    >>> hexagon_centre(0, 0), hexagon_centre(1, 0)
     ((0, 0), (1, 3))
     """
     return (2 * col + row % 2, 3 * row)
 
 
-def offset_cell(centre: Cell) -> Cell:
-    """The row and column of the cell of an offset-row board with this centre: the inverse of `hexagon`.
-
-    >>> offset_cell(hexagon(-3, 4))
-    (-3, 4)
-    """
-    x, y = centre
-    return (y // 3, (x - y // 3 % 2) // 2)
-
-
 def plus(cell: Cell, offset: Cell) -> Cell:
-    """The cell so many farther along each axis.
+    """The sum of two vectors.
 
     >>> plus((1, 2), (10, 20))
     (11, 22)
@@ -391,7 +315,7 @@ def plus(cell: Cell, offset: Cell) -> Cell:
 
 
 def minus(cell: Cell, offset: Cell) -> Cell:
-    """The cell so many back along each axis.
+    """The difference of two vectors.
 
     >>> minus((11, 22), (10, 20))
     (1, 2)
@@ -430,12 +354,15 @@ def identity(dimension: int) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a signed permutation matrix: its transpose.
+    """The inverse of a matrix some power of which is the identity, as of all symmetries of lattices.
 
-    >>> inverse(((0, -1), (1, 0)))
-    ((0, 1), (-1, 0))
+    >>> inverse(((0, -1), (1, 0))), inverse(((0, -1), (1, 1)))
+    (((0, 1), (-1, 0)), ((1, 1), (-1, 0)))
     """
-    return tuple(zip(*matrix, strict=True))
+    power, one = matrix, identity(len(matrix))
+    while (after := compose(matrix, power)) != one:
+        power = after
+    return power
 
 
 def determinant(matrix: Matrix) -> int:
@@ -485,16 +412,12 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
     (((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0)))
     """
     generators = list(generators)
-    return _generated(generators, identity(len(generators[0]) if generators else dimension or 3), compose)
-
-
-def _generated(
-    generators: list[Matrix], one: Matrix, product: Callable[[Matrix, Matrix], Matrix]
-) -> tuple[Matrix, ...]:
+    one = identity(len(generators[0]) if generators else dimension or 3)
     group = {one: None}
     frontier = [one]
     while frontier:
-        products = {product(generator, element) for generator in generators for element in frontier}
+        checkpoint()
+        products = {compose(generator, element) for generator in generators for element in frontier}
         frontier = sorted(products - group.keys())
         group.update(dict.fromkeys(frontier))
     return tuple(group)
@@ -506,7 +429,8 @@ def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
     >>> conjugate([((-1, 0), (0, 1))], ((0, -1), (1, 0)))
     frozenset({((1, 0), (0, -1))})
     """
-    return frozenset(compose(compose(by, element), inverse(by)) for element in group)
+    back = inverse(by)
+    return frozenset(compose(compose(by, element), back) for element in group)
 
 
 def move(matrix: Matrix, box: Sequence[int], cell: Cell) -> Cell:
@@ -595,6 +519,7 @@ def orbits(items: Iterable[T], images: Callable[[T], Iterable[T]]) -> list[list[
     seen: set[T] = set()
     found = []
     for item in items:
+        checkpoint()
         if item not in seen:
             orbit = list(dict.fromkeys([item, *images(item)]))
             seen.update(orbit)
@@ -666,37 +591,30 @@ GROUPS: dict[int, dict[str, tuple[Matrix, ...]]] = {
 }
 """Generators of the point groups by dimension and Schoenflies name, one a class of conjugate groups.
 
-Main axes lie along z (three-fold ones along x = y = z).  A dash tells groups of the same name apart:
+Main axes lie along z (three-fold ones along x = y = z).  A dash distinguishes groups of the same name:
 ``C2`` turns about an axis of the lattice, ``C2'`` about a diagonal; ``Cs`` and ``D1`` mirror along an
-axis, ``Cs'`` and ``D1'`` in a diagonal.
+axis, ``Cs'`` and ``D1'`` in a diagonal.  Of hexagons ``D1`` mirrors left and right, ``D1'`` up and down.
 """
-
-
-def _hexagonal_groups(turn: Matrix, mirror: Matrix, lattice: Lattice) -> dict[str, tuple[Matrix, ...]]:
-    """The ten classes of subgroups of the symmetries of a hexagon; D1 mirrors East and West, D1' North and South."""
-    third, half = lattice.compose(turn, turn), lattice.compose(turn, lattice.compose(turn, turn))
-    other = lattice.compose(half, mirror)
-    return {
-        "C1": (),
-        "C2": (half,),
-        "C3": (third,),
-        "C6": (turn,),
-        "D1": (mirror,),
-        "D1'": (other,),
-        "D2": (half, mirror),
-        "D3": (third, mirror),
-        "D3'": (third, other),
-        "D6": (turn, mirror),
-    }
 
 
 @cache
 def _groups(lattice: Lattice) -> Mapping[str, tuple[Matrix, ...]]:
     group = lattice.point_group
-    if lattice.denominator == 2:
-        return _hexagonal_groups(((1, -1), (3, 1)), ((-2, 0), (0, 2)), lattice)
-    if group == HONEYCOMB.point_group:
-        return _hexagonal_groups(((0, -1), (1, 1)), ((-1, -1), (0, 1)), lattice)
+    if group == HEXAGONAL.point_group:
+        turn, mirror, half = ((0, -1), (1, 1)), ((-1, -1), (0, 1)), ((-1, 0), (0, -1))
+        third, other = compose(turn, turn), compose(half, mirror)
+        return {
+            "C1": (),
+            "C2": (half,),
+            "C3": (third,),
+            "C6": (turn,),
+            "D1": (mirror,),
+            "D1'": (other,),
+            "D2": (half, mirror),
+            "D3": (third, mirror),
+            "D3'": (third, other),
+            "D6": (turn, mirror),
+        }
     if lattice.dimension in GROUPS and len(group) == len(signed_permutations(lattice.dimension)):
         return GROUPS[lattice.dimension]
     minus_one = tuple(tuple(-entry for entry in row) for row in identity(lattice.dimension))
@@ -712,8 +630,6 @@ def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
     """
     return closure(GROUPS[dimension][name], dimension)
 
-
-_HEXAGON = _hexagon_group()
 
 LARGEST_GROUP = 100_000
 """Groups of more elements than this are refused."""
@@ -743,6 +659,7 @@ def permutation_group(generators: Iterable[Sequence[int]], size: int | None = No
     group = {one: None}
     frontier = [one]
     while frontier:
+        checkpoint()
         products = (tuple(generator[i] for i in element) for element in frontier for generator in given)
         frontier = [product for product in dict.fromkeys(products) if product not in group]
         group.update(dict.fromkeys(frontier))

@@ -13,46 +13,50 @@ Model(4 of 4 variables in the key, 1 constraint)
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar, copy_context
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from ortools.sat.python import cp_model
 
+from cpmodels._key import Key, key_of
 from cpmodels._keywords import suggests_keywords
-from cpmodels._symmetries import CoverKey, check_group, key_of
-from cpmodels.constraints import exact_cover, hamiltonian_path, waypoints_in_order
-from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of
-from cpmodels.description import Description, ExactCover
+from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
+from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
+from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of, literal_at
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
-from cpmodels.puzzle import Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.saved import SavedModel
+from cpmodels.strategies import RESTARTS, Strategy, searches
 from cpmodels.values import shown
 
 __all__ = [
     "DIRECT_PARAMETERS",
     "PARAMETERS",
-    "Assignment",
     "BareModel",
-    "Found",
+    "Marks",
     "Model",
-    "Runs",
-    "Steps",
-    "Strategy",
+    "Structure",
     "UnknownVariableError",
     "Variables",
     "build",
     "build_model",
     "described_model",
-    "improvers",
 ]
 
 S = TypeVar("S", bound=Solution)
+
+LARGE_COVER = 60
+"""Exact covers that need more coverings than this, as boards of more than 30 pieces do, are presolved and searched on
+all cores."""
 
 LARGEST_MODEL = 500_000
 """Models that would need more placement variables than this, about ten seconds' building, are refused."""
@@ -73,9 +77,7 @@ DIRECT_PARAMETERS: Mapping[str, Any] = MappingProxyType(
 """CP-SAT parameters for models that are solved in a fraction of a second: `PARAMETERS`, and no presolve, which would
 take longer than it saves.  Published ZIPs take 0.65 ms in place of 0.95; loops and paths, by the constraints of this
 package and on boards of up to 60 x 60, take 10 to 60 % less time.  Harder models need the presolve, so that it is worth
-a try of both: ``Model(..., parameters=cm.DIRECT_PARAMETERS)``."""
-
-_UNSEALED = ContextVar("_UNSEALED", default=False)
+a try of both: ``Model(..., parameters=cm.model.DIRECT_PARAMETERS)``."""
 
 
 class UnknownVariableError(ModelError, KeyError):
@@ -85,7 +87,7 @@ class UnknownVariableError(ModelError, KeyError):
     >>> build(Zip(2, 2)).starts_at[5, 5]
     Traceback (most recent call last):
     ...
-    cpmodels.model.UnknownVariableError: the model has no starts_at[(5, 5)]: it takes a cell (row, col)
+    cpmodels.model.UnknownVariableError: the model has no starts_at[(5, 5)]; there is starts_at[(0, 0)], for one
     """
 
     def __str__(self) -> str:
@@ -112,13 +114,12 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
         name: str,
         known: Mapping[Any, cp_model.LiteralT] | Callable[[], Mapping[Any, cp_model.LiteralT]],
         possible: Callable[[Any], bool] = lambda _: False,
-        form: str = "",
     ) -> None:
         """`known` may be a function that makes the mapping when it is first used.
 
-        `possible` tells whether what is not `known` is just false; `form` says what the keys look like.
+        `possible` says whether what is not `known` is just false.
         """
-        self._cp, self._name, self._given, self._possible, self._form = cp, name, known, possible, form
+        self._cp, self._name, self._given, self._possible = cp, name, known, possible
 
     @cached_property
     def _known(self) -> Mapping[Any, cp_model.LiteralT]:
@@ -130,8 +131,8 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
                 return self._known[key]
             if self._possible(key):
                 return self._cp.new_constant(0)
-        form = f": it takes {self._form}" if self._form else ""
-        raise UnknownVariableError(f"the model has no {self._name}[{shown(key)}]{form}")
+        such = "".join(f"; there is {self._name}[{shown(one)}], for one" for one in list(self._known)[:1])
+        raise UnknownVariableError(f"the model has no {self._name}[{shown(key)}]{such}")
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._known)
@@ -140,19 +141,69 @@ class Variables(Mapping[Any, cp_model.LiteralT]):
         return len(self._known)
 
 
-@dataclass(frozen=True)
-class Assignment(Solution):
-    """A solution of a model without a puzzle: the keys of its true variables, in the order of the model's key.
+class Structure(Protocol):
+    """What a constraint of the vocabulary gives back that is all of a solution, such as `constraints.LoopVariables`.
 
-    >>> from cpmodels import solve
+    literals: the key of a model.
+    decode: the solution that their values say.
+    marks: what each mark on the board is by these literals, as `Model.marks` has it.
+
+    >>> from cpmodels import constraints, count, graph
     >>> cp = cp_model.CpModel()
-    >>> lamps = {name: cp.new_bool_var(name) for name in ("left", "right")}
-    >>> rule = cp.add_bool_and(lamps["right"], ~lamps["left"])
-    >>> solve(Model(cp=cp, key=lamps)).solution
-    Assignment(true=('right',))
+    >>> loop: Structure = constraints.single_loop(cp, graph.grid(3, 3))
+    >>> count(Model(cp=cp, key=loop)).total
+    13
     """
 
-    true: tuple[Any, ...]
+    @property
+    def literals(self) -> Sequence[cp_model.IntVar]: ...
+
+    @property
+    def marks(self) -> Mapping[Mark, Any]: ...
+
+    def decode(self, values: Sequence[int], /) -> Any: ...
+
+
+class Marks(Mapping[Mark, tuple[cp_model.LiteralT, ...]]):
+    """The literals of each mark, of which one or more are true just when the solution has it.
+
+    >>> from cpmodels import Zip
+    >>> [literal.name for literal in build(Zip(2, 2)).marks[Mark.edge((0, 0), (0, 1))]]
+    ['(0, 0) (0, 1)', '(0, 1) (0, 0)']
+    """
+
+    def __init__(self, cp: cp_model.CpModel, given: Any) -> None:
+        """given: a mapping from marks to a literal, or several; or a function that makes it when it is first used.
+
+        None, or a function that gives that, says that there are no marks; an empty mapping that nothing is open.
+        """
+        self._cp, self._given = cp, given
+
+    @cached_property
+    def _made(self) -> Mapping[Mark, Any] | None:
+        made: Mapping[Mark, Any] | None = self._given() if callable(self._given) else self._given
+        return made
+
+    @property
+    def are_known(self) -> bool:
+        """Whether solutions have marks at all."""
+        return self._made is not None
+
+    @cached_property
+    def _known(self) -> dict[Mark, tuple[cp_model.LiteralT, ...]]:
+        given = self._made or {}
+        found = {mark: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
+        literals_of(self._cp, (literal for of in found.values() for literal in of), "a mark")
+        return found
+
+    def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
+        return self._known[mark]
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 class BareModel(Puzzle[Assignment]):
@@ -175,90 +226,26 @@ BareModel.kind = "model"
 BARE = BareModel()
 
 
-@dataclass(frozen=True)
-class Found(Generic[S]):
-    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up.
-
-    >>> Found(infeasible=True)
-    Found(solution=None, infeasible=True)
-    """
-
-    solution: S | None = None
-    infeasible: bool = False
-
-
-class Runs(Protocol):
-    """What a strategy may use: CP-SAT for a while, on any model.
-
-    model: the model that is asked about, with all that was added to it.
-    stopped: whether the strategy is to end.
-    left: the seconds until then, if they are known.
-
-    >>> def twice(seed, runs):
-    ...     for attempt in range(2):
-    ...         found = runs.run(runs.model, seconds=1.0, seed=seed + attempt)
-    ...         yield found.solution
-    >>> strategy = Strategy("two short runs", twice)
-    """
-
-    @property
-    def model(self) -> Model[Any]: ...
-
-    @property
-    def stopped(self) -> bool: ...
-
-    @property
-    def left(self) -> float | None: ...
-
-    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
-        """Search a model for so many seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
-
-
-Steps = Generator[S | None, None, bool | None]
-"""A search step by step: yields None after each short step, and a solution when it has one; returns True if it proved
-that there is none.  The race checks solutions by the puzzle's rules: a wrong one is an error of the strategy."""
-
-
-@dataclass(frozen=True)
-class Strategy(Generic[S]):
-    """A way to a first solution.
-
-    name: what it is called in results.
-    search: starts it, given a seed and what it may use.
-    after: for how many seconds the complete search runs alone first; easy puzzles are solved by then.
-    light: whether it also runs beside a search that has only one core; the two then take turns.
-    engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
-    any_model: whether it respects constraints that were added to the model, so that it can still be used then.
-
-    >>> from cpmodels import Path, Zip
-    >>> def along_the_row(seed, runs):
-    ...     yield None
-    ...     yield Path([(0, 0), (0, 1), (0, 2)])
-    >>> model = replace(build(Zip(1, 3)), strategies=(Strategy("along the row", along_the_row),))
-    >>> model.strategies[0].after
-    0.5
-    """
-
-    name: str
-    search: Callable[[int, Runs], Steps[S] | Iterator[S | None]]
-    after: float = 0.5
-    light: bool = False
-    any_model: bool = False
-    engine: str | None = None
-
-
 @dataclass(frozen=True, repr=False, eq=False)
 class Model(Generic[S]):
     """A puzzle as a CpModel, with the variables that are its solution; or any CpModel of your own.
 
     puzzle: the puzzle by whose rules every solution is checked; None for a model of your own.
     cp: an ordinary CpModel; add constraints, an objective or assumptions of your own to it.
-    key: Boolean variables which together are the solution, in a sequence or in a mapping by what each is about.  All
-        other variables should be functions of these: native enumeration then gives every solution once.
-    decode: the solution that the values of the key, in their order, say; an `Assignment` by default.
+    key: what together is the solution, in a sequence or in a mapping by what each is about: Boolean variables and
+        literals, whole numbers, also such as ``2 * x + 1``, and intervals, for their starts.  For each value of a
+        number, or for each binary digit of one with more than 16, a Boolean variable is added to the model, and
+        `Model.key` consists of these.  Or what a constraint gave back that is the solution, such as a loop, which then
+        also says what `decode`, `variables` and `marks` are.  All other variables may be free: each solution is found
+        once, whatever they do.  Where they are functions of the key, as in the models of this package, enumeration is
+        fastest.
+    decode: the solution that the values of what is given as the key, in their order, say; an `Assignment` by default.
     variables: names for the literals, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
-    symmetries: permutations of key positions (position i goes to ``symmetry[i]``) that map solutions to solutions; they
-        are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
+    marks: the literal that each mark on the board is (see `cpmodels.Mark`), or several of which one is true just when
+        the solution has the mark; or a function that makes this mapping.  By marks players' boards, hints and what is
+        certain are read and drawn.  A model made from a description has them, where its solutions have marks.
+    symmetries: permutations of the key's entries (entry i goes to ``symmetry[i]``) that map solutions to solutions;
+        they are a group (see `cpmodels.lattice.permutation_group`).  Only the identity by default.
     pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
         some of them; empty if there are none.  They split the search.
     parameters: CP-SAT parameters that suit this model, where there is no objective: `PARAMETERS` by default, which
@@ -271,7 +258,7 @@ class Model(Generic[S]):
     The symmetries, pivots and strategies are used only while the model is unchanged: any change to ``cp``, even to
     the domain of one variable, turns them off, as they may no longer hold.
 
-    Raises ModelError for a key that is not Boolean or of another CpModel, symmetries that are not a group of
+    Raises ModelError for a key that is of another CpModel, or no variable, for symmetries that are not a group of
     permutations of the key, or a pivot that is not a position of it.
 
     >>> from cpmodels import count
@@ -287,6 +274,7 @@ class Model(Generic[S]):
     key: tuple[cp_model.IntVar, ...] = ()
     decode: Callable[[Sequence[int]], S] = None  # type: ignore[assignment]
     variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = field(default_factory=dict)
+    marks: Marks = field(default=None, kw_only=True)  # type: ignore[assignment]
     symmetries: tuple[tuple[int, ...], ...] = ()
     pivots: tuple[int, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=lambda: PARAMETERS)
@@ -302,7 +290,7 @@ class Model(Generic[S]):
             self,
             puzzle: Puzzle[S] | None = None,
             cp: cp_model.CpModel | None = None,
-            key: Sequence[cp_model.IntVar] | Mapping[Any, cp_model.IntVar] = (),
+            key: Sequence[Any] | Mapping[Any, Any] | Structure = (),
             decode: Callable[[Sequence[int]], S] | None = None,
             variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = ...,
             symmetries: Sequence[Sequence[int]] = (),
@@ -313,6 +301,8 @@ class Model(Generic[S]):
             strategies: tuple[Strategy[S], ...] = (),
             digest: str | None = None,
             settled: bool = False,
+            *,
+            marks: Mapping[Mark, Any] | Callable[[], Mapping[Mark, Any] | None] | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -324,25 +314,57 @@ class Model(Generic[S]):
         if self.puzzle is None:
             put("puzzle", BARE)
         given: Any = self.key
+        if hasattr(given, "literals") and hasattr(given, "decode"):
+            put("decode", given.decode if self.decode is None else self.decode)
+            put("marks", (lambda structure=given: structure.marks) if self.marks is None else self.marks)
+            put("variables", self.variables or _mappings(given))
+            given = given.literals
         names = list(given) if isinstance(given, Mapping) else None
         given = given.values() if isinstance(given, Mapping) else given
-        put("key", given if isinstance(given, Literals) and _UNSEALED.get() else tuple(given))
-        if self.decode is None:
-            put("decode", partial(_assignment, names or _names(self.key)))
+        private = isinstance(self.cp, QuickCpModel) and self.cp.is_private
+        put("key", given if isinstance(given, Literals) and private else tuple(given))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
+        made = None if isinstance(self.key, Literals) else key_of(self.cp, self.key)
+        if self.decode is None:
+            numbers = made.numbers if made else ()
+            put("decode", partial(_assignment, names or _names(self.key), numbers))
+        if made:
+            put("key", made.variables)
+            put("decode", partial(_read, self.decode, made))
+            put("symmetries", tuple(made.permutation(symmetry) for symmetry in self.symmetries))
+            put("pivots", made.pivots(self.pivots))
+        if not isinstance(self.marks, Marks):
+            put("marks", Marks(self.cp, self.marks))
         put("symmetries", tuple(dict.fromkeys(map(tuple, self.symmetries))) or (tuple(range(len(self.key))),))
         put("pivots", tuple(self.pivots))
         self._check()
-        if self.digest is None and not _UNSEALED.get():
-            put("digest", self._digest())
+        if self.digest is None and not private:
+            put("digest", digest(self.cp))
+
+    @classmethod
+    def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
+        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see `cpmodels.saved.SavedModel`).
+
+        source: the path of the file, or its text.
+        key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
+
+        Raises PuzzleError for a file of another form, ModelError for an invalid model or a name that there is not.
+
+        >>> from cpmodels import count
+        >>> model = Model.load('variables { name: "x" domain: [1, 4] } variables { name: "y" domain: [0, 9] }', key="x")
+        >>> count(model).total
+        4
+        """
+        saved = as_read(source)
+        if not isinstance(saved, SavedModel):
+            raise ModelError(f"expected the file of a model, not of a puzzle of the kind {saved.kind}")
+        return build(SavedModel(saved.proto, key, saved.name))
 
     def _check(self) -> None:
         proto = self.cp.proto
         trusted, seen = isinstance(self.key, Literals) and are_of(self.cp, self.key), set[int]()
         for position, variable in enumerate(() if trusted else self.key):
-            if isinstance(variable, cp_model.NotBooleanVariable):
-                raise ModelError(f"position {position} of the key, {shown(variable)}, is negated: give the variable")
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
@@ -350,21 +372,11 @@ class Model(Generic[S]):
             if position and variable.index in seen:
                 raise ModelError(f"position {position} of the key, {shown(variable)}, is in the key before")
             seen.add(variable.index)
-            if not variable.is_boolean:
-                domain = list(variable.proto.domain)
-                values = f"values from {domain[0]} to {domain[-1]}" if domain else "no value"
-                raise ModelError(
-                    f"position {position} of the key, {shown(variable)}, takes {values}: a key consists of Booleans"
-                )
         if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
             check_group(self.symmetries, len(self.key))
         for pivot in self.pivots:
             if not (isinstance(pivot, int) and 0 <= pivot < len(self.key)):
                 raise ModelError(f"the pivot {shown(pivot)} is not a position of the key, which has {len(self.key)}")
-
-    def _digest(self) -> str:
-        """A digest of the whole CpModel: variables with their domains, constraints, objective, hints, assumptions."""
-        return _digest(str(self.cp.proto))
 
     @property
     def content(self) -> tuple[str, ...]:
@@ -373,16 +385,8 @@ class Model(Generic[S]):
 
     @property
     def as_built(self) -> bool:
-        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold.
-
-        A constant that came in when a variable was asked for which is just false, as its last variable, is no change.
-        """
-        if self.digest is None:
-            return True
-        text = str(self.cp.proto)
-        before, constant, after = text.rpartition(FALSE)
-        last = constant and not after.startswith("variables {")
-        return self.digest == _digest(text) or bool(last and self.digest == _digest(before + after))
+        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
+        return self.digest is None or self.digest == digest(self.cp)
 
     def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
         variables = self.__dict__.get("variables", {})
@@ -405,6 +409,37 @@ class Model(Generic[S]):
     def indexes(self) -> tuple[int, ...]:
         """The index in the CpModel of each variable of the key."""
         return tuple(indexes_of(self.key))
+
+    @cached_property
+    def names(self) -> tuple[Any, ...]:
+        """What each position of the key is called: as the mapping that was given has it, else by its variable.
+
+        A variable whose name is missing, or another one's, too, has its position for a name.
+        """
+        by_name = self.variables.get("key", ())
+        return tuple(by_name) if len(by_name) == len(self.key) else tuple(_names(self.key))
+
+    def changed(self, cp: cp_model.CpModel) -> Model[S]:
+        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies."""
+        marks, names = self.marks, self.names
+
+        def copied() -> dict[Mark, list[cp_model.LiteralT]] | None:
+            of = {mark: [literal_at(cp, index) for index in indexes_of(marks[mark])] for mark in marks}
+            return of if marks.are_known else None
+
+        made = replace(
+            self,
+            cp=cp,
+            key=tuple(cp.get_bool_var_from_proto_index(index) for index in self.indexes),
+            digest="changed",
+            symmetries=(),
+            pivots=(),
+            strategies=(),
+            variables={},
+            marks=Marks(cp, copied),
+        )
+        made.__dict__["names"] = names
+        return made
 
     def solution(self, values: Iterable[int]) -> S:
         """The solution that the values of the key say, in its order."""
@@ -432,6 +467,12 @@ class Model(Generic[S]):
         return cp
 
 
+def _mappings(structure: Any) -> dict[str, Mapping[Any, Any]]:
+    """The literals of a structure by name: those of its fields that are mappings."""
+    named = {one.name: getattr(structure, one.name) for one in fields(structure)} if is_dataclass(structure) else {}
+    return {name: value for name, value in named.items() if isinstance(value, Mapping)}
+
+
 def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
     """The names of variables; the position of one in the key where it has no name, or another one has the same."""
     given = [str(getattr(variable, "name", "")) for variable in key]
@@ -439,16 +480,33 @@ def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
     return [name if name and times[name] == 1 else position for position, name in enumerate(given)]
 
 
-FALSE = "variables {\n  domain: 0\n  domain: 0\n}\n"
-"""The constant false as a variable of a CpModel in text."""
+def digest(cp: cp_model.CpModel) -> str:
+    """A digest of a whole CpModel: variables with their domains, constraints, objective, hints, assumptions.
+
+    Last variables that are just false do not count: they come in when a variable of such a meaning is asked for.
+    """
+    proto, size = cp.proto, len(cp.proto.variables)
+    while size and not proto.variables[size - 1].name and list(proto.variables[size - 1].domain) == [0, 0]:
+        size -= 1
+    if size < len(proto.variables):
+        proto = cp_model.CpModelProto()
+        proto.copy_from(cp.proto)
+        proto.variables.clear()
+        proto.variables.extend([cp.proto.variables[index] for index in range(size)])
+    return hashlib.sha256(str(proto).encode()).hexdigest()
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _read(decode: Callable[[Sequence[int]], S], key: Key, values: Sequence[int]) -> S:
+    return decode(key.read(values))
 
 
-def _assignment(names: Sequence[Any], values: Sequence[int]) -> Any:
-    return Assignment(tuple(name for name, value in zip(names, values, strict=True) if value))
+def _assignment(names: Sequence[Any], numbers: Container[int], values: Sequence[int]) -> Any:
+    """What the values of a key's entries say, of which those at some positions are numbers."""
+    named = list(zip(names, values, strict=True))
+    return Assignment(
+        tuple(name for i, (name, value) in enumerate(named) if value and i not in numbers),
+        tuple(entry for i, entry in enumerate(named) if i in numbers),
+    )
 
 
 def has_objective(cp: cp_model.CpModel) -> bool:
@@ -489,65 +547,117 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     if (description := puzzle.describe()) is None:
         raise KindError(
             f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
-            "register a function by @cpmodels.build_model.register"
+            "register a function by @cpmodels.model.build_model.register"
         )
     if isinstance(description.problem, ExactCover) and description.problem.relaxed:
         raise KindError(
             f"the description of a {type(puzzle).__name__} is relaxed, so a model made of it would allow too "
             "much: give the class a method `model`, too"
         )
-    return described_model(puzzle, description, cp)
+    return described_model(puzzle, cp, description)
 
 
-@open_function("cpmodels.models")
-def improvers(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
-    """What finds better and better solutions of a puzzle that maximises, beside CP-SAT's search of its model.
+def described_model(
+    puzzle: Puzzle[S],
+    cp: cp_model.CpModel,
+    description: Description[S] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> Model[S]:
+    """The model that the description of a puzzle makes, with its symmetries, a pivot, and variables by name.
 
-    Nothing by default.  Each yields every solution that is better than its last one, and returns True if it proved that
-    none is better; they have no model, and each takes a core, in order.
+    They are ``model.chosen[meaning]``, ``step``, ``starts_at`` and ``ends_at`` of a path, or ``edge`` of a loop and of
+    several paths, and what the description names besides.  What `cpmodels.strategies.searches` names races beside
+    CP-SAT.
 
-    >>> from cpmodels import Zip
-    >>> improvers(Zip(2, 2))
-    ()
-    """
-    return ()
-
-
-def described_model(puzzle: Puzzle[S], description: Description[S], cp: cp_model.CpModel) -> Model[S]:
-    """The model that a description makes, with its symmetries: ``model.chosen[meaning]``, or a path's named steps.
+    parameters: for CP-SAT; by default those that suit the size of the problem.
 
     Raises DefectError for symmetries that are none.
 
     >>> from cpmodels import Zip
-    >>> puzzle = Zip(2, 2)
-    >>> described_model(puzzle, puzzle.describe(), cp_model.CpModel())
+    >>> described_model(Zip(2, 2), cp_model.CpModel())
     Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
-    problem, key = description.problem, key_of(description)
-    settled = False
+    description = description or puzzle.describe()
+    assert description is not None
+    problem, settled = description.problem, False
+    strategies = () if puzzle.maximise else searches(puzzle)
+    key: CoverKey | PathKey | SubgraphKey
     if isinstance(problem, ExactCover):
-        assert isinstance(key, CoverKey)
-        literals: Any = exact_cover(cp, key.cover)
-        known = problem.position.__contains__
-        variables: dict[str, Any] = {"chosen": Variables(cp, "chosen", literals, known, "the meaning of an option")}
+        key = CoverKey(description)
+        chosen = exact_cover(cp, key.cover)
+        literals: Any = chosen.values()
+        variables = {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__)}
         settled = key.cover.is_settled()
+        strategies += (RESTARTS,) * is_large(problem)
+    elif isinstance(problem, Subgraph):
+        key, lines = SubgraphKey(description), subgraph(cp, problem)
+        literals = lines.literals
+        variables = {"edge": Variables(cp, "edge", lines.edge)}
     else:
-        path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
+        key, nodes = PathKey(description), problem.successors
+        path = hamiltonian_path(cp, nodes, starts=problem.starts, ends=problem.ends)
         waypoints_in_order(cp, path, problem.waypoints)
         literals = path.literals
-        variables = {"step": path.step, "starts_at": path.starts_at, "ends_at": path.ends_at}
+
+        def is_step(arc: Any) -> bool:
+            return isinstance(arc, tuple) and len(arc) == 2 and all(map(nodes.__contains__, arc))
+
+        variables = {
+            "step": Variables(cp, "step", path.step, is_step),
+            "starts_at": Variables(cp, "starts_at", path.starts_at, nodes.__contains__),
+            "ends_at": Variables(cp, "ends_at", path.ends_at, nodes.__contains__),
+        }
+    for name, meanings in description.names.items():
+        variables[name] = _named(cp, name, key.key, literals, meanings)
+
+    def marks() -> dict[Mark, Any] | None:
+        places_of = described_marks(puzzle, description, key.key)
+        return places_of and {mark: [literals[place] for place in places] for mark, places in places_of.items()}
+
     return Model(
         puzzle,
         cp,
         literals,
         lambda values: description.solution(key.read(values)),
         variables,
-        symmetries=key.symmetries,
-        pivots=key.pivots,
-        identical=puzzle.identical,
-        infeasible=puzzle.infeasible_reason(),
+        key.symmetries,
+        key.pivots,
+        parameters_for(problem) if parameters is None else parameters,
+        puzzle.identical,
+        puzzle.infeasible_reason(),
+        strategies,
         settled=settled,
+        marks=marks,
     )
+
+
+def is_large(cover: ExactCover[Any]) -> bool:
+    """Whether an exact cover may take long."""
+    return sum(least for _, least, _ in cover.items) > LARGE_COVER
+
+
+def parameters_for(problem: ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]) -> Mapping[str, Any]:
+    """The CP-SAT parameters for the model of a description: a presolve for what is large takes less than it saves."""
+    if not isinstance(problem, ExactCover):
+        return DIRECT_PARAMETERS
+    return PARAMETERS if is_large(problem) else {**PARAMETERS, "cp_model_presolve": False}
+
+
+def _named(
+    cp: cp_model.CpModel,
+    name: str,
+    key: Sequence[Any],
+    literals: Sequence[cp_model.IntVar],
+    meanings: Callable[[], Mapping[Any, Any]],
+) -> Variables:
+    """Variables by another name than their meaning; those of meanings that the model leaves out are just false."""
+    meanings = cache(meanings)
+
+    def known() -> dict[Any, cp_model.LiteralT]:
+        of = dict(zip(key, literals, strict=True))
+        return {about: of[meaning] for about, meaning in meanings().items() if meaning in of}
+
+    return Variables(cp, name, known, lambda about: about in meanings())
 
 
 @suggests_keywords()
@@ -570,22 +680,21 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
         raise not_a_puzzle(puzzle)
     model = build_to_search(puzzle, cp)
     object.__setattr__(model, "key", tuple(model.key))
-    if model.digest is None:
-        object.__setattr__(model, "digest", model._digest())
+    if isinstance(model.cp, QuickCpModel):
+        model.cp.is_private = False
+    object.__setattr__(model, "digest", digest(model.cp))
     return model
 
 
 def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
-    """The model of a puzzle that nobody else can change, so that no digest is needed to tell whether it was.
+    """The model of a puzzle that nobody else can change, so that no digest is needed to see whether it was.
 
     Raises DefectError for one that does not go with its puzzle, as far as that is plain.
     """
-
-    def unsealed() -> Model[S]:
-        _UNSEALED.set(True)
-        return build_model(puzzle, QuickCpModel() if cp is None else cp)
-
-    model = copy_context().run(unsealed)
+    if cp is None:
+        cp = QuickCpModel()
+        cp.is_private = True
+    model = build_model(puzzle, cp)
     _check_agreement(puzzle, model)
     return model
 
@@ -593,12 +702,12 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
 def build_to_enumerate(puzzle: Puzzle[S]) -> Model[S]:
     """The model whose solutions are those of a puzzle, but that those with an objective are the optimal ones alone.
 
-    Raises DefectError for a puzzle that minimises by its stages, of which there is no such model.
+    Raises DefectError for a puzzle that minimises by its parts, of which there is no such model.
     """
     model = build_to_search(puzzle)
     if puzzle.minimise:
         raise DefectError(
-            f"{type(puzzle).__name__} minimises its {puzzle.minimise}, so that its `stages` say what is searched, but "
+            f"{type(puzzle).__name__} minimises its {puzzle.minimise}, so that its `parts` say what is searched, but "
             "has a model of all solutions, too: let `model`, or `describe`, be for puzzles that do not minimise"
         )
     return model
@@ -638,3 +747,47 @@ def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> lis
         if not isinstance(literal, (bool, int)) and owner is not cp.proto:
             raise ModelError(f"{what} has the literal {shown(literal)}, which is not one of this CpModel")
     return found
+
+
+Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
+"""A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
+
+
+def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
+    """The puzzle or model that is asked about.  Raises PuzzleError for what cannot be read, KindError for the rest.
+
+    >>> from cpmodels import Zip
+    >>> as_asked(Zip(2, 2)) == Zip(2, 2)
+    True
+    """
+    found: Puzzle[S] | Model[S] = as_read(asked)
+    if not isinstance(found, (Puzzle, Model)):
+        raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
+    if isinstance(found, Puzzle):
+        _check_kind(found)
+    return found
+
+
+def _check_kind(puzzle: Puzzle[Any]) -> None:
+    """Raise DefectError where a kind contradicts itself."""
+    kind = type(puzzle)
+    if not (isinstance(times := puzzle.identical, int) and times > 0):
+        raise DefectError(f"the `identical` of {kind.__name__} is {shown(times)}, not a whole number from 1")
+    if puzzle.maximise and kind.amount is Puzzle.amount:
+        raise DefectError(f"{kind.__name__} maximises its {puzzle.maximise}, but has no `amount`")
+    if puzzle.minimise and kind.parts is Puzzle.parts:
+        raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise}, but has no `parts` by which it is found")
+    if puzzle.minimise and puzzle.maximise:
+        raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise} and maximises its {puzzle.maximise}")
+
+
+def rising(parts: Iterator[Part[S]]) -> Iterator[tuple[int, Part[S]]]:
+    """Parts with their costs, which rise.  Raises DefectError for one without a cost, or of less than one before."""
+    last: int | None = None
+    for part in parts:
+        if part.cost is None:
+            raise DefectError("a part of a puzzle that minimises has no cost")
+        if last is not None and part.cost < last:
+            raise DefectError(f"the costs of the parts do not rise: one of cost {part.cost} comes after one of {last}")
+        last = part.cost
+        yield last, part

@@ -2,7 +2,6 @@
 
 A kind of puzzle is a frozen dataclass:
 
->>> from dataclasses import field
 >>> from cpmodels.values import check_type
 >>> @dataclass(frozen=True)
 ... class Lights(Puzzle[Grid]):
@@ -27,20 +26,55 @@ A kind of puzzle is a frozen dataclass:
 from __future__ import annotations
 
 import os
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import wraps
+from inspect import isfunction
+from itertools import pairwise, product, starmap
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
-from cpmodels.graph import Graph
+from cpmodels.fields import in_files
+from cpmodels.graph import Graph, rooms
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
-from cpmodels.values import check_name, integer, integers, items, listed, repeated, shown
+from cpmodels.marks import Mark
+from cpmodels.values import (
+    by_cell,
+    check_name,
+    integer,
+    integers,
+    items,
+    listed,
+    number_grid,
+    place,
+    region_grid,
+    repeated,
+    shown,
+)
+
+__all__ = [
+    "Assignment",
+    "DividedBoard",
+    "Grid",
+    "Loop",
+    "NumberedBoard",
+    "Part",
+    "Path",
+    "Paths",
+    "Puzzle",
+    "Solution",
+    "as_read",
+    "broken_rules",
+    "not_a_puzzle",
+    "picture_in_notebook",
+]
 
 
 class Solution:
@@ -52,6 +86,18 @@ class Solution:
     >>> Queens((1, 3, 0, 2)) == Queens((1, 3, 0, 2))
     True
     """
+
+    def marks(self) -> frozenset[Mark] | None:
+        """What the solution says on the board, mark by mark; None for types of solutions that have no marks.
+
+        By default of solutions whose iteration gives each cell with what is in it.
+
+        >>> sorted(Grid([[1, 2]]).marks())
+        [Mark(cells=((0, 0),), value=1), Mark(cells=((0, 1),), value=2)]
+        """
+        if not isinstance(self, Iterable):
+            return None
+        return frozenset(Mark.at(cell, value) for cell, value in self)
 
 
 S = TypeVar("S", bound=Solution)
@@ -71,6 +117,10 @@ class _Missing:
         raise _MissingError(self._sentence.format(cls=cls.__name__, kind=cls.__name__.lower()))
 
 
+CELL = re.compile(r"\((-?\d+), (-?\d+)\)")
+"""A cell in a sentence."""
+
+
 class Puzzle(ABC, Generic[S]):
     """A puzzle: a frozen value that can check a solution by its own rules.
 
@@ -81,12 +131,14 @@ class Puzzle(ABC, Generic[S]):
     title: what people call the kind, by default its `kind` with spaces for underscores.
     solution_type: the type of its solutions, by default the one in the brackets of ``Puzzle[...]``.
     name: what this puzzle is called, if anything; PuzzleError is raised for one that is not a string.
-    minimise: what a solution must have the least of, if anything; then `stages` says how to find it.
+    minimise: what a solution must have the least of, if anything; then `parts` says how to find it.
     maximise: what the best solution has the most of, if anything; then `amount` says how much that is, and the model
         has it as its objective.
     fully_described: of a kind that has a model beside its description, whether the two say the same, so that either
         may answer, whichever is the sooner done; `cpmodels.testing.check_kind` finds out whether that is so.  By
         default the model answers, and the description only where an engine that reads it is named.
+    further_fields: whether its files may have unknown fields, which are passed over unless they look misspelt; by
+        default these are refused.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(1, 2, name="two cells")
@@ -107,6 +159,7 @@ class Puzzle(ABC, Generic[S]):
     minimise: str | None = None
     maximise: str | None = None
     fully_described: ClassVar[bool] = False
+    further_fields: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -114,6 +167,11 @@ class Puzzle(ABC, Generic[S]):
             for argument in get_args(base):
                 if isinstance(argument, type) and issubclass(argument, Solution):
                     cls.solution_type = argument
+        for former in ("narrower", "stages"):
+            if isfunction(cls.__dict__.get(former)):
+                raise KindError(
+                    f"{cls.__name__} has a method `{former}`, which is `parts` now: see cpmodels.Puzzle.parts"
+                )
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
         if isinstance(cls.__dict__.get("kind"), str):
@@ -137,18 +195,22 @@ class Puzzle(ABC, Generic[S]):
         """
 
     def infeasible_reason(self) -> str | None:
-        """Why there is no solution, where that is plain without any search; None when it is not."""
+        """Why there is no solution, if that can be shown without searching; None when it cannot."""
         return None
 
-    def warnings(self) -> list[str]:
-        """Likely typing errors, a sentence each, shown with a proof that there is no solution.
+    def remarks(self, solution: S | None = None) -> list[str]:  # noqa: ARG002
+        """What helps to find a mistake, a sentence each; nothing by default.
 
-        None by default.
+        In the puzzle: likely typing errors, which are shown with a proof that there is no solution.  In a solution that
+        breaks rules: how close it comes.
         """
         return []
 
-    def remark(self, solution: S) -> str | None:  # noqa: ARG002
-        """A remark on a solution that breaks rules, such as how close it comes; None by default."""
+    def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
+        """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".
+
+        None, by default, for words that fit all kinds: "1 is at (0, 1)", "the loop goes between (0, 0) and (0, 1)".
+        """
         return None
 
     @property
@@ -181,37 +243,53 @@ class Puzzle(ABC, Generic[S]):
         """
         raise NotImplementedError
 
-    def narrower(self) -> Iterator[Part[S]]:
-        """Puzzles that are much easier, with solutions which, each made whole, are solutions of this one; or none.
+    def said(self, sentence: str) -> str:
+        """A sentence of this puzzle as people read it: by default the cells of a diagram count from 1.
+
+        >>> from cpmodels import Zip
+        >>> Zip(2, 2).said("the path jumps from (0, 0) to (1, 1)")
+        'the path jumps from row 1 column 1 to row 2 column 2'
+        """
+        if type(self).diagram is Puzzle.diagram:
+            return sentence
+        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))).replace(",", ""), sentence)
+        return said[:1].upper() + said[1:] if sentence.endswith(".") else said
+
+    def parts(self) -> Iterator[Part[S]]:
+        """Easier puzzles with solutions which, each made whole, are solutions of this one; or none.
 
         A search for a first solution looks there before the model of this puzzle is built, if that can be built at all.
+        Of a puzzle that minimises they come by rising cost, and have all solutions of each cost between them, each in
+        one part: so the first that have any have those of the least.
         """
         return iter(())
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Puzzle[S]:
+        """A puzzle of this size without clues, of which a random solution may be that of a new puzzle.
+
+        What a solver could not choose is chosen at random.  Keywords with annotations are options that users have, as
+        for `cpmodels.generating.candidates`.
+
+        Raises PuzzleError for a size that there is not, NotImplementedError for kinds of which no puzzles are made so.
+        """
+        raise NotImplementedError
+
+    def with_clues(self, solution: S, random: Random) -> Puzzle[S] | None:  # noqa: ARG002
+        """The blank puzzle with all clues that can be given of a solution: by default none, and it stays as it is.
+
+        A clue is a value where the blank puzzle has None, or a further entry of a tuple.  What differs otherwise is no
+        clue and is always given.  None for a solution that is not one for a new puzzle.
+        """
+        return self
 
     def amount(self, solution: S) -> int:
         """How much a solution has of what is to be maximised.  Raises NotImplementedError where nothing is."""
         raise NotImplementedError
 
     def most(self) -> int | None:
-        """What no solution has more of; None where that is not plain without any search."""
+        """What no solution has more of; None where that cannot be shown without searching."""
         return None
-
-    def stages(self, *, alike: bool = True) -> Iterator[Stage[S]]:  # noqa: ARG002
-        """The puzzles without `minimise` among whose solutions are those of least cost, by rising cost.
-
-        Without `alike`, parts that have solutions just when others of the same stage have may be left out.
-        """
-        return iter(())
-
-    def stage(self, cost: int) -> Stage[S]:
-        """The stage of a cost: with the least one, as `cpmodels.solve` finds it, all solutions are in its parts.
-
-        Raises PuzzleError when no part can have that cost.
-        """
-        for stage in self.stages():
-            if stage.cost == cost:
-                return stage
-        raise PuzzleError(f"this puzzle has no stage with cost {cost}")
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self, None)
@@ -257,31 +335,103 @@ def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str |
     return text
 
 
+class NumberedBoard(Puzzle[S]):
+    """A kind of puzzles on a board with a field `given`: rows from the top, a number for each cell, or None.
+
+    least: the least number that can be given, if there is one.
+
+    Raises PuzzleError for rows that are not a board.
+
+    >>> @dataclass(frozen=True)
+    ... class Digits(NumberedBoard[Grid]):
+    ...     kind = "digits"
+    ...     given: Sequence[Sequence[int | None]]
+    ...
+    ...     def check(self, solution: Grid) -> list[str]:
+    ...         return solution.flaws(self.rows, self.cols, range(10), self.given)
+    >>> puzzle = Digits([[None, 2], [3, None]])
+    >>> puzzle.numbers, puzzle.check(Grid([[1, 1], [3, 1]]))
+    ({(0, 1): 2, (1, 0): 3}, ['1 is at (0, 1), but 2 is given'])
+    """
+
+    least: ClassVar[int | None] = 1
+    given: Sequence[Sequence[int | None]]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", number_grid(self.given, "given", self.least))
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return len(self.given)
+
+    @property
+    def cols(self) -> int:
+        """How many columns the board has."""
+        return len(self.given[0])
+
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """The given numbers by cell."""
+        return by_cell(self.given)
+
+
+class DividedBoard(Puzzle[S]):
+    """A kind of puzzles on a board with a field `regions`: rows from the top, the region of each cell.
+
+    They are given by numbers or letters, and kept as numbers: 0 for the first in reading order, and so on.
+
+    Raises PuzzleError for rows that are not a board.
+
+    >>> @dataclass(frozen=True)
+    ... class Rooms(DividedBoard[Grid]):
+    ...     kind = "rooms"
+    ...     regions: Sequence[Sequence[int]]
+    ...
+    ...     def check(self, solution: Grid) -> list[str]:
+    ...         return solution.flaws(self.rows, self.cols, range(2))
+    >>> Rooms(["AAB", "ABB"]).regions, Rooms(["AB", "AB"]).region_cells
+    (((0, 0, 1), (0, 1, 1)), [[(0, 0), (1, 0)], [(0, 1), (1, 1)]])
+    """
+
+    regions: Sequence[Sequence[int]]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "regions", region_grid(self.regions))
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return len(self.regions)
+
+    @property
+    def cols(self) -> int:
+        """How many columns the board has."""
+        return len(self.regions[0])
+
+    @property
+    def region_cells(self) -> list[list[Cell]]:
+        """The cells of each region."""
+        return list(rooms(self.regions).values())
+
+
 @dataclass(frozen=True)
 class Part(Generic[S]):
-    """A puzzle whose solutions, each made `whole`, are solutions of another: one of its stages, or a narrower one.
+    """An easier puzzle, whose solutions, each made `whole`, are solutions of another (see `Puzzle.parts`).
+
+    cost: what these cost, of a puzzle that minimises.
+    alike: whether it has solutions just when a part of the same cost that came before has: then only counts look there.
 
     >>> from cpmodels import Garden
-    >>> [part] = next(Garden.hanging(box=(9,), minimise="volume").stages()).parts
-    >>> part.puzzle.box
-    (3,)
+    >>> part = next(Garden.hanging(box=(9,), minimise="volume").parts())
+    >>> part.puzzle.box, part.cost
+    ((3,), 3)
     """
 
     puzzle: Puzzle[S]
     whole: Callable[[S], S]
-
-
-@dataclass(frozen=True)
-class Stage(Generic[S]):
-    """All solutions of one cost, as those of some parts: no solution is in two of them.
-
-    >>> from cpmodels import Garden
-    >>> next(Garden.hanging(box=(9,), minimise="volume").stages()).cost
-    3
-    """
-
-    cost: int
-    parts: tuple[Part[S], ...]
+    cost: int | None = None
+    alike: bool = False
 
 
 @dataclass(frozen=True)
@@ -292,7 +442,11 @@ class Path(Solution):
     (1, 1)
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...] = field(
+        metadata=in_files(
+            "path", hint=tuple[tuple[int, int], ...], about="row and column of each cell, in the order of the walk."
+        )
+    )
 
     if TYPE_CHECKING:
 
@@ -301,6 +455,10 @@ class Path(Solution):
     def __post_init__(self) -> None:
         cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
         object.__setattr__(self, "cells", cells)
+
+    def marks(self) -> frozenset[Mark]:
+        """One for each step."""
+        return frozenset(starmap(Mark.edge, pairwise(self.cells)))
 
 
 @dataclass(frozen=True)
@@ -323,6 +481,10 @@ class Paths(Solution):
             for path in items(self.paths, "paths")
         )
         object.__setattr__(self, "paths", paths)
+
+    def marks(self) -> frozenset[Mark]:
+        """One for each step."""
+        return frozenset(Mark.edge(*step) for path in self.paths for step in pairwise(path))
 
 
 @dataclass(frozen=True)
@@ -388,6 +550,10 @@ class Loop(Solution):
                 cells = cells[:1] + cells[:0:-1]
         object.__setattr__(self, "cells", tuple(cells))
 
+    def marks(self) -> frozenset[Mark]:
+        """One for each step, also from the last point to the first."""
+        return frozenset(starmap(Mark.edge, pairwise((*self.cells, *self.cells[:1]))))
+
 
 @dataclass(frozen=True)
 class Grid(Solution):
@@ -412,6 +578,32 @@ class Grid(Solution):
         rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid")))
         object.__setattr__(self, "rows", rows)
 
+    def flaws(
+        self, rows: int, cols: int, values: Collection[int], given: Iterable[Iterable[int | None]] = ()
+    ) -> list[str]:
+        """What keeps this from being a grid of this size, of these values, with the given ones where they are given.
+
+        >>> Grid([[1, 2], [2, 5]]).flaws(2, 2, range(1, 3), given=[[2, None], [None, None]])
+        ['1 is at (0, 0), but 2 is given', '5 is at (1, 1)']
+        """
+        if [len(row) for row in self.rows] != [cols] * rows:
+            return [f"the solution is not a grid of {rows} x {cols} cells"]
+        fixed = [((r, c), n) for r, row in enumerate(given) for c, n in enumerate(row) if n is not None]
+        broken = [f"{self[cell]} is at {cell}, but {n} is given" for cell, n in fixed if self[cell] != n]
+        return broken + [f"{n} is at {cell}" for cell, n in self if n not in values]
+
+    @classmethod
+    def of(cls, numbers: Mapping[Any, int]) -> Grid:
+        """The grid of these numbers by cell.  Raises PuzzleError for cells that are not all of some rows and columns.
+
+        >>> Grid.of({(0, 1): 2, (0, 0): 1}).rows
+        ((1, 2),)
+        """
+        rows, cols = (max(ends, default=-1) + 1 for ends in (zip(*numbers, strict=True) if numbers else ((), ())))
+        if numbers.keys() != set(product(range(rows), range(cols))):
+            raise PuzzleError(f"the numbers of {len(numbers)} cells are not those of a whole board: {shown(numbers)}")
+        return cls([[numbers[r, c] for c in range(cols)] for r in range(rows)])
+
     def __getitem__(self, cell: Cell) -> int:
         row, col = cell
         return self.rows[integer(row, "a row", 0)][integer(col, "a column", 0)]
@@ -419,3 +611,29 @@ class Grid(Solution):
     def __iter__(self) -> Iterator[tuple[Cell, int]]:
         """The cells with their numbers, row by row."""
         return (((r, c), number) for r, row in enumerate(self.rows) for c, number in enumerate(row))
+
+
+@dataclass(frozen=True)
+class Assignment(Solution):
+    """A solution of a model without a puzzle, in the order of the model's key.
+
+    true: the names of the Boolean variables and literals of the key that are true.
+    numbers: the names of its other entries, each with its value, which ``solution[name]`` gives, too.
+
+    >>> from ortools.sat.python import cp_model
+    >>> from cpmodels import Model, solve
+    >>> cp = cp_model.CpModel()
+    >>> lamps = {name: cp.new_bool_var(name) for name in ("left", "right")}
+    >>> watts = cp.new_int_var(0, 100, "watts")
+    >>> rules = cp.add_bool_and(lamps["right"], ~lamps["left"]), cp.add(watts == 60 * sum(lamps.values()))
+    >>> found = solve(Model(cp=cp, key={**lamps, "watts": watts})).solution
+    >>> found, found["watts"]
+    (Assignment(true=('right',), numbers=(('watts', 60),)), 60)
+    """
+
+    true: tuple[Any, ...]
+    numbers: tuple[tuple[Any, int], ...] = ()
+
+    def __getitem__(self, name: Any) -> int:
+        numbers: dict[Any, int] = dict(self.numbers)
+        return numbers[name]

@@ -9,13 +9,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import product
+from random import Random
 
 from cpmodels.errors import ModelError
-from cpmodels.lattice import Cell, Lattice, Matrix, apply
+from cpmodels.lattice import SQUARE, Cell, Lattice, Matrix, apply
 
-__all__ = ["Isometry", "axial", "box", "hexagon_of_side", "isometries", "isometry", "rhombus", "triangle_of_side"]
+__all__ = [
+    "Isometry",
+    "box",
+    "hexagon_of_side",
+    "isometries",
+    "isometry",
+    "polyominoes",
+    "random_rectangles",
+    "rhombus",
+    "triangle_of_side",
+]
 
 Isometry = dict[Cell, Cell]
 """Where an isometry takes each cell of a region."""
@@ -30,22 +41,13 @@ def box(*sides: int) -> tuple[Cell, ...]:
     return tuple(product(*map(range, sides)))
 
 
-def axial(q: int, r: int) -> Cell:
-    """The hexagon, in the doubled coordinates of `HEXAGONAL`, so many steps to the right and to the lower right.
-
-    >>> axial(1, 0), axial(0, 1)
-    ((2, 0), (1, 3))
-    """
-    return (2 * q + r, 3 * r)
-
-
 def rhombus(width: int, height: int) -> tuple[Cell, ...]:
-    """Hexagons in rows of `width`, each row half a hexagon to the right of the one above.
+    """Hexagons in rows of `width`, each row half a hexagon to the right of the one below.
 
     >>> rhombus(2, 2)
-    ((0, 0), (2, 0), (1, 3), (3, 3))
+    ((0, 0), (0, 1), (1, 0), (1, 1))
     """
-    return tuple(axial(q, r) for r in range(height) for q in range(width))
+    return box(width, height)
 
 
 def hexagon_of_side(side: int) -> tuple[Cell, ...]:
@@ -55,7 +57,7 @@ def hexagon_of_side(side: int) -> tuple[Cell, ...]:
     [1, 7, 19]
     """
     steps = range(1 - side, side)
-    return tuple(axial(q, r) for r in steps for q in steps if abs(q + r) < side)
+    return tuple((x, y) for x in steps for y in steps if abs(x + y) < side)
 
 
 def triangle_of_side(side: int) -> tuple[Cell, ...]:
@@ -96,14 +98,15 @@ def isometry(lattice: Lattice, cells: Sequence[Cell], matrix: Matrix) -> Isometr
     A sixth of a turn about the middle of a triangle keeps that, but not the triangle.
 
     >>> from cpmodels.lattice import TRIANGULAR
-    >>> [isometry(TRIANGULAR, [(0, 0)], matrix) for matrix in TRIANGULAR.point_group[:2]]
-    [{(0, 0): (0, 0)}, None]
+    >>> third, sixth = ((-1, -1), (1, 0)), ((0, -1), (1, 1))
+    >>> isometry(TRIANGULAR, [(0, 0)], third), isometry(TRIANGULAR, [(0, 0)], sixth)
+    ({(0, 0): (0, 0)}, None)
     """
-    size, scale = len(cells), lattice.denominator
+    size = len(cells)
     centres = [lattice.centre(cell) for cell in cells]
     middle = tuple(map(sum, zip(*centres, strict=True)))
     places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
-    cell_at = {tuple(scale * step for step in place): cell for place, cell in zip(places, cells, strict=True)}
+    cell_at = dict(zip(places, cells, strict=True))
     turned, found = lattice.turned_sides(matrix), dict[Cell, Cell]()
     for cell, place in zip(cells, places, strict=True):
         image = cell_at.get(apply(matrix, place))
@@ -111,3 +114,39 @@ def isometry(lattice: Lattice, cells: Sequence[Cell], matrix: Matrix) -> Isometr
             return None
         found[cell] = image
     return found
+
+
+def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[int, int]]]:
+    """The cells of rectangles that fill a board, cut in two at random until they are small.
+
+    >>> [len(cells) for cells in random_rectangles(3, 4, Random(1))]
+    [3, 6, 3]
+    """
+    whole, done = [(0, 0, rows, cols)], []
+    while whole:
+        top, left, bottom, right = whole.pop()
+        height, width = bottom - top, right - left
+        if height * width <= random.choice((3, 4, 6, 8)):
+            done.append(list(product(range(top, bottom), range(left, right))))
+        elif random.randrange(height + width - 2) < height - 1:
+            cut = random.randrange(top + 1, bottom)
+            whole += [(top, left, cut, right), (cut, left, bottom, right)]
+        else:
+            cut = random.randrange(left + 1, right)
+            whole += [(top, left, bottom, cut), (top, cut, bottom, right)]
+    return done
+
+
+def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
+    """The sets of so many cells of a region of squares that are connected.
+
+    >>> sorted(map(sorted, polyominoes(box(2, 2), 3)))[0]
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    room = set(cells)
+    grown = {frozenset([cell]) for cell in room}
+    for _ in range(size - 1):
+        grown = {
+            own | {near} for own in grown for cell in own for near in room.intersection(SQUARE.neighbours(cell)) - own
+        }
+    return grown

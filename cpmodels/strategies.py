@@ -13,18 +13,108 @@ a model, and races beside CP-SAT's complete search, which knows none by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from cpmodels.engines import CP_SAT
-from cpmodels.model import Model, Runs, Steps, Strategy
-from cpmodels.puzzle import Solution
+from cpmodels.engines._table import CP_SAT
+from cpmodels.kinds import open_function
+from cpmodels.puzzle import Puzzle, Solution
 
-__all__ = ["RESTARTS", "luby", "narrower", "nearby"]
+__all__ = ["RESTARTS", "Found", "Runs", "Steps", "Strategy", "luby", "narrower", "nearby", "searches"]
 
 S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Found(Generic[S]):
+    """What came of a run of CP-SAT: a solution, the proof that there is none, or neither when its time was up.
+
+    >>> Found(infeasible=True)
+    Found(solution=None, infeasible=True)
+    """
+
+    solution: S | None = None
+    infeasible: bool = False
+
+
+class Runs(Protocol):
+    """What a strategy may use: CP-SAT for a while, on any model.
+
+    model: the model that is asked about, with all that was added to it.
+    stopped: whether the strategy is to end.
+    left: the seconds until then, if they are known.
+
+    >>> def twice(seed, runs):
+    ...     for attempt in range(2):
+    ...         found = runs.run(runs.model, seconds=1.0, seed=seed + attempt)
+    ...         yield found.solution
+    >>> strategy = Strategy("two short runs", twice)
+    """
+
+    @property
+    def model(self) -> Any: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def left(self) -> float | None: ...
+
+    def run(self, model: Any, *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
+        """Search a model for some seconds, some positions of its key fixed if need be; ends soon when `stopped`."""
+
+
+Steps = Generator[S | None, None, bool | None]
+"""A search step by step: yields None after each short step, and a solution when it has one; returns True if it proved
+that there is none.  The race checks solutions by the puzzle's rules: a wrong one is an error of the strategy."""
+
+
+@dataclass(frozen=True)
+class Strategy(Generic[S]):
+    """A way to a first solution.
+
+    name: what it is called in results.
+    search: starts it, given a seed and what it may use.
+    after: for how many seconds the complete search runs alone first; easy puzzles are solved by then.
+    light: whether it also runs beside a search that has only one core; the two then take turns.
+    engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
+    any_model: whether it respects constraints that were added to the model, so that it can still be used then.
+
+    >>> from dataclasses import replace
+    >>> from cpmodels import Path, Zip, build
+    >>> def along_the_row(seed, runs):
+    ...     yield None
+    ...     yield Path([(0, 0), (0, 1), (0, 2)])
+    >>> model = replace(build(Zip(1, 3)), strategies=(Strategy("along the row", along_the_row),))
+    >>> model.strategies[0].after
+    0.5
+    """
+
+    name: str
+    search: Callable[[int, Runs], Steps[S] | Iterator[S | None]]
+    after: float = 0.5
+    light: bool = False
+    any_model: bool = False
+    engine: str | None = None
+
+
+@open_function("cpmodels.models")
+def searches(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
+    """What searches beside CP-SAT for a first solution of a puzzle or, where it maximises, for better and better ones.
+
+    Nothing by default; a kind registers its own.  They are the strategies of the model that `cpmodels.build` makes of a
+    description.  Of a puzzle that maximises they have no model: each takes a core, in order, yields every solution that
+    is better than its last one, and returns True if it proved that none is better.
+
+    >>> from cpmodels import Zip
+    >>> searches(Zip(6, 6)), [strategy.name for strategy in searches(Zip(20, 20))]
+    ((), ['windows'])
+    """
+    return ()
+
 
 SLICE = 15.0
 """Seconds of the shortest run before a restart."""
@@ -58,7 +148,7 @@ def _restarts(seed: int, runs: Runs) -> Steps[Any]:
     pivots = model.pivots if model.as_built else ()
     for attempt, length in enumerate(luby()):
         fixed = {pivots[int(len(pivots) * random.random() ** 2)]: True} if pivots else None
-        found = runs.run(model, seconds=SLICE * length, seed=(seed + attempt) % 2**31, fixed=fixed)
+        found: Found[Any] = runs.run(model, seconds=SLICE * length, seed=(seed + attempt) % 2**31, fixed=fixed)
         yield found.solution
         if found.infeasible and not fixed:
             return True
@@ -73,7 +163,7 @@ NARROWER = "narrower puzzles"
 """What a search of narrower puzzles is called in results."""
 
 
-def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -> Strategy[S]:
+def narrower(models: Callable[[], Iterable[Any]], seconds: float = SLICE) -> Strategy[S]:
     """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while.
 
     >>> from cpmodels import Zip, build
@@ -91,7 +181,7 @@ def narrower(models: Callable[[], Iterable[Model[S]]], seconds: float = SLICE) -
 
 
 def nearby(
-    models: Callable[[], Iterable[Model[S]]], neighbourhood: Callable[[S, Random], Mapping[int, bool]]
+    models: Callable[[], Iterable[Any]], neighbourhood: Callable[[S, Random], Mapping[int, bool]]
 ) -> Strategy[S]:
     """Large neighbourhood search (Shaw 1998) about solutions of similar, easier puzzles.
 
@@ -107,7 +197,7 @@ def nearby(
     def search(seed: int, runs: Runs) -> Steps[S]:
         random = Random(seed)
         lengths = luby()
-        similar: list[Model[S]] = []
+        similar: list[Any] = []
         waiting = iter(models())
         for attempt in count(seed):
             fresh = next(waiting, None)
@@ -117,15 +207,16 @@ def nearby(
                 return None
             yield None
             model = fresh or random.choice(similar)
-            found = runs.run(model, seconds=SLICE * next(lengths), seed=attempt % 2**31)
+            found: Found[Any] = runs.run(model, seconds=SLICE * next(lengths), seed=attempt % 2**31)
             if found.infeasible:
                 similar = [other for other in similar if other is not model]
             if found.solution is not None:
                 for _ in range(NEIGHBOURHOODS):
                     yield None
                     fixed = neighbourhood(found.solution, random)
-                    close = runs.run(runs.model, seconds=NEARBY_SLICE, seed=random.randrange(2**31), fixed=fixed)
-                    yield close.solution
+                    again = random.randrange(2**31)
+                    near: Found[Any] = runs.run(runs.model, seconds=NEARBY_SLICE, seed=again, fixed=fixed)
+                    yield near.solution
         return None
 
     return Strategy("neighbourhoods of similar puzzles", search, engine=CP_SAT)

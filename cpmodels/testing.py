@@ -21,15 +21,20 @@ import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from random import Random
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
+from cpmodels._clock import Clock
+from cpmodels.confirming import OTHERS
+from cpmodels.constraints._bulk import indexes_of
 from cpmodels.diagram import Diagram
-from cpmodels.engines import CP_SAT, ENGINES
+from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
     CpmodelsError,
     DefectError,
@@ -40,16 +45,21 @@ from cpmodels.errors import (
     PuzzleError,
     TooLargeError,
 )
-from cpmodels.explaining._account import Account, account
+from cpmodels.explaining._account import Account
+from cpmodels.explaining._default import account
+from cpmodels.explaining._hints import hint
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.generating import drafts
-from cpmodels.model import BARE, Model, build, has_objective
+from cpmodels.generating import candidates, makes_candidates
+from cpmodels.marks import Partial
+from cpmodels.model import BARE, Model, as_asked, build, has_objective, rising
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.search._all import optimal, without_objective
 from cpmodels.search._parameters import rejected, sat_parameters
-from cpmodels.search._race import Status
-from cpmodels.search._runs import Clock, Effort, objective_terms
+from cpmodels.search._question import Question
+from cpmodels.search._result import Status
+from cpmodels.search._sources import objective_terms
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.solving import _without_objective, as_asked, best_of, count, rising, solutions, solve
+from cpmodels.solving import count, solutions, solve
 from cpmodels.values import listed, shown
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
@@ -65,17 +75,14 @@ MOST_IMAGES = 50_000
 Key = tuple[int, ...]
 
 FEW = 5
-"""So many solutions are drawn, and so many other solutions of a draft looked at."""
-
-DRAFT_SECONDS = 10.0
-"""For so long is it looked whether a draft with all its clues has another solution."""
+"""How many solutions are drawn, and how many other solutions of a candidate looked at."""
 
 
 class _Stranger(Solution):
     """A solution of no kind of puzzle."""
 
 
-def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = ENGINES) -> int:
+def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS) -> int:
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
@@ -85,16 +92,15 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     - A puzzle with solutions has no `infeasible_reason`.
     - For a puzzle that maximises, the objective of each solution is its `amount`, and none has more than `most` says;
       the solutions that are counted are the best ones.
-    - For a puzzle that minimises, all this holds for the parts of its stages, up to the first one with a solution, and
+    - For a puzzle that minimises, all this holds for its parts, up to the first cost at which there is a solution, and
       that is what `cpmodels.solve` and `cpmodels.count` find.
     - CP-SAT, with symmetry, without it and in parts, and each engine that can have the puzzle find the same: as many
       solutions in all, told apart and up to symmetry, and by name, if there are up to `most`.  So a description beside
       a model says the same as the model.
     - `diagram` gives a `Diagram` of the puzzle and of solutions, where there is one at all.
-    - The account by which explanations speak (see `cpmodels.explaining`) has the same solutions, where the puzzle has
-      one and python-sat is installed.
-    - Where the kind makes drafts of new puzzles, a draft has the solution that it means, and with all its clues no
-      other.
+    - The account by which explanations speak (see `cpmodels.explaining`) has the same solutions, and no hint on a part
+      of a solution is to undo anything.
+    - Where the kind makes candidates for new puzzles, a candidate has its intended solution.
 
     engines: those that must find the same, where they are installed and the puzzle has a form for them; all by default.
 
@@ -107,7 +113,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     if not isinstance(puzzle, Puzzle):
         raise ParameterError(f"check_kind takes a puzzle, not {shown(puzzle)}")
     number = _check_puzzle(puzzle, most, engines)
-    _check_drafts(puzzle)
+    _check_candidates(puzzle)
     return number
 
 
@@ -116,7 +122,7 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
     as_asked(puzzle)
     _check_diagram(puzzle, [])
     if puzzle.minimise:
-        number = _check_stages(puzzle, most, engines)
+        number = _check_parts(puzzle, most, engines)
     else:
         model = build(puzzle)
         if str(model.cp.proto) != str(build(pickle.loads(pickle.dumps(puzzle))).cp.proto):
@@ -131,32 +137,31 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
         if puzzle.maximise:
             _check_amounts(puzzle, model, most)
         elif has_objective(model.cp):
-            if next(puzzle.narrower(), None) is not None:
-                raise DefectError("the model has an objective, but `narrower` names puzzles without it")
+            if next(puzzle.parts(), None) is not None:
+                raise DefectError("the model has an objective, but `parts` names puzzles without it")
         else:
             _check_account(model, found, most, complete=complete)
     return number
 
 
-def _check_stages(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
-    list(islice(rising(puzzle.stages()), FEW))
-    for stage in puzzle.stages():
+def _check_parts(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
+    for least, of_one_cost in groupby(rising(puzzle.parts()), itemgetter(0)):
         number, seen = 0, set[Solution]()
-        for part in stage.parts:
+        for _, part in of_one_cost:
             number += _check_puzzle(part.puzzle, most, engines)
             with solutions(part.puzzle) as found:
                 for solution, _ in zip(found, range(most), strict=False):
                     whole = part.whole(solution)
                     _check_solution(puzzle, whole)
                     if whole in seen:
-                        raise DefectError(f"two parts of a stage have the same solution: {shown(whole)}")
+                        raise DefectError(f"two parts of one cost have the same solution: {shown(whole)}")
                     seen.add(whole)
         if number:
             cost, counted = solve(puzzle).cost, count(puzzle)
-            if cost != stage.cost:
-                raise DefectError(f"solve says that the least {puzzle.minimise} is {cost}, but it is {stage.cost}")
+            if cost != least:
+                raise DefectError(f"solve says that the least {puzzle.minimise} is {cost}, but it is {least}")
             if number < most and (counted.total, counted.exhausted) != (number, True):
-                raise DefectError(f"the stage has {number} solutions, but count finds {counted.total}")
+                raise DefectError(f"the parts have {number} solutions, but count finds {counted.total}")
             return number
     return 0
 
@@ -197,7 +202,7 @@ def _valued(model: Model[Any], most: int) -> tuple[dict[Key, int], bool]:
     """All solutions of a model with an objective by the values of the key, each with the best that it can be."""
     terms, objective = list(objective_terms(model.cp)), model.cp.proto.objective
     offset, way = int(objective.offset), int(objective.scaling_factor)
-    found, complete = _assignments(_without_objective(model), most, free=True)
+    found, complete = _assignments(without_objective(model), most, free=True)
 
     def inner(values: Sequence[int]) -> int:
         return sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in terms)
@@ -210,7 +215,7 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
     puzzle = model.puzzle
     try:
         told = account(puzzle)
-        reasoner = Reasoner(told, Clock(None, None))
+        reasoner = Reasoner(told)
     except (MissingExtraError, KindError, ModelError, TooLargeError):
         return
     orbits = [first for first, _ in Symmetry(model).orbits(list(map(bytes, solved)))]
@@ -240,6 +245,11 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
         for solution in lost[:FEW] if complete else ():
             if not _has_facts(told, reasoner, solution):
                 raise DefectError(f"the account rules out a solution: {shown(solution)}")
+    for solution in list(solved.values())[:FEW]:
+        marks = sorted(solution.marks() or (), key=str)
+        part = Random(0).sample(marks, len(marks) // 2)
+        if told.marks and (wrong := hint(puzzle, Partial(part)).wrong):
+            raise DefectError(f"the hint on a part of a solution is to undo that {wrong.words}: {shown(solution)}")
 
 
 def _has_facts(told: Account[Any], reasoner: Reasoner, solution: Solution) -> bool:
@@ -251,32 +261,28 @@ def _has_facts(told: Account[Any], reasoner: Reasoner, solution: Solution) -> bo
     return bool(facts) and reasoner.is_satisfiable([*reasoner.all, *facts]) is True
 
 
-def _check_drafts(puzzle: Puzzle[Any]) -> None:
-    """Check the first draft of a puzzle of the same size or a small one, where the kind makes drafts."""
+def _check_candidates(puzzle: Puzzle[Any]) -> None:
+    """Check the first candidate of a puzzle of the same size or a small one, where the kind makes candidates."""
     kind = type(puzzle)
-    if not drafts.is_implemented(kind):
+    if not makes_candidates(kind):
         return
     for size in _sizes(puzzle):
         try:
-            draft = next(drafts(kind, size, Random(0)))
+            candidate = next(candidates(kind, size, Random(0)))
         except (ParameterError, PuzzleError, StopIteration):
             continue
         break
     else:
         return
-    for clues in (list(draft.clues), []):
-        made = draft.puzzle(clues)
+    for clues in (list(candidate.clues), []):
+        made = candidate.puzzle(clues)
         if not isinstance(made, kind):
-            raise DefectError(f"a draft makes a {type(made).__name__}, not a {kind.__name__}")
-        if broken := broken_rules(made, draft.solution):
-            raise DefectError(f"the solution of a draft breaks the rules of its puzzle: {'; '.join(broken)}")
-    for other in islice(draft.others(), FEW):
-        if other == draft.solution or broken_rules(draft.puzzle([]), other):
-            raise DefectError(f"`others` of a draft gives what is not another solution: {shown(other)}")
-    if draft.clues and not draft.up_to_symmetry:
-        with solutions(draft.puzzle(list(draft.clues)), time_limit=DRAFT_SECONDS) as found:
-            if any(solution != draft.solution for solution, _ in zip(found, range(2), strict=False)):
-                raise DefectError("a draft with all its clues has another solution than the one that is meant")
+            raise DefectError(f"a candidate makes a {type(made).__name__}, not a {kind.__name__}")
+        if broken := broken_rules(made, candidate.solution):
+            raise DefectError(f"the solution of a candidate breaks the rules of its puzzle: {'; '.join(broken)}")
+    for other in islice(candidate.others(), FEW):
+        if other == candidate.solution or broken_rules(candidate.puzzle([]), other):
+            raise DefectError(f"`others` of a candidate gives what is not another solution: {shown(other)}")
 
 
 def _sizes(puzzle: Any) -> Iterator[Key]:
@@ -336,11 +342,12 @@ def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
         raise DefectError(f"the JSON form of a solution is read back as another one: {shown(back)}")
 
 
-def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = ENGINES) -> int:
+def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS) -> int:
     """Check all that a model promises; how many solutions it has, or `most` if it has more.
 
     - Nothing but the key is free: no two assignments of all variables agree on the key.
     - No two values of the key are decoded to the same solution, and every solution passes the puzzle's check.
+    - Where the model has marks, a mark's literals are true just when the solution has it.
     - The symmetries map solutions to solutions, and exactly one pivot is true in each.
     - `infeasible` is None where there is a solution.
     - `cpmodels.count` finds as many with symmetry as without it, in parts, and by each engine, and says of all the same
@@ -361,13 +368,15 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
 def _checked(
     asked: Model[Any], question: Puzzle[Any] | Model[Any], most: int, engines: Sequence[str]
 ) -> tuple[dict[Key, Solution], bool]:
-    """The solutions of a model that is as it should be, by the values of the key, up to so many; and whether all."""
-    model = best_of(asked, Clock(None, None), {}, Effort())
+    """The solutions of a model that is as it should be, by the values of the key, up to `most`; and whether all."""
+    model: Any = optimal(Question(asked, Clock(None, None)), asked)
     found, complete = _assignments(model, most)
     keys = list(found)
     if not complete and len(keys) < most:
         raise DefectError(f"by the model's own parameters CP-SAT stops at {len(keys)} solutions, which need not be all")
     solved = _check_decoding(model, keys)
+    for values, solution in zip(keys, solved, strict=True):
+        _check_marks(model, solution, found[values][0])
     _check_symmetries(model, set(keys), complete=complete)
     for values in keys:
         if model.pivots and sum(values[p] for p in model.pivots) != 1:
@@ -389,10 +398,7 @@ def _checked(
 
 
 def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[dict[Key, list[list[int]]], bool]:
-    """All solutions by the values of the key, up to `most`, each as values of all variables; and whether these are all.
-
-    free: whether other variables may be free, so that there are several to a key.
-    """
+    """All solutions by the values of the key, up to `most`, each as values of all variables; and whether it is all."""
     solver, collected = cp_model.CpSolver(), _Collected(model, most, free=free)
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
     solver.parameters = sat_parameters(model.parameters, own=own)
@@ -402,7 +408,7 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
     if collected.free is not None:
         name = model.cp.get_int_var_from_proto_index(collected.free).name or f"number {collected.free}"
         raise DefectError(f"two solutions of the model differ in the variable {name}, but not in the key")
-    return collected.found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return collected.found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not unproved(solver.parameters)
 
 
 class _Collected(cp_model.CpSolverSolutionCallback):
@@ -461,6 +467,21 @@ def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
     return list(decoded)
 
 
+def _check_marks(model: Model[Any], solution: Solution, values: Sequence[int]) -> None:
+    """A mark's literals are true just when the solution has it, or one that looks the same: one of these literals."""
+    if not model.marks.are_known:
+        return
+    literals_of = {mark: tuple(indexes_of(literals)) for mark, literals in model.marks.items()}
+    true = {mark for mark, of in literals_of.items() if any(values[at] if at >= 0 else not values[~at] for at in of)}
+    if (own := solution.marks()) is None:
+        raise DefectError(f"the model has marks, but {type(solution).__name__}.marks() is None")
+    if missing := own - true:
+        raise DefectError(f"a solution has {min(missing, key=str)}, but by the marks of the model it has not")
+    looks = {(mark.cells, literals_of[mark]) for mark in own}
+    if wrong := [mark for mark in true if (mark.cells, literals_of[mark]) not in looks]:
+        raise DefectError(f"by the marks of the model a solution has {min(wrong, key=str)}, but it has not")
+
+
 def _check_symmetries(model: Model[Any], keys: set[Key], *, complete: bool) -> None:
     for number, symmetry in enumerate(model.symmetries[: MOST_IMAGES // max(len(keys), 1) + 1]):
         for values in keys:
@@ -481,7 +502,7 @@ def _check_counts(
     solved: Sequence[Solution],
     engines: Sequence[str],
 ) -> None:
-    """Check that everything that counts tells the same numbers, and everything that lists gives the same solutions."""
+    """Check that everything that counts gives the same numbers, and everything that lists gives the same solutions."""
     number = len(keys)
     ways: dict[str, dict[str, Any]] = {
         "with symmetry": {"engine": CP_SAT},

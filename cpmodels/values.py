@@ -36,6 +36,8 @@ __all__ = [
     "number_grid",
     "off_by_one",
     "on_board",
+    "place",
+    "region_grid",
     "repeated",
     "shown",
 ]
@@ -80,6 +82,16 @@ def by(sides: Iterable[int]) -> str:
     '5 x 6'
     """
     return " x ".join(map(str, sides))
+
+
+def place(cell: Sequence[int]) -> str:
+    """A cell ``(row, col)`` as people say it: rows and columns count from 1.
+
+    >>> place((0, 4))
+    'row 1, column 5'
+    """
+    row, col = cell
+    return f"row {row + 1}, column {col + 1}"
 
 
 def shown(value: object) -> str:
@@ -266,6 +278,20 @@ def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
     {(0, 1): 2, (1, 0): 0}
     """
     return {(r, c): n for r, row in enumerate(rows) for c, n in enumerate(row) if n is not None}
+
+
+def region_grid(rows: Any, what: str = "regions") -> tuple[tuple[int, ...], ...]:
+    """Rows of the names of regions, numbers or letters, as numbers: 0 for the first in reading order, and so on.
+
+    Raises PuzzleError for rows that are not a board.
+
+    >>> region_grid(["AAB", "ABB"]), region_grid([[7, 3], [7, 7]])
+    (((0, 0, 1), (0, 1, 1)), ((0, 1), (0, 0)))
+    """
+    lines = [list(row) if isinstance(row, str) else row for row in items(rows, what)]
+    names = {name: i for i, name in enumerate(dict.fromkeys(n for r in lines for n in items(r, f"a row of {what}")))}
+    named = number_grid([[names[name] for name in row] for row in lines], what)
+    return tuple(tuple(number for number in row if number is not None) for row in named)
 
 
 def repeated(values: Iterable[H]) -> list[H]:

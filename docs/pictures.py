@@ -8,6 +8,7 @@ from typing import Any
 from PIL import Image
 
 import cpmodels as cm
+from cpmodels.puzzles.slitherlink import Slitherlink
 
 FOLDER = Path(__file__).parent / "start"
 COLOURS = 128
@@ -43,6 +44,8 @@ def main() -> None:
     garden = cm.Garden.packed((4, 4))
     with cm.solutions(garden, up_to_symmetry=True) as found:
         write("packed.png", renderers.gallery([cm.draw(garden, one) for one in found], 14), 0.3)
+    loop = Slitherlink([[3, None, None, 2], [None, None, 1, None], [None, 3, None, None]])
+    write("certain.png", cm.draw(loop, cm.forced(loop).partial), 0.6)
     write("model.png", both(*stars()), 1.0)
 
 

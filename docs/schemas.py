@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import readers
-from cpmodels import kind_named
-from cpmodels.cli._forms import PRINTED
-from readers.schemas import printed_schema
+from cpmodels.cli._forms import PRINTED, schema
+from cpmodels.kinds import kind_named
 
 FOLDER = Path(__file__).parent / "reference" / "schemas"
 KINDS = ("zip", "edge_matching", "zigzaw", "garden")
@@ -19,9 +18,9 @@ SCHEMAS = {
 
 def files() -> dict[str, str]:
     """The content of each file, by its name."""
-    schemas = {f"{kind}{of}": schema(kind_named(kind)) for kind in KINDS for of, schema in SCHEMAS.items()}
-    for command, form in PRINTED.items():
-        schemas[f"command-{command.replace(' --', '-')}"] = printed_schema(form, f"cpmodels {command} --json")
+    schemas = {f"{kind}{of}": made(kind_named(kind)) for kind in KINDS for of, made in SCHEMAS.items()}
+    for command in PRINTED:
+        schemas[f"command-{command.replace(' --', '-')}"] = schema(command)
     return {f"{name}.json": json.dumps(schema, indent=2) + "\n" for name, schema in schemas.items()}
 
 

@@ -25,13 +25,14 @@ from cpmodels._canonical import canonical
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import KindError, PuzzleError, naming
 from cpmodels.kinds import kind_named, kind_names
+from cpmodels.marks import Partial
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.values import listed, shown
 from readers import sources
 from readers._layout import layout, save
-from readers._solutions import solution_field, solution_of, solutions_of
+from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of
 from readers.edge_matching.links import bucas_link
-from readers.forms import puzzle_form, puzzle_from_form, rename_fields, solution_form, solution_from_form
+from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from readers.library import Library, natural
 from readers.recognition import (
     folder_readers,
@@ -44,8 +45,8 @@ from readers.recognition import (
     solutions_from_text,
     text_readers,
 )
-from readers.schemas import puzzle_schema, solution_schema, solutions_schema, struct_schema
-from readers.strict_json import an_object, decoded
+from readers.schemas import puzzle_schema, solution_schema, solutions_schema
+from readers.strict_json import all_decoded, an_object, decoded
 from readers.zip.drawn import ascii_board
 
 __all__ = [
@@ -55,22 +56,22 @@ __all__ = [
     "folder_readers",
     "from_clockwise",
     "object_readers",
+    "partial_form",
     "picture_readers",
     "puzzle_form",
     "puzzle_from_form",
     "puzzle_schema",
     "read",
     "read_each",
+    "read_partial",
     "read_solution",
     "read_solutions",
-    "rename_fields",
     "solution_form",
     "solution_from_form",
     "solution_from_text",
     "solution_schema",
     "solutions_from_text",
     "solutions_schema",
-    "struct_schema",
     "text_readers",
     "write",
     "write_solution",
@@ -118,7 +119,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
         with naming(os.fsdecode(source)):
             if sources.is_folder(source):
                 return _one_in_folder(Path(source))
-            if sources.is_picture(source):
+            if sources.is_picture(source) or os.fsdecode(source).lower().endswith(sources.BINARIES):
                 return picture_readers.puzzle(Path(source))
         return _puzzle_in(sources.load(source))
     if isinstance(source, str):
@@ -230,6 +231,35 @@ def read_solutions(
 
 
 @suggests_keywords()
+def read_partial(
+    puzzle: Puzzle[Any], source: Partial | Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
+) -> Partial | Solution:
+    """What is known of a solution: a `Partial` in the form of `partial_form`, also in what ``forced --json`` prints,
+    rows of numbers with null for open cells, or a solution that need not be complete, such as the beginning of a path.
+
+    Raises PuzzleError as `read_solutions` does, and where there are several.
+
+    >>> puzzle = read({"rows": 1, "cols": 2, "numbers": []})
+    >>> read_partial(puzzle, '{"known": [{"edge": [[0, 0], [0, 1]]}]}').known
+    frozenset({Mark(cells=((0, 0), (0, 1)), value=True)})
+    """
+    if isinstance(source, Partial):
+        return source
+    found = partial_of(source) if isinstance(source, Mapping) else None
+    if isinstance(source, (str, os.PathLike)) and (sources.is_text(source) or sources.exists(source)):
+        origin = sources.load(source)
+        with naming(origin.name):
+            values = all_decoded(origin.text) if origin.is_json else []
+            found = partial_of(values[0][1]) if len(values) == 1 else None
+    if found is not None:
+        return found
+    solutions = read_solutions(puzzle, source, clockwise=clockwise)
+    if len(solutions) != 1:
+        raise PuzzleError(f"expected one solution, where the player is now, not {len(solutions)}")
+    return solutions[0]
+
+
+@suggests_keywords()
 def write(puzzle: Puzzle[Any], path: PathLike | None = None) -> str:
     """The JSON text of a puzzle, which `read` takes back exactly; also written to a file when `path` is given.
 
@@ -290,7 +320,8 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
     kind = form.get("puzzle")
     if isinstance(kind, str):
         try:
-            puzzle: Puzzle[Any] = puzzle_from_form(kind_named(kind), form)
+            cls = kind_named(kind)
+            puzzle: Puzzle[Any] = object_readers.first(form, kind=kind) or puzzle_from_form(cls, form)
         except PuzzleError:
             if "solution" in form and "status" in form:
                 raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None

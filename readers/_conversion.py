@@ -1,100 +1,112 @@
-"""Values of dataclasses to JSON and back, told by their annotations.
+"""Values of dataclasses to JSON and back, as their annotations say.
 
 Numbers, texts, true and false, and null are as they are; tuples, lists and named tuples are lists; sets are lists in
 order; dataclasses are objects, a field each; mappings are objects when all keys are texts, else lists of pairs.
 Enumerations are their values, where these are all numbers or texts, else their names; bytes are hexadecimal texts.  An
-object of a class that the annotation leaves open, by a union or as a subclass, tells it in the field ``class``.
+object of a class that the annotation leaves open, by a union or as a subclass, names it in the field ``class``.
 
 Back they come as the annotations say, lists as tuples where these do not ask for lists.  What does not fit is a
-PuzzleError with the place, such as ``walls[2][0]``, what was expected there and what there is.
+PuzzleError with the place, such as ``walls[2][0]``, what was expected there and what there is.  A field may stand in
+files under another name, or in another shape: see `cpmodels.fields`.
 """
 
 from __future__ import annotations
 
 import math
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
+from functools import cache, wraps
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from cpmodels._docstrings import described
-from cpmodels._spelling import check_known
+from cpmodels._keywords import check_known, check_spelling
 from cpmodels.errors import KindError, PuzzleError, naming
+from cpmodels.fields import AtLeast, InFiles
 from cpmodels.values import listed, shown
 
 Form = dict[str, Any]
 """A JSON object."""
 
-_WORDS: dict[Any, str] = {
-    int: "a whole number",
-    float: "a number with a fraction",
-    str: "a string",
-    bytes: "a string of hexadecimal digits",
-    bool: "true or false",
-    list: "a list",
-    tuple: "a list",
-    dict: "an object",
-    types.NoneType: "null",
+_SCALARS: dict[Any, tuple[str, str]] = {
+    int: ("a whole number", "integer"),
+    float: ("a number with a fraction", "number"),
+    str: ("a string", "string"),
+    bytes: ("a string of hexadecimal digits", "string"),
+    bool: ("true or false", "boolean"),
+    types.NoneType: ("null", "null"),
 }
-_TYPES: dict[Any, str] = {
-    int: "integer",
-    float: "number",
-    str: "string",
-    bytes: "string",
-    bool: "boolean",
-    types.NoneType: "null",
-}
-"""What JSON Schema calls them."""
-_RENAMED: dict[Any, dict[str, str]] = {}
-_FIELDS: dict[type, tuple[FormField, ...]] = {}
+"""What there is in JSON, in words and in JSON Schemas."""
+_WORDS = {cls: words for cls, (words, _) in _SCALARS.items()} | {list: "a list", tuple: "a list", dict: "an object"}
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _remembered(function: _F) -> _F:
+    """Cached, for annotations that can be hashed."""
+    cached = cache(function)
+
+    @wraps(function)
+    def called(hint: Any, *bases: Any) -> Any:
+        return (cached if _is_hashable(hint) else function)(hint, *bases)
+
+    return called  # type: ignore[return-value]
+
+
+def _is_hashable(hint: Any) -> bool:
+    try:
+        hash(hint)
+    except TypeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
-class FormField:
-    """A field of a dataclass: its name, the one in files, what its annotation says, and whether it has no default."""
+class FileField:
+    """A field of a dataclass that stands in files: its name, the one there, and what its metadata say of it."""
 
     name: str
     key: str
     hint: Any
+    default: Any
     required: bool
+    more: InFiles
+
+    def written(self, value: Any, place: str = "") -> Any:
+        """The JSON of a value of this field."""
+        return to_json(self.more.write(value) if self.more.write else value, self.hint, _at(place, self.key))
+
+    def is_left_out(self, whole: Any) -> bool:
+        """Whether the field of a dataclass is not written."""
+        if callable(self.more.left_out):
+            return self.more.left_out(whole)
+        return bool(self.more.left_out and getattr(whole, self.name) == self.default)
 
 
-def rename_fields(cls: type, **keys: str) -> None:
-    """Give fields of a dataclass other names in files: ``rename_fields(Path, cells="path")``.
-
-    >>> @dataclass(frozen=True)
-    ... class Point:
-    ...     x: int
-    >>> rename_fields(Point, x="col")
-    >>> to_object(Point(3))
-    {'col': 3}
-    """
-    _RENAMED[cls] = keys
-    _FIELDS.pop(cls, None)
-
-
-def form_fields(cls: type) -> tuple[FormField, ...]:
-    """The fields of a dataclass that its constructor takes.  Raises KindError for other classes."""
-    if cls not in _FIELDS:
-        _FIELDS[cls] = tuple(_form_fields(cls))
-    return _FIELDS[cls]
-
-
-def _form_fields(cls: Any) -> Iterator[FormField]:
+@cache
+def form_fields(cls: Any) -> tuple[FileField, ...]:
+    """The fields of a dataclass that its constructor takes from files.  Raises KindError for other classes."""
     if not _is_record(cls):
         raise KindError(f"{cls.__name__} has no JSON form, as it is not a dataclass: register functions for its form")
     try:
-        hints = get_type_hints(cls)
+        hints = get_type_hints(cls, include_extras=True)
     except NameError as error:
         raise KindError(
             f"{cls.__name__} has no JSON form, as the name {error.name!r} in its annotations is not known in its module"
         ) from error
-    keys = _RENAMED.get(cls, {})
-    for field in fields(cls):
-        if field.init:
-            required = field.default is MISSING and field.default_factory is MISSING
-            yield FormField(field.name, keys.get(field.name, field.name), hints[field.name], required)
+    found = ((field, field.metadata.get("in files", InFiles())) for field in fields(cls) if field.init)
+    return tuple(
+        FileField(field.name, more.key or field.name, more.hint or hints[field.name], *_default(field), more)
+        for field, more in found
+        if more is not None
+    )
+
+
+def _default(field: Field[Any]) -> tuple[Any, bool]:
+    """The default value of a field, and whether it has none."""
+    if field.default_factory is not MISSING:
+        return field.default_factory(), False
+    return field.default, field.default is MISSING
 
 
 def word(value: Any) -> str:
@@ -111,17 +123,15 @@ def to_json(value: Any, hint: Any = Any, place: str = "") -> Any:
         return next(key for key, member in _choices(type(value)) if member is value)
     if is_dataclass(value) and not isinstance(value, type):
         return _tag(type(value), hint) | to_object(value, place)
-    if isinstance(value, tuple) and (entries := _entry_hints(type(value))):
-        return [to_json(entry, entries[i], f"{place}[{i}]") for i, entry in enumerate(value)]
     if isinstance(value, (tuple, list)):
-        return [to_json(entry, _inner(hint, _LISTS, i), f"{place}[{i}]") for i, entry in enumerate(value)]
+        hints = _entry_hints(type(value)) or _within(hint, tuple, list)
+        last = len(hints) - 1
+        return [to_json(entry, hints[min(i, last)], f"{place}[{i}]") for i, entry in enumerate(value)]
     if isinstance(value, Set):
-        return sorted((to_json(entry, _inner(hint, _SETS, 0), place) for entry in value), key=_rank)
+        return sorted((to_json(entry, _within(hint, Set)[0], place) for entry in value), key=_rank)
     if isinstance(value, Mapping):
-        pairs = [
-            (to_json(key, _inner(hint, (Mapping,), 0), place), to_json(entry, _inner(hint, (Mapping,), 1), place))
-            for key, entry in value.items()
-        ]
+        key_hint, value_hint, *_ = (*_within(hint, Mapping), Any)
+        pairs = [(to_json(key, key_hint, place), to_json(entry, value_hint, place)) for key, entry in value.items()]
         pairs.sort(key=lambda pair: _rank(pair[0]))
         return dict(pairs) if all(isinstance(key, str) for key, _ in pairs) else [list(pair) for pair in pairs]
     return _scalar(value, place)
@@ -129,43 +139,57 @@ def to_json(value: Any, hint: Any = Any, place: str = "") -> Any:
 
 def to_object(value: Any, place: str = "") -> Form:
     """The JSON object of a dataclass, a field each."""
+    cls: Any = type(value)
     return {
-        field.key: to_json(getattr(value, field.name), field.hint, _at(place, field.key))
-        for field in form_fields(type(value))
+        field.key: field.written(getattr(value, field.name), place)
+        for field in form_fields(cls)
+        if not field.is_left_out(value)
     }
 
 
-def from_json(value: Any, hint: Any, place: str = "") -> Any:
+def from_json(value: Any, hint: Any, place: str = "", *, further: bool = False) -> Any:
     """The value that an annotation asks for.  Raises PuzzleError, KindError for annotations that say too little."""
-    options = [option for option in _options(hint) if _accepts(option, value)]
-    if not options:
-        raise PuzzleError(_sentence(place, f"expected {_expected(hint)}, got {_found(hint, value)}"))
-    for option in options[:-1]:
+    return _read(_sorts(hint), value, place, further)
+
+
+def _read(sorts: list[_Sort], value: Any, place: str, further: bool) -> Any:
+    if len(sorts) == 1 and sorts[0].accepts(value):
+        return sorts[0].read(value, place, further)
+    fitting = [sort for sort in sorts if sort.accepts(value)]
+    if not fitting:
+        raise PuzzleError(_sentence(place, f"expected {_expected(sorts)}, got {_found(sorts, value)}"))
+    for sort in fitting[:-1]:
         try:
-            return _converted(value, option, place)
+            return sort.read(value, place, further)
         except PuzzleError:
             continue
-    return _converted(value, options[-1], place)
+    return fitting[-1].read(value, place, further)
 
 
-def from_object(form: Mapping[str, Any], cls: type, place: str = "", free: Iterable[str] = ()) -> Any:
+def from_object(
+    form: Mapping[str, Any], cls: type, place: str = "", free: Iterable[str] = (), *, further: bool = False
+) -> Any:
     """The dataclass of a JSON object, by its constructor, whose errors are those of this place.
 
     free: fields that are passed over.
+    further: whether so are other unknown fields, here and in the objects within, unless they look misspelt.
 
     Raises PuzzleError, which names the field that is unknown, missing or wrong.
     """
     known = form_fields(cls)
     with naming(place):
-        check_known(form, [field.key for field in known], free)
+        (check_spelling if further else check_known)(form, [field.key for field in known], free)
         for field in known:
             if field.required and field.key not in form:
                 raise PuzzleError(f"the field {field.key!r} is missing")
-    values = {
-        field.name: from_json(form[field.key], field.hint, _at(place, field.key))
-        for field in known
-        if field.key in form
-    }
+    values = {}
+    for field in known:
+        if field.key in form:
+            at = _at(place, field.key)
+            values[field.name] = from_json(form[field.key], field.hint, at, further=further)
+            if field.more.read:
+                with naming(at):
+                    values[field.name] = field.more.read(values[field.name])
     with naming(place):
         try:
             return cls(**values)
@@ -175,7 +199,7 @@ def from_object(form: Mapping[str, Any], cls: type, place: str = "", free: Itera
             raise PuzzleError(str(error)) from error
 
 
-def schema_of(hint: Any, defs: dict[str, Form]) -> Form:
+def schema_of(hint: Any, defs: dict[str, Form], *, further: bool = False) -> Form:
     """The JSON Schema of what `from_json` takes for an annotation; the schemas of dataclasses go into `defs`.
 
     It allows what `from_json` takes, and more only where a schema cannot say what a constructor demands, or where
@@ -186,60 +210,35 @@ def schema_of(hint: Any, defs: dict[str, Form]) -> Form:
 
     Raises KindError for annotations that say too little.
     """
-    options = [_option_schema(option, defs) for option in _options(hint)]
-    return options[0] if len(options) == 1 else {"anyOf": options}
+    options = [sort.schema(defs, further) for sort in _sorts(hint)]
+    schema = options[0] if len(options) == 1 else {"anyOf": options}
+    for mark in getattr(hint, "__metadata__", ()):
+        schema |= {"minimum": mark.least} if isinstance(mark, AtLeast) else {}
+    return schema
 
 
-def _option_schema(hint: Any, defs: dict[str, Form]) -> Form:
-    """That of an annotation that is no union."""
-    origin, arguments = _origin(hint), get_args(hint)
-    if choices := _choices(hint):
-        return {"enum": [key for key, _ in choices]}
-    if origin in _TYPES:
-        return {"type": _TYPES[origin]}
-    if origin in (Any, object) or isinstance(origin, TypeVar):
-        return {}
-    if _is_record(hint):
-        return _record_reference(origin, defs)
-    if _is_class(hint, Mapping):
-        key, entry = (schema_of(each, defs) for each in (*arguments, Any, Any)[:2])
-        pair = {"type": "array", "prefixItems": [key, entry], "minItems": 2, "maxItems": 2}
-        return {"anyOf": [{"type": "object", "additionalProperties": entry}, {"type": "array", "items": pair}]}
-    if not _is_list(hint):
-        raise KindError(f"a value of {hint} has no JSON Schema, as JSON has no such values")
-    if entries := _entry_hints(origin):
-        least = len(entries) - len(origin._field_defaults)
-        return _fixed_schema(entries, least, defs)
-    if origin is tuple and arguments[-1:] != (Ellipsis,) and hint is not tuple:
-        return _fixed_schema(list(arguments), len(arguments), defs)
-    schema = {"type": "array", "items": schema_of(arguments[0] if arguments else Any, defs)}
-    return schema | ({"uniqueItems": True} if issubclass(origin, Set) else {})
-
-
-def _fixed_schema(hints: list[Any], least: int, defs: dict[str, Form]) -> Form:
-    entries = [schema_of(hint, defs) for hint in hints]
-    return {"type": "array", "prefixItems": entries, "minItems": least, "maxItems": len(entries)}
-
-
-def _record_reference(cls: type, defs: dict[str, Form]) -> Form:
+def _record_reference(cls: type, defs: dict[str, Form], further: bool) -> Form:
     """A reference to the schema of a dataclass, or of its subclasses, which name themselves."""
     name = f"{cls.__module__}.{cls.__qualname__.replace('<locals>.', '')}"
     if name not in defs:
         defs[name] = {}  # It may refer to itself.
-        named = [each for each in _classes(cls) if is_dataclass(each)]
         records = [
-            record_schema(each, defs, {"class": {"const": each.__name__}}, () if each is cls else ("class",))
-            for each in named
+            record_schema(each, defs, {"class": {"const": each.__name__}}, ["class"][each is cls :], further=further)
+            for each in _classes(cls)
+            if is_dataclass(each)
         ]
         defs[name] = records[0] if len(records) == 1 else {"anyOf": records}
     return {"$ref": f"#/$defs/{name}"}
 
 
-def record_schema(cls: type, defs: dict[str, Form], free: Form, required: Iterable[str] = ()) -> Form:
+def record_schema(
+    cls: type, defs: dict[str, Form], free: Form, required: Iterable[str] = (), *, further: bool = False
+) -> Form:
     """The JSON Schema of the object of a dataclass (see `from_object`).
 
     free: the schemas of fields that are passed over.
     required: those of them that have to be there.
+    further: whether there may be other fields.
 
     Raises KindError for other classes, and for annotations that say too little.
     """
@@ -247,21 +246,179 @@ def record_schema(cls: type, defs: dict[str, Form], free: Form, required: Iterab
     texts = described(cls.__doc__, {field.name for field in known})
     properties = {}
     for field in known:
-        properties[field.key] = schema_of(field.hint, defs)
-        if field.name in texts:
-            properties[field.key] = {"description": texts[field.name]} | properties[field.key]
+        about = field.more.about or texts.get(field.name)
+        default = {} if field.required else {"default": field.written(field.default)}
+        properties[field.key] = (
+            ({"description": about} if about else {}) | schema_of(field.hint, defs, further=further) | default
+        )
     return {
         "type": "object",
         "properties": free | properties,
         "required": [*required, *(field.key for field in known if field.required)],
-        "additionalProperties": False,
+        "additionalProperties": further,
     }
 
 
-# What there is for each hint ------------------------------------------------------------------------------------------
+# What there is for each annotation ------------------------------------------------------------------------------------
 
-_LISTS = (list, tuple)
-_SETS = (Set,)
+
+@dataclass(frozen=True)
+class _Sort:
+    """What an annotation, which is no union, asks for in JSON.
+
+    words: what that is, each in a word or two.
+    accepts: whether a JSON value is of that sort.
+    read: the value of such a one, given its place and whether objects may have further fields.
+    schema: its JSON Schema, given those of dataclasses, and whether objects may have further fields.
+    """
+
+    words: list[str]
+    accepts: Callable[[Any], bool]
+    read: Callable[[Any, str, bool], Any]
+    schema: Callable[[dict[str, Form], bool], Form]
+
+
+@_remembered
+def _sorts(hint: Any) -> list[_Sort]:
+    return [_sort(option) for option in _options(hint)]
+
+
+def _sort(hint: Any) -> _Sort:
+    origin = _origin(hint)
+    if choices := _choices(hint):
+        chosen = {(type(key), key): choice for key, choice in choices}
+        return _Sort(
+            [shown(key) for key, _ in choices],
+            lambda value: isinstance(value, Hashable) and (type(value), value) in chosen,
+            lambda value, _place, _further: chosen[type(value), value],
+            lambda _defs, _further: {"enum": [key for key, _ in choices]},
+        )
+    if origin in _SCALARS:
+        words, name = _SCALARS[origin]
+        accepts, read = _READ.get(origin, (lambda value: type(value) is origin, lambda value, _place, _further: value))
+        return _Sort([words], accepts, read, lambda _defs, _further: {"type": name})
+    if origin in (Any, object) or isinstance(origin, TypeVar):
+        return _Sort(["anything"], lambda _: True, lambda value, _place, _further: _frozen(value), lambda _d, _f: {})
+    if _is_record(hint):
+
+        def read_object(value: Any, place: str, further: bool) -> Any:
+            cls = _class_named(value["class"], origin, place) if "class" in value else origin
+            return from_object(value, cls, place, ["class"], further=further)
+
+        return _Sort(
+            ["an object"],
+            lambda value: isinstance(value, dict),
+            read_object,
+            lambda defs, further: _record_reference(origin, defs, further),
+        )
+    if _is_class(hint, Mapping):
+        return _mapping_sort(hint)
+    if _is_list(hint):
+        return _list_sort(hint)
+
+    def refuse(_value: Any, place: str, _further: bool) -> Any:
+        raise KindError(f"{place or 'a value'} has no JSON form: JSON has no values of {hint}")
+
+    return _Sort([str(hint)], lambda _: True, refuse, lambda _defs, further: refuse(hint, "", further))
+
+
+def _read_float(value: float, place: str, _further: bool) -> Any:
+    return _scalar(float(value), place)
+
+
+def _read_bytes(value: str, place: str, _further: bool) -> bytes:
+    try:
+        return bytes.fromhex(value)
+    except ValueError as error:
+        raise PuzzleError(_sentence(place, f"expected {_WORDS[bytes]}, got {shown(value)}")) from error
+
+
+_READ: dict[Any, tuple[Callable[[Any], bool], Callable[[Any, str, bool], Any]]] = {
+    float: (lambda value: isinstance(value, (int, float)) and not isinstance(value, bool), _read_float),
+    bytes: (lambda value: isinstance(value, str), _read_bytes),
+}
+"""How those are read that do not stand in JSON as what they are."""
+
+
+def _mapping_sort(hint: Any) -> _Sort:
+    origin, (key_hint, value_hint, *_) = _origin(hint), (*get_args(hint), Any, Any)
+
+    def pairs(value: Any, place: str) -> Iterator[tuple[Any, Any, str]]:
+        if isinstance(value, dict):
+            for key, entry in value.items():
+                with naming(place):
+                    found = from_json(key, key_hint, "a key")
+                yield found, entry, _at(place, shown(key))
+        else:
+            for i, pair in enumerate(value):
+                key, entry = from_json(pair, tuple[Any, Any], f"{place}[{i}]")
+                yield from_json(key, key_hint, f"{place}[{i}][0]"), entry, f"{place}[{i}][1]"
+
+    def read(value: Any, place: str, further: bool) -> Any:
+        made: dict[Any, Any] = {}
+        for key, entry, where in pairs(value, place):
+            if key in made:
+                raise PuzzleError(_sentence(place, f"the key {shown(to_json(key))} is given twice"))
+            made[key] = from_json(entry, value_hint, where, further=further)
+        return made if issubclass(dict, origin) else origin(made)
+
+    def schema(defs: dict[str, Form], further: bool) -> Form:
+        key, entry = (schema_of(each, defs, further=further) for each in (key_hint, value_hint))
+        pair = {"type": "array", "prefixItems": [key, entry], "minItems": 2, "maxItems": 2}
+        return {"anyOf": [{"type": "object", "additionalProperties": entry}, {"type": "array", "items": pair}]}
+
+    return _Sort(["an object"], lambda value: isinstance(value, (dict, list, tuple)), read, schema)
+
+
+def _list_sort(hint: Any) -> _Sort:
+    origin, arguments = _origin(hint), get_args(hint)
+    entries = _entry_hints(origin)
+    least = len(entries) - len(getattr(origin, "_field_defaults", ()))
+    if not entries and origin is tuple and arguments[-1:] != (Ellipsis,) and hint is not tuple:
+        entries, least = arguments, len(arguments)
+    inner = arguments[0] if arguments else Any
+    is_fixed = bool(entries) or hint == tuple[()]
+
+    def read(value: Any, place: str, further: bool) -> Any:
+        if is_fixed and not least <= len(value) <= len(entries):
+            wanted = min(max(least, len(value)), len(entries))
+            raise PuzzleError(_sentence(place, f"expected a list of {wanted}, got one of {len(value)}"))
+        sorts = [_sorts(each) for each in entries] if is_fixed else [_sorts(inner)] * len(value)
+        found = [
+            _read(within, entry, f"{place}[{i}]", further)
+            for i, (within, entry) in enumerate(zip(sorts, value, strict=False))
+        ]
+        if is_fixed:
+            return tuple(found) if origin is tuple else origin(*found)
+        if issubclass(origin, Set):
+            made = (set if _related(origin, set) and origin is not Set else frozenset)(found)
+            if len(made) < len(found):
+                twice = next(entry for i, entry in enumerate(found) if entry in found[:i])
+                raise PuzzleError(_sentence(place, f"{shown(to_json(twice))} is given twice"))
+            return made if isinstance(made, origin) else origin(made)
+        if issubclass(list, origin) and not issubclass(tuple, origin):
+            return found
+        return tuple(found) if issubclass(tuple, origin) else origin(found)
+
+    def schema(defs: dict[str, Form], further: bool) -> Form:
+        if is_fixed:
+            within = [schema_of(each, defs, further=further) for each in entries]
+            return {"type": "array", "prefixItems": within, "minItems": least, "maxItems": len(within)}
+        unique = {"uniqueItems": True} if issubclass(origin, Set) else {}
+        return {"type": "array", "items": schema_of(inner, defs, further=further)} | unique
+
+    return _Sort(["a list"], lambda value: isinstance(value, (list, tuple)), read, schema)
+
+
+def _expected(sorts: list[_Sort]) -> str:
+    words = sorted(dict.fromkeys(each for sort in sorts for each in sort.words), key=lambda text: text == "null")
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _found(sorts: list[_Sort], value: Any) -> str:
+    """What there is instead: the value itself where certain words are expected, else what sort of value."""
+    chosen = any("enum" in sort.schema({}, False) for sort in sorts)
+    return shown(value) if chosen and type(value) in (int, float, str) else word(value)
 
 
 def _plain(hint: Any) -> Any:
@@ -308,139 +465,34 @@ def _is_list(hint: Any) -> bool:
     return issubclass(_origin(hint), Iterable)
 
 
-def _entry_hints(cls: Any) -> list[Any]:
+@_remembered
+def _entry_hints(cls: Any) -> tuple[Any, ...]:
     """The annotations of a named tuple; none for other classes."""
     if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
-        return []
-    hints = get_type_hints(cls)
-    return [hints.get(name, Any) for name in cls._fields]
+        return ()
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(hints.get(name, Any) for name in cls._fields)
 
 
-def _inner(hint: Any, bases: tuple[Any, ...], index: int) -> Any:
-    """What an annotation says of the entries of a list, of the members of a set, of keys (0) or values (1)."""
-    found = []
+@_remembered
+def _within(hint: Any, *bases: Any) -> tuple[Any, ...]:
+    """What an annotation says of entries, or of keys and values, one by one; the last is that of all further ones."""
+    found: list[tuple[Any, ...]] = []
     for option in _options(hint):
         arguments = get_args(option)
-        if not arguments or not _is_class(option) or not any(_related(_origin(option), base) for base in bases):
-            continue
-        variadic = _origin(option) is not tuple and bases != (Mapping,)
-        if variadic or arguments[-1] is Ellipsis:
-            found.append(arguments[0])
-        elif index < len(arguments):
-            found.append(arguments[index])
-    return Union[tuple(found)] if found else Any  # noqa: UP007
+        if arguments and _is_class(option) and any(_related(_origin(option), base) for base in bases):
+            fixed = _origin(option) is tuple or Mapping in bases
+            found.append(tuple(each for each in arguments if each is not Ellipsis) if fixed else arguments[:1])
+    if not found:
+        return (Any,)
+    return tuple(
+        Union[tuple(each[min(i, len(each) - 1)] for each in found)]  # noqa: UP007
+        for i in range(max(map(len, found)))
+    )
 
 
 def _related(cls: type, base: Any) -> bool:
     return issubclass(cls, base) or issubclass(base, cls)
-
-
-def _accepts(hint: Any, value: Any) -> bool:
-    """Whether a JSON value is of the sort that an annotation, which is no union, asks for."""
-    origin = _origin(hint)
-    if choices := _choices(hint):
-        return any(type(key) is type(value) and key == value for key, _ in choices)
-    if origin is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    if origin in (bool, int, str, types.NoneType):
-        return type(value) is origin
-    if origin is bytes:
-        return isinstance(value, str)
-    if _is_class(hint, Mapping):
-        return isinstance(value, (dict, list, tuple))
-    if _is_record(hint):
-        return isinstance(value, dict)
-    return not _is_list(hint) or isinstance(value, (list, tuple))
-
-
-def _expected(hint: Any) -> str:
-    words: list[str] = []
-    for option in _options(hint):
-        if choices := _choices(option):
-            words += [shown(key) for key, _ in choices]
-        elif _is_record(option) or _is_class(option, Mapping):
-            words.append("an object")
-        else:
-            words.append("a list" if _is_list(option) else _WORDS.get(_origin(option), str(option)))
-    words = sorted(dict.fromkeys(words), key=lambda text: text == "null")
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _found(hint: Any, value: Any) -> str:
-    """What there is instead: the value itself where certain words are expected, else what sort of value."""
-    chosen = any(map(_choices, _options(hint)))
-    return shown(value) if chosen and not isinstance(value, (list, tuple, dict)) else word(value)
-
-
-def _converted(value: Any, hint: Any, place: str) -> Any:
-    """The value for an annotation that is no union and accepts it."""
-    origin = _origin(hint)
-    if origin is float:
-        return _scalar(float(value), place)
-    if choices := _choices(hint):
-        return next(chosen for key, chosen in choices if type(key) is type(value) and key == value)
-    if origin in (bool, int, str, types.NoneType):
-        return value
-    if origin in (Any, object) or isinstance(origin, TypeVar):
-        return _frozen(value)
-    if origin is bytes:
-        try:
-            return bytes.fromhex(value)
-        except ValueError as error:
-            raise PuzzleError(_sentence(place, f"expected {_WORDS[bytes]}, got {shown(value)}")) from error
-    if _is_record(hint):
-        cls = _class_named(value.get("class"), origin, place) if "class" in value else origin
-        return from_object(value, cls, place, free=["class"])
-    if _is_class(hint, Mapping):
-        return _mapping(value, hint, place)
-    if _is_list(hint):
-        return _list(value, hint, place)
-    raise KindError(f"{place or 'a value'} has no JSON form: JSON has no values of {hint}")
-
-
-def _list(value: Any, hint: Any, place: str) -> Any:
-    origin, arguments = _origin(hint), get_args(hint)
-    if entries := _entry_hints(origin):
-        least = len(entries) - len(origin._field_defaults)
-        return origin(*_fixed(value, entries[: max(least, len(value))], place))
-    if origin is tuple and arguments[-1:] != (Ellipsis,) and hint is not tuple:
-        return tuple(_fixed(value, arguments, place))
-    inner = arguments[0] if arguments else Any
-    found = [from_json(entry, inner, f"{place}[{i}]") for i, entry in enumerate(value)]
-    if issubclass(origin, Set):
-        made = (set if _related(origin, set) and origin is not Set else frozenset)(found)
-        if len(made) < len(found):
-            twice = next(entry for i, entry in enumerate(found) if entry in found[:i])
-            raise PuzzleError(_sentence(place, f"{shown(to_json(twice))} is given twice"))
-        return made if isinstance(made, origin) else origin(made)
-    if issubclass(list, origin) and not issubclass(tuple, origin):
-        return found
-    return tuple(found) if issubclass(tuple, origin) else origin(found)
-
-
-def _fixed(value: Any, hints: Any, place: str) -> Iterator[Any]:
-    if len(value) != len(hints):
-        raise PuzzleError(_sentence(place, f"expected a list of {len(hints)}, got one of {len(value)}"))
-    return (from_json(entry, hint, f"{place}[{i}]") for i, (entry, hint) in enumerate(zip(value, hints, strict=True)))
-
-
-def _mapping(value: Any, hint: Any, place: str) -> Any:
-    origin, (key_hint, value_hint, *_) = _origin(hint), (*get_args(hint), Any, Any)
-    if isinstance(value, dict):
-        with naming(place):
-            pairs = [(from_json(key, key_hint, "a key"), entry, _at(place, shown(key))) for key, entry in value.items()]
-    else:
-        pairs = [
-            (from_json(key, key_hint, f"{place}[{i}][0]"), entry, f"{place}[{i}][1]")
-            for i, pair in enumerate(value)
-            for key, entry in [from_json(pair, tuple[Any, Any], f"{place}[{i}]")]
-        ]
-    made: dict[Any, Any] = {}
-    for key, entry, where in pairs:
-        if key in made:
-            raise PuzzleError(_sentence(place, f"the key {shown(to_json(key))} is given twice"))
-        made[key] = from_json(entry, value_hint, where)
-    return made if issubclass(dict, origin) else origin(made)
 
 
 def _frozen(value: Any) -> Any:
@@ -458,9 +510,9 @@ def _choices(hint: Any) -> list[tuple[Any, Any]]:
 
 
 def _tag(cls: type, hint: Any) -> Form:
-    """The field that tells the class, where the annotation does not."""
-    told = [_origin(option) for option in _options(hint) if _is_record(option)]
-    return {} if told == [cls] else {"class": cls.__name__}
+    """The field that names the class, where the annotation does not."""
+    named = [_origin(option) for option in _options(hint) if _is_record(option)]
+    return {} if named == [cls] else {"class": cls.__name__}
 
 
 def _class_named(name: Any, cls: type, place: str) -> type:

@@ -7,9 +7,14 @@ from typing import Any
 
 from cpmodels.errors import KindError, PuzzleError, naming
 from cpmodels.kinds import kind_named, kind_names
+from cpmodels.marks import Mark, Partial
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import integers, items
 from readers.forms import Form, fields_of, solution_from_form
 from readers.strict_json import all_decoded, an_object
+
+PARTIAL = ("known", "excluded")
+"""The fields of a partial solution."""
 
 
 def solution_of(puzzle: Puzzle[Any], value: Any) -> Solution:
@@ -55,6 +60,52 @@ def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
     if not found:
         raise PuzzleError("it holds no solution: the list is empty")
     return found
+
+
+def partial_form(partial: Partial) -> Form:
+    """The JSON form of a partial solution: its marks, each a cell with its value, or an edge with its two ends.
+
+    >>> from cpmodels import Mark
+    >>> partial_form(Partial([Mark.at((0, 1), 5)], [Mark.edge((0, 0), (0, 1))]))
+    {'known': [{'cell': [0, 1], 'value': 5}], 'excluded': [{'edge': [[0, 0], [0, 1]]}]}
+    """
+
+    def mark_form(mark: Mark) -> Form:
+        if mark.is_edge:
+            return {"edge": [list(cell) for cell in mark.cells]}
+        value = list(mark.value) if isinstance(mark.value, tuple) else mark.value
+        return {"cell": list(mark.cells[0]), "value": value}
+
+    return {name: [mark_form(mark) for mark in sorted(getattr(partial, name), key=str)] for name in PARTIAL}
+
+
+def partial_of(value: Any) -> Partial | None:
+    """The partial solution in a JSON value: marks, or rows of numbers with null for open cells; None for anything else.
+
+    Raises PuzzleError, which names what is wrong.
+    """
+    if not isinstance(value, dict):
+        return None
+    rows = value.get("rows")
+    if isinstance(rows, list) and any(None in row for row in rows if isinstance(row, list)):
+        with naming("rows"):
+            return Partial.of(rows)
+    if not any(isinstance(value.get(name), list) for name in PARTIAL):
+        return None
+    marks = {name: [_mark_of(name, at, one) for at, one in enumerate(value.get(name) or [])] for name in PARTIAL}
+    return Partial(**marks)
+
+
+def _mark_of(name: str, at: int, value: Any) -> Mark:
+    with naming(f"{name}[{at}]"):
+        form = an_object(value, "a mark")
+        if form.keys() == {"edge"}:
+            ends = [integers(cell, "an end of an edge") for cell in items(form["edge"], "an edge", 2)]
+            return Mark.edge(ends[0], ends[1])
+        if form.keys() == {"cell", "value"}:
+            lies = form["value"]
+            return Mark.at(integers(form["cell"], "a cell"), tuple(lies) if isinstance(lies, list) else lies)
+        raise PuzzleError('a mark is {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}')
 
 
 def solution_field(form: Form) -> str | None:

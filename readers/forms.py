@@ -24,36 +24,35 @@ Traceback (most recent call last):
 ...
 cpmodels.errors.PuzzleError: unknown field 'row'; did you mean 'rows'?
 
-A kind with another form registers functions of its own, here or in a module to which its entry point in the group
-``cpmodels.readers`` leads: ``@puzzle_form.register(Sums)`` and so on.
+A field that stands in files under another name, in another shape or not at all says so in its metadata
+(`cpmodels.fields`).  A kind whose form is another altogether registers functions of its own, here or in a module to
+which its entry point in the group ``cpmodels.readers`` leads: ``@puzzle_form.register(Sums)`` and so on.
 """
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from cpmodels._spelling import check_spelling
+from cpmodels._keywords import check_spelling
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.kinds import open_function
-from cpmodels.puzzle import Path, Puzzle, Solution
-from readers._conversion import Form, form_fields, from_object, rename_fields, to_object
+from cpmodels.puzzle import Puzzle, Solution
+from readers._conversion import Form, form_fields, from_object, to_object
 
 __all__ = [
     "Form",
     "fields_of",
     "puzzle_form",
     "puzzle_from_form",
-    "rename_fields",
     "solution_form",
     "solution_from_form",
 ]
 
 P = TypeVar("P", bound=Puzzle[Any])
+T = TypeVar("T")
 GROUP = "cpmodels.readers"
 FREE = ("puzzle", "name", "description")
 """Fields that say nothing of the rules: any form may have them."""
-
-rename_fields(Path, cells="path")
 
 
 @open_function(GROUP)
@@ -68,11 +67,6 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
     """
     if not isinstance(puzzle, Puzzle):
         raise KindError(f"there is no JSON form for {type(puzzle).__name__}")
-    return dataclass_form(puzzle)
-
-
-def dataclass_form(puzzle: Puzzle[Any]) -> Form:
-    """The JSON form that the fields of a puzzle's dataclass give, for forms that differ from it a little."""
     form = to_object(puzzle)
     if "puzzle" in form:
         raise KindError(f"the kind {puzzle.kind!r} has no JSON form, as its field 'puzzle' would be taken for the kind")
@@ -90,14 +84,21 @@ def puzzle_from_form(kind: type[P], form: Form) -> P:
     >>> puzzle_from_form(Zip, {"rows": 1, "cols": 3, "numbers": [[0, 0, 1]]})
     Zip(rows=1, cols=3, waypoints=((0, 0),), walls=(), name=None)
     """
-    puzzle: P = from_object(form, kind, free=FREE)
+    puzzle: P = from_object(form, kind, free=FREE, further=kind.further_fields)
     return puzzle
+
+
+def record(cls: type[T], form: Form) -> T:
+    """The dataclass of an object of another program, in which further fields are passed over.  Raises PuzzleError."""
+    made: T = from_object(form, cls, free=FREE, further=True)
+    return made
 
 
 @open_function(GROUP)
 def solution_form(solution: Solution) -> Form:
     """The JSON form of a solution.  Raises KindError for what is not a solution.
 
+    >>> from cpmodels import Path
     >>> solution_form(Path([(0, 0), (0, 1)]))
     {'path': [[0, 0], [0, 1]]}
     """
@@ -129,5 +130,4 @@ def fields_of(kind: type[Puzzle[Any]]) -> tuple[str, ...]:
     solution_type: Any = getattr(kind, "solution_type", None)
     if solution_type is None:
         raise KindError(f"the kind {kind.kind!r} has no type for its solutions: make it a subclass of Puzzle[...]")
-    solution_form.implementation(solution_type)  # loads what gives them other names
     return tuple(field.key for field in form_fields(solution_type) if field.required)

@@ -5,7 +5,7 @@ that makes the puzzle, to a puzzle, or to the path of its file; what the functio
 anything that `readers.read` takes:
 
     [project.entry-points."cpmodels.puzzles"]
-    hidoku-6 = "cpmodels_hidoku:six"
+    skyline-6 = "cpmodels_skyline:six"
 
 A name of this package cannot be given again.
 """
@@ -22,6 +22,8 @@ from cpmodels.errors import CpmodelsError, naming
 from cpmodels.kinds import entry_names, load_entry
 from cpmodels.puzzle import Puzzle
 from readers.strict_json import decoded
+
+__all__ = ["Library", "natural"]
 
 GROUP = "cpmodels.puzzles"
 

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from cpmodels.errors import PuzzleError
 from cpmodels.values import LARGEST_BOARD
 
+__all__ = ["COMMENT", "GAP", "MOST_LINES", "NumberLine", "header", "number_lines"]
+
 MOST_LINES = 3 * LARGEST_BOARD + 1
 COMMENT = re.compile(r"#.*|//.*")
 GAP = re.compile(r"[\s,;]+")

@@ -13,6 +13,8 @@ from PIL import Image, ImageOps
 from cpmodels.errors import PuzzleError
 from readers.sources import read_bytes
 
+__all__ = ["open_picture"]
+
 MOST_PIXELS = 2**24
 LONGEST_SIDE = 10_000
 

@@ -36,6 +36,21 @@ from cpmodels.kinds import load_all, open_function
 from cpmodels.puzzle import Puzzle, Solution
 from readers.forms import Form
 
+__all__ = [
+    "LAST",
+    "LOGGER",
+    "folder_readers",
+    "from_clockwise",
+    "missing",
+    "object_readers",
+    "picture_readers",
+    "reading",
+    "remark",
+    "solution_from_text",
+    "solutions_from_text",
+    "text_readers",
+]
+
 T = TypeVar("T")
 Reader = Callable[[T], Puzzle[Any] | None]
 R = TypeVar("R", bound=Callable[..., Puzzle[Any] | None])
@@ -84,6 +99,7 @@ class _Registered(Generic[T]):
     name: str
     reader: Reader[T]
     one_line: bool
+    kind: str | None
 
 
 class Readers(Generic[T]):
@@ -100,24 +116,27 @@ class Readers(Generic[T]):
         self.sort = sort
         self._registered: dict[str, _Registered[T]] = {}
 
-    def register(self, order: int = 0, *, one_line: bool = False) -> Callable[[R], R]:
+    def register(self, order: int = 0, *, one_line: bool = False, kind: str | None = None) -> Callable[[R], R]:
         """A decorator that registers a reader.
 
         one_line: of texts: it is also tried for a string of one line that is no file, for which a path may be meant.
+        kind: of objects: it is also tried for an object that says it is of this kind, before the form that
+            `readers.forms` has for it.
         """
 
         def take(reader: R) -> R:
             name = f"{reader.__module__}.{reader.__qualname__}"
-            self._registered[name] = _Registered(order, name, reader, one_line)
+            self._registered[name] = _Registered(order, name, reader, one_line, kind)
             return reader
 
         return take
 
-    def first(self, thing: T, *, one_line: bool = False) -> Puzzle[Any] | None:
-        """The puzzle that the first reader makes of it, or of those for texts of one line; None when none does."""
+    def first(self, thing: T, *, one_line: bool = False, kind: str | None = None) -> Puzzle[Any] | None:
+        """The puzzle that the first reader makes of it, of those for texts of one line or for this kind; else None."""
         _load()
         for each in sorted(self._registered.values(), key=lambda each: (each.order, each.name)):
-            if (each.one_line or not one_line) and (puzzle := each.reader(thing)) is not None:
+            is_asked = (each.one_line or not one_line) and kind in (None, each.kind)
+            if is_asked and (puzzle := each.reader(thing)) is not None:
                 return puzzle
         return None
 
@@ -129,11 +148,11 @@ class Readers(Generic[T]):
 
 
 object_readers: Readers[Form] = Readers("object")
-"""Readers of JSON objects without the field ``puzzle``."""
+"""Readers of JSON objects without the field ``puzzle``, and of those of one kind that are in another form."""
 text_readers: Readers[str] = Readers("text")
 """Readers of texts that are not JSON, also of links."""
 picture_readers: Readers[Path] = Readers("picture")
-"""Readers of the paths of pictures."""
+"""Readers of the paths of pictures, and of other files that are not texts."""
 folder_readers: Readers[Path] = Readers("folder")
 """Readers of the paths of folders."""
 
@@ -168,7 +187,8 @@ def solutions_from_text(puzzle: Puzzle[Any], text: str) -> list[Solution]:
 def from_clockwise(puzzle: Puzzle[Any], solution: Solution) -> Solution:  # noqa: ARG001
     """What a solution is whose turns were written clockwise.  Raises PuzzleError for kinds whose pieces never turn.
 
-    >>> from cpmodels import Board, EdgeMatching
+    >>> from cpmodels import EdgeMatching
+    >>> from cpmodels.puzzles import Board
     >>> puzzle = EdgeMatching(1, 1, [(1, 2, 3, 4)])
     >>> from_clockwise(puzzle, Board([[(0, 1)]])).rows
     ((Placement(piece=0, turns=3),),)

@@ -9,11 +9,16 @@ from pathlib import Path
 
 from cpmodels.errors import PuzzleError, naming
 
+__all__ = ["LARGEST_FILE", "PICTURES", "is_link", "read_bytes"]
+
 LARGEST_FILE = 16 * 2**20
 """Files and texts of more bytes than this are refused."""
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The endings of pictures, in small letters."""
+
+BINARIES = (".pb",)
+"""The endings of other files that are not texts."""
 
 TEXTS = (".json", ".txt")
 """The endings of other files that are taken for puzzles when they lie in a folder."""

@@ -5,38 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, NoReturn, TypeVar
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
 
-import msgspec
-from msgspec import Meta
-
-from cpmodels._spelling import check_spelling
 from cpmodels.errors import PuzzleError
 from readers._conversion import word
-from readers.forms import FREE
+
+__all__ = [
+    "all_decoded",
+    "an_object",
+    "decoded",
+]
 
 T = TypeVar("T")
-Form = TypeVar("Form", bound=msgspec.Struct)
-
-
-def one_of(words: Iterable[str | None]) -> Meta:
-    """What a JSON Schema says of a field that takes these words; the puzzle itself checks them."""
-    return Meta(extra_json_schema={"enum": list(words)})
-
-
-Positive = Annotated[int, Meta(extra_json_schema={"minimum": 1})]
-"""A whole number of which a JSON Schema says that it is at least 1; the puzzle itself checks it."""
-
-_NAMES = {
-    "int": "a whole number",
-    "float": "a number with a fraction",
-    "str": "a string",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-    "null": "null",
-}
 _HALF_OF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
@@ -93,20 +74,6 @@ def an_object(value: Any, what: str) -> dict[str, Any]:
     return value
 
 
-def validated(form: dict[str, Any], kind: type[Form]) -> Form:
-    """`form` as a struct of this kind.  Raises PuzzleError that names the field, also of a misspelt one."""
-    check_spelling(form, kind.__struct_encode_fields__, FREE)
-    try:
-        return msgspec.convert(form, kind)
-    except msgspec.ValidationError as error:
-        raise PuzzleError(_sentence(str(error))) from error
-
-
-def lists(value: Any) -> Any:
-    """Tuples within tuples as lists within lists."""
-    return [lists(item) for item in value] if isinstance(value, tuple) else value
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     form = dict(pairs)
     if len(form) < len(pairs):
@@ -123,21 +90,3 @@ def _whole(digits: str) -> int:
     if len(digits) > 20 or not -(2**63) <= int(digits) < 2**63:
         raise PuzzleError(f"the number {digits[:24]}{'...' if len(digits) > 24 else ''} does not fit into 64 bits")
     return int(digits)
-
-
-def _sentence(message: str) -> str:
-    """A sentence from one of msgspec, such as ``Expected `int`, got `str` - at `$.rows```."""
-    problem, _, path = message.partition(" - at `$")
-    place = path.rstrip("`").removeprefix(".").replace("[...]", "")
-    if missing := re.fullmatch(r"Object missing required field `(.*)`", problem):
-        problem = f"the field {missing[1]!r} is missing"
-    elif length := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", problem):
-        problem = f"expected a list of {length[1]}, got one of {length[2]}"
-    else:
-        problem = re.sub(r"`([^`]*)`", lambda types: _worded(types[1]), problem)
-    problem = problem[:1].lower() + problem[1:]
-    return f"{place}: {problem}" if place else problem
-
-
-def _worded(types: str) -> str:
-    return " or ".join(_NAMES.get(name, name) for name in types.split(" | "))

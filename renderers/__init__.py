@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from renderers._perspective import Perspective, View
 from renderers.coloured_text import ColouredText
 from renderers.contact_sheet import contact_sheet
-from renderers.files import WRITERS, ending, ready, room, save
+from renderers.files import ready, save
 from renderers.functions import (
     by_numbers,
     check_drawable,
@@ -31,16 +30,17 @@ from renderers.functions import (
     check_page,
     draw,
     draw_partial,
+    draw_shares,
     kits,
     mesh,
     middle_of,
+    options_of,
     page,
     plates,
     play_page,
     steps_of,
     text,
     text_of_partial,
-    title_of,
 )
 from renderers.known import Highlights, draw_known, text_of_known
 from renderers.moments import filling
@@ -49,19 +49,16 @@ from renderers.picture import Picture, gallery
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 __all__ = [
-    "WRITERS",
     "Bitmap",
     "Circle",
     "ColouredText",
     "Highlights",
-    "Perspective",
     "Picture",
     "Point",
     "Polygon",
     "Polyline",
     "Shape",
     "Text",
-    "View",
     "book",
     "by_numbers",
     "check_drawable",
@@ -72,24 +69,23 @@ __all__ = [
     "draw",
     "draw_known",
     "draw_partial",
-    "ending",
+    "draw_shares",
     "filling",
     "gallery",
     "kits",
     "mesh",
     "middle_of",
+    "options_of",
     "page",
     "plates",
     "play_page",
     "ready",
-    "room",
     "save",
     "steps_of",
     "svg",
     "text",
     "text_of_known",
     "text_of_partial",
-    "title_of",
 ]
 
 

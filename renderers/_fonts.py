@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import bidirectional, category, name, normalize
@@ -33,8 +34,11 @@ FOLDERS = {
     "linux": ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts"),
 }
 """Where fonts are installed."""
+PACKAGE = "noto_cjk_sans_jp_regular"
+"""What the extra ``fonts`` installs: Noto Sans for Chinese, Japanese and Korean."""
 
 SVG = "write something else, or save as .svg, where the viewer sets the letters"
+INSTALL = 'install one that has it (pip install "cpmodels[fonts]" for Chinese, Japanese and Korean)'
 """What to do with a character that cannot be drawn."""
 
 Part = tuple[str, Path | None]
@@ -43,14 +47,14 @@ Part = tuple[str, Path | None]
 
 def parts(
     content: str,
-    is_plain: Callable[[str], bool],
+    is_plain: Callable[[str], bool] | None,
     is_usable: Callable[[Path], bool] = Path.is_file,
     *,
     is_shaped: bool,
 ) -> list[Part]:
     """A line of text in parts, each of one font.
 
-    is_plain: whether the plain font has a character.
+    is_plain: whether the plain font has a character; None where there is no such font.
     is_usable: whether a file can be taken.
     is_shaped: whether letters are joined and put into the order of their script; else they are set one after another
         from the left.
@@ -59,7 +63,9 @@ def parts(
     """
 
     def has(file: Path | None, text: str) -> bool:
-        return all(is_plain(character) if file is None else has_character(file, character) for character in text)
+        if file is None:
+            return is_plain is not None and all(map(is_plain, text))
+        return all(has_character(file, character) for character in text)
 
     def fonts(text: str) -> Iterator[Path | None]:
         """The fonts that have all of a text."""
@@ -77,9 +83,7 @@ def parts(
         try:
             file = next(fonts(cluster))
         except StopIteration:
-            raise PuzzleError(
-                f"no font here has the character {_called(cluster)}: install one that has it, or {SVG}"
-            ) from None
+            raise PuzzleError(f"no font here has the character {_called(cluster)}: {INSTALL}, {SVG}") from None
         if runs and runs[-1][1] == file:
             cluster = runs.pop()[0] + cluster
         runs.append((cluster, file))
@@ -117,7 +121,8 @@ def _called(cluster: str) -> str:
 @cache
 def installed() -> tuple[Path, ...]:
     """The files of installed fonts."""
-    folders = FOLDERS.get(sys.platform, FOLDERS["linux"])
+    package = find_spec(PACKAGE)
+    folders = (*FOLDERS.get(sys.platform, FOLDERS["linux"]), *((package and package.submodule_search_locations) or ()))
     found = {
         Path(folder, file)
         for start in folders

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeVar
 
 from renderers._pdf import HEIGHT, WIDTH, Page
 from renderers.palette import INK, MUTED, PAGE
-from renderers.picture import Picture
-from renderers.shapes import Polygon, Polyline, Shape, Text, fitted, moved, rectangle, type_width
+from renderers.picture import Picture, drawn_shapes
+from renderers.shapes import Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, type_width
 
 T = TypeVar("T")
 
@@ -23,6 +24,10 @@ HAIR = 0.15
 RULER = 50.0
 CROP = 5.0
 """How far cutting lines run out over a block of pieces that touch."""
+SMALLEST = 2.9
+"""The smallest type to be read, a little more than eight points."""
+GUTTER = 10.0
+"""What is left between the frames of a page."""
 
 
 @dataclass(frozen=True)
@@ -94,17 +99,37 @@ def ruler() -> Iterator[Shape]:
     yield Text((LEFT + RULER + 4, y), f"{RULER:.0f} mm when printed at 100 %", 3.0, MUTED, "start", role="ruler")
 
 
-def inset(picture: Picture, left: float, top: float, right: float, bottom: float) -> Iterator[Shape]:
-    """A picture without its title in a part of a page, on its own ground where that is not the usual one."""
-    drawn = [shape for shape in picture.shapes if shape.role != "title"]
-    if picture.background == PAGE:
-        yield from fitted(drawn, (left, top, right, bottom))
-        return
-    shapes = fitted(drawn, (left + 4, top + 4, right - 4, bottom - 4))
-    xs, ys = zip(*(point for shape in shapes for point in shape.extent()), strict=True)
-    card = rectangle(min(xs) - 4, min(ys) - 4, max(xs) - min(xs) + 8, max(ys) - min(ys) + 8, 3.0)
-    yield Polygon(card, picture.background, role="card")
+def frames(columns: int, rows: int) -> list[Box]:
+    """The boxes of equal frames on a page, row by row.
+
+    >>> [round(side) for side in frames(2, 3)[3]]
+    [110, 106, 198, 180]
+    """
+    width, height = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns, (BOTTOM - TOP - (rows - 1) * GUTTER) / rows
+    corners = product((TOP + row * (height + GUTTER) for row in range(rows)), range(columns))
+    lefts = [LEFT + column * (width + GUTTER) for column in range(columns)]
+    return [(lefts[column], top, lefts[column] + width, top + height) for top, column in corners]
+
+
+def inset(picture: Picture, box: Box) -> Iterator[Shape]:
+    """A picture without its title in a part of a page, on its own ground where that is not the usual one.
+
+    Its caption stands below it, in type that can be read.
+    """
+    (left, top, right, bottom), drawn = box, drawn_shapes(picture)
+    captions = [shape.content for shape in picture.shapes if isinstance(shape, Text) and shape.role == "caption"]
+    bottom -= 2 * SMALLEST * len(captions)
+    is_plain = picture.background == PAGE
+    edge = 0.0 if is_plain else 4.0
+    shapes = fitted(drawn, (left + edge, top + edge, right - edge, bottom - edge))
+    x0, y0, x1, y1 = bounds(shapes)
+    if not is_plain:
+        card = rectangle(x0 - edge, y0 - edge, x1 - x0 + 2 * edge, y1 - y0 + 2 * edge, 3.0)
+        yield Polygon(card, picture.background, role="card")
     yield from shapes
+    for at, caption in enumerate(captions):
+        place = ((left + right) / 2, y1 + edge + (1.3 + 2 * at) * SMALLEST)
+        yield Text(place, shortened(caption, SMALLEST, right - left), SMALLEST, MUTED, role="caption")
 
 
 def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:

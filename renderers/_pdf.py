@@ -1,150 +1,174 @@
-"""Pages of drawing values as a PDF, in millimetres from the upper left corner of an A4 page."""
+"""Pages of drawing values as a PDF, in millimetres from the upper left corner of what all papers have.
+
+The fonts of all texts are part of the file, as far as their letters are used: fpdf2 does that, and puts letters into
+the order and the forms of their script.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from cpmodels.errors import MissingExtraError, visible
-from renderers._fonts import Part, parts
-from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
+from cpmodels.errors import MissingExtraError, ParameterError, visible
+from cpmodels.values import shown
+from renderers._fonts import DEJAVU, Part, parts
+from renderers.palette import rgb
+from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width
 
-WIDTH, HEIGHT = 210.0, 297.0
-"""An A4 page."""
+PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+"""The sizes of paper."""
+WIDTH, HEIGHT = (min(sides) for sides in zip(*PAPERS.values(), strict=True))
+"""What all papers have: pages are laid out here, and lie in the middle of their paper."""
 POINT = 72 / 25.4
 """A millimetre in points."""
-
-FILLED, FILLED_AND_OUTLINED = 0, 2
-"""How letters are drawn."""
 
 Page = Sequence[Shape]
 
 
-def pdf(pages: Iterable[Page], title: str) -> bytes:
-    """The pages as a document with this title.  Raises MissingExtraError when the package reportlab is missing."""
-    out = BytesIO()
-    canvas = _canvas()(out, pagesize=(WIDTH * POINT, HEIGHT * POINT), invariant=1)
-    canvas.setTitle(visible(title))
-    canvas.setCreator("cpmodels")
-    brush = _PdfBrush(canvas)
-    for page in pages:
-        canvas.setLineJoin(1)
-        canvas.setLineCap(1)
-        for shape in page:
-            brush.paint(shape)
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
+def pdf(pages: Iterable[Page], title: str, paper: str = "A4") -> bytes:
+    """The pages as a document with this title.
+
+    Raises ParameterError for an unknown paper, MissingExtraError when the package fpdf2 is missing, and PuzzleError for
+    a character that no font has.
+    """
+    wide, high = PAPERS[check_paper(paper)]
+    canvas = _canvas()("portrait", "mm", (wide, high))
+    canvas.set_title(visible(title))
+    canvas.set_creator("cpmodels")
+    canvas.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # so that the same pages are the same file
+    canvas.set_auto_page_break(auto=False)
+    canvas.c_margin = 0
+    brush = _PdfBrush(canvas, ((wide - WIDTH) / 2, (high - HEIGHT) / 2))
+    with _quiet():
+        for page in pages:
+            canvas.add_page()
+            canvas._out("1 j")  # round joints, which fpdf2 has no name for, as it has none for ends
+            for shape in page:
+                brush.paint(shape)
+        return bytes(canvas.output())
 
 
-def check_reportlab() -> None:
-    """Raise MissingExtraError when the package reportlab is missing."""
+def check_paper(paper: str) -> str:
+    """The paper.  Raises ParameterError for an unknown one.
+
+    >>> check_paper("A3")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: paper is A4 or Letter, not 'A3'
+    """
+    if paper not in PAPERS:
+        raise ParameterError(f"paper is {' or '.join(PAPERS)}, not {shown(paper)}")
+    return paper
+
+
+def check_fpdf() -> None:
+    """Raise MissingExtraError when the package fpdf2 is missing."""
     _canvas()
 
 
 def _canvas() -> Any:
     try:
-        from reportlab.pdfgen.canvas import Canvas
+        import uharfbuzz  # noqa: F401  fpdf2 needs it for letters that change their form
+        from fpdf import FPDF
     except ModuleNotFoundError:
-        raise MissingExtraError('writing .pdf needs the package reportlab: pip install "cpmodels[print]"') from None
-    return Canvas
-
-
-def _reader(content: bytes) -> Any:
-    from reportlab.lib.utils import ImageReader
-
-    return ImageReader(BytesIO(content))
+        raise MissingExtraError('writing .pdf needs the package fpdf2: pip install "cpmodels[print]"') from None
+    return FPDF
 
 
 class _PdfBrush:
-    """Paints shapes on a page, whose own origin is the lower left corner."""
+    """Paints shapes on a page whose own origin lies off that of the shapes."""
 
-    def __init__(self, canvas: Any) -> None:
-        self.canvas = canvas
+    def __init__(self, canvas: Any, origin: Point) -> None:
+        self.canvas, self.origin = canvas, origin
 
     def paint(self, shape: Shape) -> None:
         match shape:
             case Polygon():
-                self._draw(shape.points, shape.fill, shape.stroke, shape.width, closed=True)
+                if style := self._style(shape.fill, shape.stroke, shape.width):
+                    self.canvas.polygon(list(map(self._at, shape.points)), style=style)
             case Polyline():
-                self._draw(shape.points, None, shape.stroke, shape.width, closed=False)
+                self._style(None, shape.stroke, shape.width)
+                is_flat = shape.flat or shape.dash
+                self.canvas._out("0 J" if is_flat else "1 J")
+                self.canvas.set_dash_pattern(shape.dash, shape.dash)
+                self.canvas.polyline(list(map(self._at, shape.points)))
+                self.canvas.set_dash_pattern()
             case Circle():
-                fill, stroke = self._colours(shape.fill, shape.stroke, shape.width)
-                self.canvas.circle(*_at(shape.centre), shape.radius * POINT, stroke=stroke, fill=fill)
+                if style := self._style(shape.fill, shape.stroke, shape.width):
+                    self.canvas.circle(*self._at(shape.centre), shape.radius, style=style)
             case Text():
                 self._text(shape)
             case Bitmap():
-                left, bottom = _at((shape.corner[0], shape.corner[1] + shape.height))
-                pixels = _reader(shape.content)
-                self.canvas.drawImage(pixels, left, bottom, shape.width * POINT, shape.height * POINT, mask="auto")
+                self.canvas.image(BytesIO(shape.content), *self._at(shape.corner), shape.width, shape.height)
 
-    def _draw(
-        self, points: Sequence[Point], fill: str | None, stroke: str | None, width: float, *, closed: bool
-    ) -> None:
-        filled, stroked = self._colours(fill, stroke, width)
-        path = self.canvas.beginPath()
-        path.moveTo(*_at(points[0]))
-        for point in points[1:]:
-            path.lineTo(*_at(point))
-        if closed:
-            path.close()
-        self.canvas.drawPath(path, stroke=stroked, fill=filled)
+    def _at(self, point: Point) -> Point:
+        return (point[0] + self.origin[0], point[1] + self.origin[1])
 
-    def _colours(self, fill: str | None, stroke: str | None, width: float) -> tuple[int, int]:
+    def _style(self, fill: str | None, stroke: str | None, width: float) -> str:
         """Make the colours and the width those to draw with; whether to fill, and whether to draw the line."""
         if fill:
-            self.canvas.setFillColor(fill)
+            self.canvas.set_fill_color(*rgb(fill))
         if stroke:
-            self.canvas.setStrokeColor(stroke)
-            self.canvas.setLineWidth(width * POINT)
-        return int(bool(fill)), int(bool(stroke))
+            self.canvas.set_draw_color(*rgb(stroke))
+            self.canvas.set_line_width(width)
+        return "F" * bool(fill) + "D" * bool(stroke)
 
     def _text(self, text: Text) -> None:
-        plain, size = "Helvetica-Bold" if text.bold else "Helvetica", text.size * POINT
-        runs = [(part, plain if file is None else _registered(file)) for part, file in parts_of(text.content)]
-        x, y = _at(text.baseline)
-        width = sum(self.canvas.stringWidth(part, name, size) for part, name in runs)
-        line = self.canvas.beginText(x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor], y)
-        line.setFillColor(text.fill)
-        line.setStrokeColor(text.fill)
-        self.canvas.saveState()
-        self.canvas.setLineWidth(size * 0.05)
-        for part, name in runs:
-            line.setTextRenderMode(FILLED_AND_OUTLINED if text.bold and name != plain else FILLED)
-            line.setFont(name, size)
-            line.textOut(part)
-        self.canvas.drawText(line)
-        self.canvas.restoreState()
+        canvas, size = self.canvas, text.size
+        runs = parts_of(text.content)
+        content = "".join(part for part, _ in runs)
+        first, *others = list(dict.fromkeys(str(file) for _, file in runs)) or [str(DEJAVU)]
+        for file in (first, *others):
+            if file.lower() not in canvas.fonts:
+                canvas.add_font(file, fname=file)
+        canvas.set_font(first, size=size * POINT)
+        canvas.set_fallback_fonts(others)
+        canvas.set_text_shaping(use_shaping_engine=not content.isascii())
+        canvas.set_stretching(100)
+        wide, room = canvas.get_string_width(content), size * type_width(content)
+        if wide > room > 0:
+            canvas.set_stretching(100 * room / wide)
+            wide = room
+        x, y = self._at(text.baseline)
+        with canvas.local_context(text_mode="FILL_STROKE" if text.bold else "FILL"):
+            canvas.set_text_color(*rgb(text.fill))
+            self._style(None, text.fill, 0.05 * size)
+            canvas.set_xy(x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor], y - 0.8 * size)
+            canvas.cell(wide, size, content)
 
 
 def parts_of(content: str) -> list[Part]:
-    """A text in parts, each of one font; the plain one is in every viewer.  Raises as `renderers._fonts.parts` does."""
-    return parts(content, _is_plain, lambda file: bool(_registered(file)), is_shaped=False)
-
-
-def _is_plain(character: str) -> bool:
-    """Whether the fonts that every viewer has have a character."""
-    try:
-        return bool(character.encode("cp1252"))
-    except UnicodeEncodeError:
-        return False
+    """A text in parts, each of one font.  Raises as `renderers._fonts.parts` does."""
+    check_fpdf()
+    return parts(content, None, _is_usable, is_shaped=True)
 
 
 @cache
-def _registered(file: Path) -> str | None:
-    """The name by which pages know a font; None for one that cannot be a part of them."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
+def _is_usable(file: Path) -> bool:
+    """Whether a font can be a part of a page."""
     try:
-        pdfmetrics.registerFont(TTFont(f"cpmodels {file}", str(file)))
-    except (TTFError, OSError, ValueError):
-        return None
-    return f"cpmodels {file}"
+        with _quiet():
+            _canvas()().add_font(fname=file)
+    except Exception:  # fonts can be damaged in all ways, and what reads them raises what it likes
+        return False
+    return True
 
 
-def _at(point: Point) -> Point:
-    return (point[0] * POINT, (HEIGHT - point[1]) * POINT)
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what the packages for fonts log of tables that they do not need."""
+    loggers = [logging.getLogger(name) for name in ("fontTools", "fpdf")]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.ERROR)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

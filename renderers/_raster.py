@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cpmodels.errors import ParameterError
 from renderers._fonts import Part, font, has_character, parts
-from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text
+from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text, dashes
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
     from PIL import Image
@@ -72,7 +72,9 @@ class _PixelBrush:
                 if shape.stroke:
                     self._line([*points, points[0]], shape.stroke, shape.width * self.scale)
             case Polyline():
-                self._line([self._at(point) for point in shape.points], shape.stroke, shape.width * self.scale)
+                for part in dashes(shape.points, shape.dash) if shape.dash else [shape.points]:
+                    points, is_round = [self._at(point) for point in part], not (shape.flat or shape.dash)
+                    self._line(points, shape.stroke, shape.width * self.scale, is_round=is_round)
             case Circle():
                 self._ring(shape)
             case Text():
@@ -83,7 +85,7 @@ class _PixelBrush:
     def _at(self, point: Point) -> Point:
         return ((point[0] - self.origin[0]) * self.scale, (point[1] - self.origin[1]) * self.scale)
 
-    def _line(self, points: list[Point], colour: str, width: float) -> None:
+    def _line(self, points: list[Point], colour: str, width: float, *, is_round: bool = True) -> None:
         if width < 2:
             self.draw.line(points, fill=colour, width=1)
             return
@@ -92,7 +94,7 @@ class _PixelBrush:
             if length:
                 dx, dy = (y - y2) / length * width / 2, (x2 - x) / length * width / 2
                 self.draw.polygon([(x + dx, y + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x - dx, y - dy)], colour)
-        for point in points:
+        for point in points if is_round else points[1:-1]:
             self._disc(point, width / 2, colour)
 
     def _ring(self, circle: Circle) -> None:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from cpmodels.explaining import Step
 
 SECONDS, ALL_SECONDS = 2.0, 20.0
-"""So long the steps of one puzzle, and of all puzzles on a page, are searched for."""
+"""How long the steps of one puzzle, and of all puzzles on a page, are searched for."""
 MOST_WORDS = 3
-"""So many of the facts that follow from a step are told in words."""
+"""How many of the facts that follow from a step are said in words."""
 
 
 def reasons(
@@ -27,8 +27,7 @@ def reasons(
     place: the number of a puzzle's cell, as the scripts count them.
     tile: what lies in a cell, as the scripts say it.
 
-    Without python-sat they are by rules alone.  There are none of kinds that give no reasons in words of their own, and
-    no more after Ctrl-C.
+    There are none of kinds whose facts are not about cells, and no more after Ctrl-C.
     """
     until, found = monotonic() + ALL_SECONDS, []
     for left, puzzle in zip(range(len(puzzles), 0, -1), puzzles, strict=True):
@@ -40,7 +39,7 @@ def reasons(
             pass  # A page without reasons, or with some, is a good page.
         except KeyboardInterrupt:
             until = 0.0
-        found.append(_told(steps, partial(place, puzzle), tile))
+        found.append(_written(steps, partial(place, puzzle), tile))
     return found
 
 
@@ -66,18 +65,14 @@ def reasons_for(
 
 
 def _steps(puzzle: Any, seconds: float) -> Iterator[Step]:
-    """The steps that are found in so many seconds, which end the building of a large puzzle's formula, too."""
+    """The steps that are found in this time."""
     from cpmodels.explaining import explain
-    from cpmodels.search._runs import Clock
 
     if seconds > 0:
-        clock = Clock(seconds, None)
-        with clock.limiting():
-            steps = explain(puzzle)
-        yield from clock.within(steps)
+        yield from explain(puzzle, time_limit=seconds)
 
 
-def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[Any], Any]) -> list[dict[str, Any]]:
+def _written(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[Any], Any]) -> list[dict[str, Any]]:
     """Steps as the scripts read them, without what is empty.
 
     why: the reason, a sentence without a full stop.
@@ -89,7 +84,7 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
     """
     from cpmodels.explaining import concluded
 
-    told: list[dict[str, Any]] = []
+    written: list[dict[str, Any]] = []
     source: dict[Any, int] = {}
     for step in steps:
         if not all(fact.cells for fact in step.follows):
@@ -105,6 +100,6 @@ def _told(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[A
             "so": concluded(others, MOST_WORDS) if others else "",
             "from": sorted({source[fact.about] for fact in step.uses if fact.about in source}),
         }
-        source.update((fact.about, len(told)) for fact in step.follows)
-        told.append({key: value for key, value in one.items() if value})
-    return told
+        source.update((fact.about, len(written)) for fact in step.follows)
+        written.append({key: value for key, value in one.items() if value})
+    return written

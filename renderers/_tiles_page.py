@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle, broken_rules
-from cpmodels.values import listed, repeated
+from cpmodels.values import repeated
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import kind_title
@@ -45,22 +44,6 @@ def check_pieces(puzzle: Tiling) -> None:
     """Raise PuzzleError when the board is too large for a page."""
     if len(puzzle.pieces) > MOST_PIECES:
         raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
-
-
-def check_rows(puzzle: Tiling, rows: Sequence[Sequence[object]]) -> None:
-    """Raise PuzzleError unless a solution has the rows of the board."""
-    lengths = [len(row) for row in rows]
-    if lengths != [puzzle.cols] * puzzle.rows:
-        raise PuzzleError(
-            f"the board has rows of {listed(lengths) or 'no'} pieces, not {puzzle.rows} rows of {puzzle.cols}"
-        )
-
-
-def check_indexes(puzzle: Tiling, placed: Iterable[tuple[Cell, int]]) -> None:
-    """Raise PuzzleError for a piece that there is not."""
-    for cell, index in placed:
-        if not 0 <= index < len(puzzle.pieces):
-            raise PuzzleError(f"piece {index + 1} lies at {cell}, but pieces are numbered 1 to {len(puzzle.pieces)}")
 
 
 def tiles_page(

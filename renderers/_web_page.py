@@ -11,6 +11,7 @@ from typing import Any
 
 from cpmodels.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
+from renderers.shapes import Shape
 
 
 def web_page(
@@ -63,15 +64,20 @@ def json_in_html(data: Any) -> str:
 def drawn_frames(pictures: Sequence[Picture]) -> dict[str, Any]:
     """Pictures of one part of the plane: all shapes once each, and for each picture the runs of those that it shows."""
     drawn = [drawn_shapes(picture) for picture in pictures]
-    left, top, right, bottom = around(drawn)
     numbers: dict[str, int] = {}
     frames = [runs([numbers.setdefault(shape.svg(), len(numbers)) for shape in shapes]) for shapes in drawn]
     return {
-        "view": [left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN],
+        "view": view_of(drawn),
         "ground": pictures[0].background,
         "shapes": list(numbers),
         "frames": frames,
     }
+
+
+def view_of(drawn: Sequence[Sequence[Shape]], margin: float = MARGIN) -> list[float]:
+    """Left, top, width and height of what shows all these shapes with a margin."""
+    left, top, right, bottom = around(drawn)
+    return [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin]
 
 
 def runs(numbers: Sequence[int]) -> list[int]:

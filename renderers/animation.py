@@ -6,24 +6,26 @@ They are files (.gif, .webp), or a page to play, stop and step through.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from PIL import Image
 
 from cpmodels.puzzle import Puzzle
 from renderers import _raster
-from renderers._perspective import Perspective
 from renderers._web_page import drawn_frames, web_page
 from renderers.files import Manner
-from renderers.functions import Step, check_fit, draw
+from renderers.functions import SearchStep, check_fit, draw, options_of
 from renderers.moments import Moment, draw_moment, moments, moments_of
 from renderers.palette import INK, PAGE, rgb
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
 from renderers.shapes import ADVANCE, Shape, Text
+
+__all__ = ["LARGEST_PAGE", "Film", "film_page", "gif", "search_film", "solutions_film", "webp"]
 
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
@@ -56,8 +58,8 @@ class Film:
 
 def search_film(
     puzzle: Puzzle[Any],
-    steps: Iterable[Step],
-    seen: Perspective | None = None,
+    steps: Iterable[SearchStep],
+    options: Mapping[str, Any] = MappingProxyType({}),
     frames: int = FRAMES,
     *,
     spin: float = 0.0,
@@ -65,49 +67,49 @@ def search_film(
 ) -> Film:
     """A search as its steps tell it (see `renderers.moments`), thinned evenly to so many frames.
 
-    spin: by how many degrees what is in space turns meanwhile.
+    options: as for `renderers.draw`.
+    spin: by how many degrees what is in space turns meanwhile, in pictures that have an option of this name.
     seconds: about how long it lasts.
     """
-    return _film(puzzle, moments(steps, frames), seen, spin, seconds)
+    return _film(puzzle, moments(steps, frames), options, spin, seconds)
 
 
 def _film(
-    puzzle: Puzzle[Any], told: Sequence[Moment], seen: Perspective | None, spin: float, seconds: float = SECONDS
+    puzzle: Puzzle[Any], told: Sequence[Moment], options: Mapping[str, Any], spin: float, seconds: float = SECONDS
 ) -> Film:
-    seen = seen or Perspective()
     last = max(1, len(told) - 1)
+    turns = "spin" in options_of(puzzle)
     pictures = tuple(
-        draw_moment(puzzle, moment, **replace(seen, turn=seen.degrees - spin * (1 - at / last)).asked)
+        draw_moment(puzzle, moment, **options, **({"spin": spin * (1 - at / last)} if turns else {}))
         for at, moment in enumerate(told)
     )
     return Film(pictures, tuple(moment.told for moment in told), _durations(len(told), seconds))
 
 
-def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective | None = None) -> Film:
+def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], **options: Any) -> Film:
     """One solution as it fills the board, several one after another, or the puzzle alone where there is none.
 
     Raises PuzzleError and TypeError for a solution that does not fit, as `renderers.draw` does.
     """
-    seen = seen or Perspective()
     for solution in solutions:
         check_fit(puzzle, solution)
     if len(solutions) == 1:
-        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), seen, SPIN)
+        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), options, SPIN)
         return Film(film.pictures, ("",) * len(film.lines), film.milliseconds)
     shown = solutions or [None]
-    pictures = tuple(draw(puzzle, solution, **seen.asked) for solution in shown)
+    pictures = tuple(draw(puzzle, solution, **options) for solution in shown)
     lines = tuple(f"solution {number} of {len(shown)}" for number in range(1, len(shown) + 1))
     return Film(pictures, lines if solutions else ("",), (*[EACH] * (len(shown) - 1), LAST))
 
 
 def gif_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated GIF; see `solutions_film`."""
-    return gif(solutions_film(puzzle, solutions, manner.seen))
+    return gif(solutions_film(puzzle, solutions, **manner.options))
 
 
 def webp_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The solutions as an animated WebP; see `solutions_film`."""
-    return webp(solutions_film(puzzle, solutions, manner.seen))
+    return webp(solutions_film(puzzle, solutions, **manner.options))
 
 
 def gif(film: Film, side: float = SIDE) -> bytes:

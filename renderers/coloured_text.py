@@ -8,6 +8,8 @@ from unicodedata import category, east_asian_width
 
 from cpmodels.errors import visible
 
+__all__ = ["ColouredText", "Run", "coloured", "flush_right", "text_width"]
+
 
 def text_width(text: str) -> int:
     r"""In how many columns of a terminal a line of text is.

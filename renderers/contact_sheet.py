@@ -7,18 +7,21 @@ from dataclasses import replace
 from typing import Any
 
 from cpmodels.puzzle import Puzzle
-from renderers._perspective import Perspective
 from renderers.functions import draw, title_of
 from renderers.picture import Picture, gallery
+
+__all__ = ["MOST", "contact_sheet"]
 
 MOST = 60
 """So many solutions can be told apart in one picture."""
 
 
 def contact_sheet(
-    puzzle: Puzzle[Any], solutions: Sequence[Any], seen: Perspective | None = None, caption: str | None = None
+    puzzle: Puzzle[Any], solutions: Sequence[Any], *, caption: str | None = None, **options: Any
 ) -> Picture:
     """The first `MOST` solutions side by side, numbered; by default the caption tells how many are left out.
+
+    options: as for `draw`.
 
     Raises ParameterError when there is no solution, and as `renderers.draw` does.
 
@@ -27,9 +30,8 @@ def contact_sheet(
     >>> contact_sheet(puzzle, list(solutions(puzzle)), caption="eight paths").svg().count("eight paths")
     1
     """
-    asked = (seen or Perspective()).asked
     pictures = [
-        replace(draw(puzzle, solution, **asked), title=str(number))
+        replace(draw(puzzle, solution, **options), title=str(number))
         for number, solution in enumerate(solutions[:MOST], 1)
     ]
     return gallery(pictures, title=title_of(puzzle), caption=caption or shown(len(pictures), len(solutions)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf
@@ -10,32 +10,34 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError
 from cpmodels.files import refuse_overwriting, write_files
 from cpmodels.kinds import function_named
 from cpmodels.puzzle import Puzzle
 from cpmodels.values import shown
 from renderers import functions
-from renderers._perspective import Perspective, View
 from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture
+
+__all__ = ["WRITERS", "Manner", "ending", "ready", "room", "save"]
 
 
 @dataclass(frozen=True)
 class Manner:
     """How solutions are to be shown.
 
-    seen: how things in space are seen.
+    options: those of the kind's pictures.
     caption: a line for several solutions together; None for how many there are.
     bed: the width and depth of a printer's bed, in millimetres.
+    paper: ``"A4"`` or ``"Letter"``.
 
     Raises ParameterError for a bed that is not two positive numbers.
     """
 
-    seen: Perspective = field(default_factory=Perspective)
+    options: Mapping[str, Any] = field(default_factory=dict)
     caption: str | None = None
     bed: tuple[float, float] | None = None
+    paper: str = "A4"
 
     def __post_init__(self) -> None:
         if self.bed is not None and not (len(self.bed) == 2 and all(0 < side < inf for side in self.bed)):
@@ -52,8 +54,8 @@ Check = Callable[[Puzzle[Any]], None]
 def picture(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Picture:
     """The picture of the puzzle, of its solution, or of several."""
     if len(solutions) > 1:
-        return contact_sheet(puzzle, solutions, manner.seen, manner.caption)
-    return functions.draw(puzzle, *solutions, **manner.seen.asked)
+        return contact_sheet(puzzle, solutions, caption=manner.caption, **manner.options)
+    return functions.draw(puzzle, *solutions, **manner.options)
 
 
 def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
@@ -69,7 +71,7 @@ def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> b
 def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
     """The puzzle and its solutions as one self-contained HTML file."""
     functions.check_page(puzzle)
-    return functions.page(puzzle, solutions, **manner.seen.asked)
+    return functions.page(puzzle, solutions, **manner.options)
 
 
 def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
@@ -177,17 +179,15 @@ def ready(path: str | PathLike[str], puzzle: Any) -> None:
         letters(puzzle.name)
 
 
-@suggests_keywords()
 def save(
     path: str | PathLike[str],
     puzzle: Any,
     solutions: Any = (),
     *,
-    view: View = "isometric",
-    turn: float | None = None,
-    codes: bool = False,
     caption: str | None = None,
     bed: tuple[float, float] | None = None,
+    paper: str | None = None,
+    **options: Any,
 ) -> dict[Path, str]:
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
@@ -196,11 +196,12 @@ def save(
         the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
         has a page for each, or for twelve of many, and a page (.html) steps through them.  JSON (.json) has the
         solutions alone or, without any, the puzzle.
-    view, turn, codes: as for `draw`.
     caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
         are, and how many of them are shown.
     bed: the width and depth of a printer's bed, in millimetres.  What an .stl is to hold is split over as many plates
         as it needs, in files that are numbered: ``cubes-1.stl``, ``cubes-2.stl``, ...
+    paper: what a .pdf is to be printed on, ``"A4"`` (so without it) or ``"Letter"``; what is on a page fits on both.
+    options: as for `draw`.
 
     Returns the files that were written, each with what is told of it in words, such as what a plate holds.
 
@@ -217,11 +218,14 @@ def save(
         raise ParameterError(f"the file to write comes first, then the puzzle, not {shown(path)}")
     if isinstance(puzzle, (str, PathLike)):
         refuse_overwriting(path, "the puzzle's drawing", [puzzle])
-    puzzle, manner = functions.as_puzzle(puzzle), Manner(Perspective(view, turn, codes), caption, bed)
+    puzzle, manner = functions.as_puzzle(puzzle), Manner(options, caption, bed, paper or "A4")
+    functions.check_options(puzzle, options, "save()", ("caption", "bed", "paper"))
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
     if bed is not None and ending(path) != ".stl":
         raise ParameterError(f"a printer's bed is for .stl files, not for {Path(path)}")
+    if paper is not None and ending(path) != ".pdf":
+        raise ParameterError(f"paper is for .pdf files, not for {Path(path)}")
     made = WRITERS[ending(path)](puzzle, [solution for solution in given if solution is not None], manner)
     files = numbered(Path(path), [functions.Plate(made, "")] if isinstance(made, bytes) else made)
     write_files({file: plate.content for file, plate in files.items()})

@@ -5,44 +5,85 @@ something else, it registers that for its class, in its own module or in one to 
 ``cpmodels.renderers`` leads from the name of the kind:
 
     @renderers.draw.register(Lights)
-    def draw_lights(puzzle, solution=None, *, view="isometric", turn=None, codes=False):
+    def draw_lights(puzzle, solution=None, *, glow=False):
         ...
+
+Keywords after the solution are options of that kind's pictures, which `draw`, `save` and pages of pictures pass on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain
 from os import PathLike
 from typing import Any, NamedTuple
 
-from cpmodels.diagram import Diagram
-from cpmodels.errors import KindError, ParameterError, PuzzleError
-from cpmodels.kinds import open_function
+from cpmodels._keywords import keywords_of, meant_keyword
+from cpmodels.diagram import Around, Diagram, Figure, Line, Piece
+from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
+from cpmodels.kinds import function_named, open_function
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
-from cpmodels.values import check_type
+from cpmodels.marks import Mark, Partial
+from cpmodels.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
+from cpmodels.values import check_type, listed, shown
 from renderers._diagram_page import diagram_page
-from renderers._diagram_picture import draw_diagram, middle_in, piece_shapes
-from renderers._diagram_text import text_of_diagram
-from renderers._layout import Kit
-from renderers._perspective import Perspective, View
+from renderers._diagram_picture import cut_out, draw_diagram, draw_excluded, middle_in, outline_in
+from renderers._diagram_picture import draw_shares as shares_picture
+from renderers._diagram_text import net_of_diagram, text_of_diagram
+from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
+from renderers._play_page import play_data, playing_page
+from renderers.palette import INK, LINE
 from renderers.picture import Picture
-from renderers.shapes import Point, Shape, bounds, moved
+from renderers.shapes import Point, Polygon, Shape, Text, bounds, fitted, moved
+
+__all__ = [
+    "GROUP",
+    "Plate",
+    "as_puzzle",
+    "by_numbers",
+    "check_drawable",
+    "check_fit",
+    "check_mesh",
+    "check_page",
+    "diagram_of",
+    "draw",
+    "draw_partial",
+    "kind_title",
+    "kits",
+    "mesh",
+    "middle_of",
+    "page",
+    "plates",
+    "play_page",
+    "right_solution",
+    "steps_of",
+    "strands",
+    "text",
+    "text_of_partial",
+    "title_of",
+]
 
 GROUP = "cpmodels.renderers"
 PIECE = 40.0
-"""The side of a square piece on paper, or the width of a hexagonal one, in millimetres."""
-Step = tuple[str, Cell | None, Any]
+"""The side of a square piece on paper, or the width of another one, in millimetres."""
+SearchStep = tuple[str, Cell | None, Any]
 """What a search did, in which cell, and with what: see `renderers.moments`."""
 
 
-def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> Diagram:
-    """The diagram of a puzzle or a solution.
+def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
+    """The diagram of a puzzle or a solution, or of what is known of it by a `Partial`, without what is excluded.
 
     Raises KindError where the kind has none, TypeError for a solution of another kind, PuzzleError for one that has no
     place on the board.
     """
     check_puzzle(puzzle)
+    if isinstance(solution, Partial):
+        board = partial_diagram(puzzle, {mark.cells[0]: mark.value for mark in _in_cells(solution)})
+        edges = [(mark.cells[0], mark.cells[1]) for mark in solution.known if mark.is_edge]
+        lines = [Line(tuple(strand), corners=board.style == "dots", colour=0) for strand in strands(edges)]
+        return replace(board, layers=(*board.layers, *lines))
     if solution is not None:
         check_type(solution, puzzle.solution_type)
     try:
@@ -50,7 +91,7 @@ def diagram_of(puzzle: Any, solution: Any = None, *, what: str = "picture") -> D
     except NotImplementedError:
         name = type(puzzle).__name__
         raise KindError(
-            f"puzzles of the kind {puzzle.kind!r} have no {what}: {name} needs a method `diagram`, which returns a "
+            f"puzzles of the kind {puzzle.kind!r} have no picture: {name} needs a method `diagram`, which returns a "
             "cpmodels.Diagram"
         ) from None
     return diagram
@@ -76,49 +117,80 @@ def as_puzzle(puzzle: Any) -> Any:
 
 
 @open_function(GROUP)
-def draw(
-    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
-) -> Picture:
-    """The picture of a puzzle, or of a solution, which may break the rules.
+def draw(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
+    """The picture of a puzzle, or of a solution, which may break the rules or be a `Partial`.
 
-    puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    view: how gardens of cubes are seen: ``"isometric"``, ``"oblique"``, or ``"layers"``: a plan of each layer, as those
-        of tesseracts are always drawn.
-    turn: by how many degrees such a garden is turned about the vertical, counter-clockwise seen from the Top; by
-        default so many that few cubes hide behind others.
-    codes: whether its cubes bear their codes.
+    What a partial solution excludes is crossed out: lines by small crosses, numbers where there is room for them.
 
-    Raises PuzzleError when the solution does not fit the board or names pieces that there are not, ParameterError for
-    an unknown view or turn, TypeError when the solution is one of another kind of puzzle, and KindError when the kind
-    has no picture.
+    puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads); or a diagram.
+    options: those that pictures of the kind have; those of gardens are ``view``, how cubes are seen (``"oblique"``,
+        ``"isometric"``, or ``"layers"``: a plan of each layer, as those of tesseracts are always drawn), ``turn``, by
+        how many degrees they are turned about the vertical, counter-clockwise seen from the Top (by default so that few
+        cubes hide behind others), and ``codes``, whether cubes bear their codes.
+
+    Raises PuzzleError when the solution does not fit the board or names pieces that there are not, KeywordError for an
+    option that the kind does not have, ParameterError for a value that it cannot have, TypeError when the solution is
+    one of another kind of puzzle, and KindError when the kind has no picture.
 
     >>> from cpmodels import Path, Zip
     >>> picture = draw(Zip(1, 2), Path([(0, 0), (0, 1)]))
     >>> picture.width > picture.height
     True
     """
-    Perspective(view, turn, codes)
-    return draw_diagram(diagram_of(puzzle, solution), puzzle.name)
+    diagram = diagram_of(puzzle, solution)
+    check_options(puzzle, options)
+    if isinstance(solution, Partial):
+        filled = {mark.cells for mark in solution.known}
+        out = sorted((mark for mark in solution.excluded if mark.cells not in filled), key=str)
+        return draw_excluded(diagram, out, puzzle.name)
+    return draw_diagram(diagram, puzzle.name)
 
 
 @draw.register(str)
 @draw.register(PathLike)
 @draw.register(Mapping)
-def _draw_read(
-    puzzle: Any, solution: Any = None, *, view: View = "isometric", turn: float | None = None, codes: bool = False
-) -> Picture:
-    return draw(as_puzzle(puzzle), solution, **Perspective(view, turn, codes).asked)
+def _draw_read(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
+    return draw(as_puzzle(puzzle), solution, **options)
+
+
+@draw.register(Diagram)
+def _draw_diagram(diagram: Diagram, _solution: None = None) -> Picture:
+    return draw_diagram(diagram)
+
+
+def options_of(puzzle: Any) -> tuple[str, ...]:
+    """The options that pictures of a puzzle have: the keywords of what draws its kind.
+
+    >>> from cpmodels import Garden, Zip
+    >>> options_of(Garden.hanging((2, 2))), options_of(Zip(2, 2))
+    (('view', 'turn', 'codes', 'spin'), ())
+    """
+    return keywords_of(draw.implementation(type(puzzle)))[0][2:]
+
+
+def check_options(puzzle: Any, options: Iterable[str], owner: str = "draw()", others: Sequence[str] = ()) -> None:
+    """Raise KeywordError for an option that pictures of a puzzle do not have.
+
+    owner, others: what was called, and what else may have been meant.
+    """
+    known = options_of(puzzle)
+    for name in options:
+        if name not in known:
+            close = meant_keyword(name, [*known, *others])
+            what = f"the options {listed(known)}" if known else "no options"
+            has = f"pictures of the kind {puzzle.kind!r} have {what}"
+            raise KeywordError(f"{owner} has no keyword {shown(name)}; {f'did you mean {close!r}?' if close else has}")
 
 
 @open_function(GROUP)
 def text(puzzle: Any, solution: Any = None) -> str:
-    """A puzzle, or a solution, for a terminal.  Raises as `draw` does.
+    """A puzzle, a solution, or a diagram, for a terminal.  Raises as `draw` does.
 
     A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
     table of pieces and counter-clockwise quarter turns, a Zigzaw offset rows of frogs, a garden rows of tile codes with
     the North at the top (cubes: layers from the Bottom to the Top, side by side; hexagons and triangles: staggered).
     Pieces and frogs count from 1.  A text that has colours is a `renderers.ColouredText`, which prints as any other
-    string.
+    string.  Of a kind without a diagram it is the JSON form of the solution, or of the puzzle.
 
     >>> from cpmodels import Zip
     >>> print(text(Zip(1, 2, waypoints=[(0, 0)])))
@@ -126,7 +198,14 @@ def text(puzzle: Any, solution: Any = None) -> str:
     ┃ 1   · ┃
     ┗━━━━━━━┛
     """
-    return text_of_diagram(diagram_of(puzzle, solution, what="text"))
+    check_puzzle(puzzle)
+    try:
+        return text_of_diagram(diagram_of(puzzle, solution))
+    except KindError:
+        written: str = (
+            function_named("write")(puzzle) if solution is None else function_named("write_solution")(solution)
+        )
+        return written.rstrip()
 
 
 @text.register(str)
@@ -136,12 +215,21 @@ def _text_read(puzzle: Any, solution: Any = None) -> str:
     return text(as_puzzle(puzzle), solution)
 
 
-@open_function(GROUP)
-def glance(puzzle: Any, solution: Any) -> str:
-    """A solution that is shown while a better one is searched for, as text: what there is to see of it at a glance.
+@text.register(Diagram)
+def _text_of_diagram(diagram: Diagram, _solution: None = None) -> str:
+    return text_of_diagram(diagram)
 
-    By default its text.
+
+def text_of_matches(puzzle: Any, solution: Any) -> str:
+    """A solution as text, shorter where it is of pieces that must match: which of them do.
+
+    >>> from cpmodels import EdgeMatching
+    >>> from cpmodels.puzzles import Board
+    >>> print(text_of_matches(EdgeMatching(1, 2, [(1, 2, 1, 2), (1, 2, 1, 2)]), Board([[(0, 0), (1, 0)]])))
+    ╶───╴
     """
+    if not text.is_implemented(type(puzzle)) and (diagram := diagram_of(puzzle, solution)).tray.rule is not None:
+        return net_of_diagram(diagram)
     return text(puzzle, solution)
 
 
@@ -192,7 +280,7 @@ def kind_title(puzzle: Puzzle[Any] | type[Puzzle[Any]]) -> str:
 
 
 @open_function(GROUP)
-def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
+def steps_of(puzzle: Any, solution: Any) -> Iterator[SearchStep]:
     """A solution as the steps of one who knows it: all is placed in order, then it is found.
 
     Raises KindError for solutions that are neither a path nor say of each cell what lies there.
@@ -216,9 +304,7 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[Step]:
 
 
 @open_function(GROUP)
-def draw_partial(
-    puzzle: Any, laid: Mapping[Cell, Any], *, view: View = "isometric", turn: float | None = None, codes: bool = False
-) -> Picture:
+def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], **options: Any) -> Picture:
     """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
 
     laid: what lies in each cell, in the order in which it was laid, as solutions of the kind have it.
@@ -228,10 +314,10 @@ def draw_partial(
     >>> picture.width > picture.height
     True
     """
-    if not laid or draw.is_implemented(type(puzzle)):
-        return draw(puzzle, **Perspective(view, turn, codes).asked)
-    Perspective(view, turn, codes)
-    return draw_diagram(_partial(puzzle, laid), puzzle.name)
+    if draw.is_implemented(type(puzzle)):
+        return draw(puzzle, **options)
+    check_options(puzzle, options)
+    return draw_diagram(partial_diagram(puzzle, laid), puzzle.name)
 
 
 @open_function(GROUP)
@@ -242,16 +328,59 @@ def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
     >>> print(text_of_partial(Garden.hanging((2, 1), tiles=[2, 8]), {(0, 0): 2}))
     |02|  |
     """
-    if not laid or text.is_implemented(type(puzzle)):
+    if text.is_implemented(type(puzzle)):
         return text(puzzle)
-    return text_of_diagram(_partial(puzzle, laid))
+    return text_of_diagram(partial_diagram(puzzle, laid))
 
 
-def _partial(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
-    """The diagram of a path of these cells, or of numbers in them."""
+def strands(edges: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
+    """Steps between cells as paths that are as long as can be, a loop with its first cell again at its end.
+
+    >>> strands([((0, 0), (0, 1)), ((1, 1), (0, 1)), ((3, 3), (3, 4))])
+    [[(0, 0), (0, 1), (1, 1)], [(3, 3), (3, 4)]]
+    """
+    near: dict[Cell, dict[Cell, None]] = {}
+    for one, two in edges:
+        near.setdefault(one, {})[two] = None
+        near.setdefault(two, {})[one] = None
+    found = []
+    for start in sorted(near, key=lambda cell: (len(near[cell]) != 1, cell)):
+        while near[start]:
+            strand = [start]
+            while near[strand[-1]]:
+                onward = next(iter(near[strand[-1]]))
+                del near[strand[-1]][onward], near[onward][strand[-1]]
+                strand.append(onward)
+            found.append(strand)
+    return found
+
+
+def _in_cells(partial: Partial) -> list[Mark]:
+    """What is known to lie in cells, in their order."""
+    return sorted((mark for mark in partial.known if not mark.is_edge), key=lambda mark: mark.cells)
+
+
+@dataclass(frozen=True)
+class _Known(Grid):
+    """What is known of a grid: its iteration gives these cells alone."""
+
+    known: tuple[tuple[Cell, Any], ...] = ()
+
+    def __iter__(self) -> Iterator[tuple[Cell, Any]]:
+        return iter(self.known)
+
+
+def partial_diagram(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
+    """The diagram of pieces of the puzzle in these cells, of a path of these cells, or of numbers in them."""
+    if (board := diagram_of(puzzle)).tray.pieces:
+        return board.laid(laid)
+    if not laid:
+        return board
+    if issubclass(Grid, puzzle.solution_type):
+        with suppress(Exception):  # A kind's diagram need not know what to do with a grid that has open cells.
+            return diagram_of(puzzle, _Known((), tuple(laid.items())))
     if issubclass(puzzle.solution_type, Path):
         return diagram_of(puzzle, puzzle.solution_type(tuple(laid)))
-    board = diagram_of(puzzle)
     return board.path(tuple(laid)) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
 
 
@@ -265,24 +394,39 @@ def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
     >>> middle_of(Zip(2, 2), (0, 0))
     ((32.0, 32.0), 64.0)
     """
-    return middle_in(diagram_of(puzzle), cell)
+    return middle_in(partial_diagram(puzzle, {}), cell)
+
+
+def draw_shares(puzzle: Any, shares: Mapping[Mark, float], caption: str = "") -> Picture:
+    """The picture of a puzzle with lines that are as strong as their shares, such as those of all solutions.
+
+    shares: for edges, numbers from 0 to 1.
+
+    Raises KindError for a kind without a diagram.
+
+    >>> from cpmodels import Zip
+    >>> picture = draw_shares(Zip(2, 2), {Mark.edge((0, 0), (0, 1)): 0.75})
+    >>> [shape.role for shape in picture.shapes].count("share")
+    1
+    """
+    lines = {(mark.cells[0], mark.cells[1]): share for mark, share in shares.items() if mark.is_edge}
+    board = diagram_of(puzzle)
+    corners = board.style == "dots"
+    return shares_picture(board.captioned(caption), lines, corners=corners, title=puzzle.name)
 
 
 # --- pages and paper
 
 
 @open_function(GROUP)
-def page(
-    puzzle: Any,
-    solutions: Sequence[Any] = (),
-    *,
-    view: View = "isometric",
-    turn: float | None = None,
-    codes: bool = False,
-) -> bytes:
+def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     """A puzzle and its solutions as one self-contained HTML file.
 
-    By default it shows the puzzle, and on demand the solutions one by one with the rules that they break.
+    By default it is a page to play: cells are filled, or lines drawn, as the marks of the model say (`cpmodels.Mark`),
+    and the page solves, counts, checks and hints by itself.  Puzzles whose models have no marks, or are too large, and
+    solutions that break rules are just shown, the solutions one by one with the rules that they break.
+
+    options: as for `draw`, of kinds whose page shows pictures.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.
 
@@ -290,10 +434,12 @@ def page(
     >>> page(Zip(2, 2))[:15]
     b'<!doctype html>'
     """
-    Perspective(view, turn, codes)
-    pictures = [draw(puzzle, solution, **Perspective(view, turn, codes).asked) for solution in (None, *solutions)]
-    broken = [broken_rules(puzzle, solution) for solution in solutions]
-    return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not draw.is_implemented(type(puzzle)))
+    pictures = [draw(puzzle, solution, **options) for solution in (None, *solutions)]
+    broken = [list(map(puzzle.said, broken_rules(puzzle, solution))) for solution in solutions]
+    is_special = draw.is_implemented(type(puzzle))
+    if not any(broken) and not is_special and (data := play_data(puzzle, solutions)) is not None:
+        return playing_page(title_of(puzzle), data)
+    return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not is_special)
 
 
 @open_function(GROUP)
@@ -338,25 +484,48 @@ def kits(puzzle: Any) -> Iterable[Kit]:
     """
     if draw.is_implemented(type(puzzle)):
         return
-    if tray := diagram_of(puzzle).tray:
-        pieces = [piece_shapes(number, edges, PIECE) for number, edges in enumerate(tray, 1)]
-        left, top, right, bottom = bounds(pieces[0])
-        placed = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in pieces)
-        gap = 0.0 if len(tray[0]) == 4 else 3.0
-        yield Kit(f"{len(pieces)} pieces of {PIECE:.0f} mm", right - left, bottom - top, placed, gap)
+    diagram = diagram_of(puzzle)
+    yield from _kit("pieces", diagram, {str(number): piece for number, piece in enumerate(diagram.tray.pieces, 1)})
+    for layer in diagram.layers:
+        if isinstance(layer, Around):
+            near = {diagram.neighbour(cell, side) for cell in diagram.cells for side in range(diagram.sides)}
+            around = {str(cell): figure for cell, figure in layer.at if cell in near}
+            yield from _kit("pieces around the board", diagram, around)
+
+
+def _kit(what: str, diagram: Diagram, pieces: Mapping[str, Piece]) -> Iterator[Kit]:
+    """Pieces with their labels; those that do not tile the plane lie apart."""
+    if not pieces:
+        return
+    drawn = [cut_out(diagram.tray, label, piece, PIECE) for label, piece in pieces.items()]
+    left, top, right, bottom = bounds(chain.from_iterable(drawn))
+    placed = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in drawn)
+    squares = all(not isinstance(piece, Figure) and len(piece) == 4 for piece in pieces.values())
+    gap = 0.0 if squares and right - left < 1.01 * PIECE else 3.0
+    yield Kit(f"{len(pieces)} {what} of {PIECE:.0f} mm", right - left, bottom - top, placed, gap)
 
 
 @open_function(GROUP)
-def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:  # noqa: ARG001
+def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:
     """A solution in numbers, for those who lay out pieces of which its picture does not show the numbers.
 
-    By default there is no such thing.
+    By default the cells of the board with the numbers of figures that lie there; nothing for other diagrams.
 
     >>> from cpmodels import Path, Zip
     >>> list(by_numbers(Zip(1, 1), Path([(0, 0)])))
     []
     """
-    return ()
+    if draw.is_implemented(type(puzzle)):
+        return []
+    diagram = diagram_of(puzzle, solution)
+    if not any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
+        return []
+    shapes: list[Shape] = []
+    for cell, (index, _) in diagram.lying.items():
+        middle, size = middle_in(diagram, cell)
+        shapes.append(Polygon(outline_in(diagram, cell), None, LINE, 0.015 * size, "cell"))
+        shapes.append(Text(middle, str(index + 1), 0.3 * size, INK, role="code"))
+    return fitted(shapes, (LEFT, TOP, RIGHT, BOTTOM))
 
 
 # --- files of some kinds
@@ -428,4 +597,4 @@ def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
     """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
     check_fit(puzzle, solution)
     if broken := broken_rules(puzzle, solution):
-        raise PuzzleError(f"a page to play needs a correct solution, but {broken[0]}")
+        raise PuzzleError(f"a page to play needs a correct solution, but {puzzle.said(broken[0])}")

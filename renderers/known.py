@@ -7,18 +7,27 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.diagram import Diagram, Walls
-from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
-from renderers._diagram_picture import GROUND, middle_in, outline_in
+from renderers._diagram_picture import GROUND, cell_size, corner_in, middle_in, outline_in
 from renderers._diagram_text import text_of_diagram
-from renderers._perspective import Perspective, View
-from renderers.functions import GROUP, diagram_of, draw, draw_partial, middle_of, text, text_of_partial
+from renderers.functions import (
+    diagram_of,
+    draw,
+    draw_partial,
+    middle_of,
+    partial_diagram,
+    strands,
+    text,
+    text_of_partial,
+)
 from renderers.palette import GOLD, INK, MUTED, RED, SURFACE, TEAL, mix
 from renderers.picture import Picture, around, drawn_shapes
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Conflict, Constraint, Fact, Step
+
+__all__ = ["Highlights", "draw_differing", "draw_known", "text_of_known"]
 
 REASON, SIDE = mix(GOLD, SURFACE, 0.68), "#c77700"
 """The colours of cells to look at, and of walls and other sides."""
@@ -64,23 +73,15 @@ def sides_of(constraints: Iterable[Constraint]) -> tuple[tuple[Cell, Cell], ...]
     return tuple((one.cells[0], one.cells[1]) for one in constraints if len(one.cells) == 2)
 
 
-@open_function(GROUP)
-def draw_known(
-    puzzle: Any,
-    known: Iterable[Fact],
-    marked: Highlights | None = None,
-    *,
-    view: View = "isometric",
-    turn: float | None = None,
-    codes: bool = False,
-) -> Picture:
+def draw_known(puzzle: Any, known: Iterable[Fact], marked: Highlights | None = None, **options: Any) -> Picture:
     """The picture of a board with what is known of it, and marks.
 
     known: facts, as `Explanation.known` has them: what lies in cells lies there, steps of a path are pieces of it, and
         a small cross stands where there is no step.
     marked: what to mark, which need not be known yet.
+    options: as for `draw`.
 
-    By default it is made of `draw_partial`; cells without a place of their own on the page (`middle_of`) are not
+    It is made of `draw_partial`; cells without a place of their own on the page (`middle_of`) are not
     marked.  Raises as `draw` does.
 
     >>> from cpmodels import Zip
@@ -91,7 +92,7 @@ def draw_known(
     marked = marked or Highlights()
     drawing = _Marking(puzzle, tuple(known), marked)
     laid = {cell: what for fact in drawing.there for cell, what in fact.laid}
-    picture = draw_partial(puzzle, laid, **Perspective(view, turn, codes).asked)
+    picture = draw_partial(puzzle, laid, **options)
     board = drawn_shapes(picture)
     ground = max((at for at, shape in enumerate(board, 1) if shape.role in GROUND), default=0)
     coordinates = drawing.coordinates(board)
@@ -107,7 +108,6 @@ def draw_differing(puzzle: Any, solution: Any, cells: Iterable[Cell]) -> Picture
     return _framed_anew(picture, [*board, *drawing.outlines(), *drawing.coordinates(board)])
 
 
-@open_function(GROUP)
 def text_of_known(puzzle: Any, known: Iterable[Fact]) -> str:
     """A board with what is known of it, for a terminal; by default without what is ruled out.
 
@@ -121,7 +121,8 @@ def text_of_known(puzzle: Any, known: Iterable[Fact]) -> str:
     edges = [fact.edge for fact in there if fact.edge is not None]
     if not edges or text.is_implemented(type(puzzle)):
         return text_of_partial(puzzle, {cell: what for fact in there for cell, what in fact.laid})
-    return text_of_diagram(diagram_of(puzzle).paths(strands(edges)))
+    board = diagram_of(puzzle)
+    return text_of_diagram(board.paths(strands(edges), corners=board.style == "dots"))
 
 
 def _framed_anew(picture: Picture, shapes: Sequence[Shape]) -> Picture:
@@ -145,8 +146,9 @@ class _Marking:
     def __init__(self, puzzle: Any, known: tuple[Fact, ...], marked: Highlights) -> None:
         self.puzzle, self.known, self.marked = puzzle, known, marked
         self.there = [fact for fact in (*known, *marked.follows, *marked.wrong) if fact.holds]
-        self.diagram: Diagram | None = None if draw.is_implemented(type(puzzle)) else diagram_of(puzzle)
+        self.diagram: Diagram | None = None if draw.is_implemented(type(puzzle)) else partial_diagram(puzzle, {})
         layers = () if self.diagram is None else self.diagram.layers
+        self.at_corners = self.diagram is not None and self.diagram.style == "dots"
         self.middles: dict[Cell, tuple[Point, float] | None] = {}
         self.walls = {wall for layer in layers if isinstance(layer, Walls) for wall in layer.between}
 
@@ -154,7 +156,9 @@ class _Marking:
         """What lies on the board's ground, below walls, numbers and pieces."""
         if self.diagram is not None:
             for cell in dict.fromkeys(self.marked.cells):
-                if cell in self.diagram.cells:
+                if self.at_corners and (at := self._middle(cell)) is not None:
+                    yield Circle(at[0], 0.22 * at[1], REASON, role="reason")
+                elif cell in self.diagram.cells:
                     (x, y), _ = middle_in(self.diagram, cell)
                     inset = tuple(
                         (x + 0.94 * (px - x), y + 0.94 * (py - y)) for px, py in outline_in(self.diagram, cell)
@@ -191,8 +195,9 @@ class _Marking:
             if not fact.edge
             for cell in fact.cells
         ]
-        told = {cell for cell, _ in new}
-        rings = [] if self.diagram is not None else [(cell, "") for cell in self.marked.cells if cell not in told]
+        told = {cell for cell, _ in new} | set(self.marked.cells if self.at_corners else ())
+        covered = {cell for fact in self.there for cell, _ in fact.laid} if self.diagram is not None else None
+        rings = [(cell, "") for cell in self.marked.cells if cell not in told and (covered is None or cell in covered)]
         for cell, role in dict.fromkeys((*rings, *new)):
             if (at := self._middle(cell)) is not None:
                 yield Circle(at[0], 0.21 * at[1], None, SURFACE, 0.13 * at[1], role="halo")
@@ -200,7 +205,8 @@ class _Marking:
 
     def outlines(self) -> Iterator[Shape]:
         """Lines about the cells to look at, or rings in them."""
-        if self.diagram is None:
+        if self.diagram is None or self.at_corners:
+            yield from self.under()
             yield from self.over()
             return
         cells = [cell for cell in self.marked.cells if cell in self.diagram.cells]
@@ -216,24 +222,27 @@ class _Marking:
         sizes = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
         rows, cols = (size if isinstance(size, int) else 0 for size in sizes)
         top, left = (0, 0) if self.diagram is None else self.diagram.corner
-        is_square = self.diagram is None or self.diagram.lattice == "square"
+        counted = 0 if self.diagram is None else 1  # from 1, as reasons say them
         start, above, _, _ = bounds(board)
+        rows, cols = rows + self.at_corners, cols + self.at_corners
         for row in range(top, top + rows):
             if (at := self._middle((row, left))) is not None:
                 place = (start - 0.22 * at[1], at[0][1])
-                yield Text(place, str(row), 0.24 * at[1], MUTED, role="coordinate")
-        for col in range(left, left + cols) if is_square else ():
+                yield Text(place, str(row + counted), 0.24 * at[1], MUTED, role="coordinate")
+        for col in range(left, left + cols):
             if (at := self._middle((top, col))) is not None:
                 place = (at[0][0], above - 0.22 * at[1])
-                yield Text(place, str(col), 0.24 * at[1], MUTED, role="coordinate")
+                yield Text(place, str(col + counted), 0.24 * at[1], MUTED, role="coordinate")
 
     def _is_wall(self, one: Cell, two: Cell) -> bool:
         return (one, two) in self.walls or (two, one) in self.walls
 
     def _middle(self, cell: Cell) -> tuple[Point, float] | None:
-        """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked."""
+        """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked; or a corner."""
         if cell not in self.middles:
-            if middle_of.is_implemented(type(self.puzzle)):
+            if self.at_corners and self.diagram is not None:
+                self.middles[cell] = corner_in(self.diagram, cell), cell_size(self.diagram)
+            elif middle_of.is_implemented(type(self.puzzle)):
                 self.middles[cell] = middle_of(self.puzzle, cell)
             else:
                 self.middles[cell] = None if self.diagram is None else middle_in(self.diagram, cell)
@@ -264,25 +273,3 @@ class _Marking:
             x, y, across, down = (ax + bx) / 2, (ay + by) / 2, (by - ay) / 2, (ax - bx) / 2
             if across**2 + down**2 < 0.6 * size**2:
                 yield Polyline(((x - across, y - down), (x + across, y + down)), SIDE, 0.13 * size, "side")
-
-
-def strands(edges: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
-    """Steps between cells as paths that are as long as can be, a loop with its first cell again at its end.
-
-    >>> strands([((0, 0), (0, 1)), ((1, 1), (0, 1)), ((3, 3), (3, 4))])
-    [[(0, 0), (0, 1), (1, 1)], [(3, 3), (3, 4)]]
-    """
-    near: dict[Cell, dict[Cell, None]] = {}
-    for one, two in edges:
-        near.setdefault(one, {})[two] = None
-        near.setdefault(two, {})[one] = None
-    found = []
-    for start in sorted(near, key=lambda cell: (len(near[cell]) != 1, cell)):
-        while near[start]:
-            strand = [start]
-            while near[strand[-1]]:
-                onward = next(iter(near[strand[-1]]))
-                del near[strand[-1]][onward], near[onward][strand[-1]]
-                strand.append(onward)
-            found.append(strand)
-    return found

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from cpmodels.diagram import Diagram, Labels, Layer, Line
+from cpmodels.diagram import Diagram, Labels, Laid, Layer, Line
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Puzzle
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
-from renderers._perspective import Perspective, View
 from renderers.functions import (
-    Step,
+    SearchStep,
     check_fit,
     diagram_of,
     draw,
@@ -33,6 +32,8 @@ from renderers.functions import (
 from renderers.palette import MUTED, QUIET, RED, SURFACE
 from renderers.picture import Picture
 from renderers.shapes import Circle, Shape, Text
+
+__all__ = ["Moment", "Watcher", "draw_moment", "filling", "grown", "moments", "moments_of", "text_of_moment"]
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Watcher:
         self._left: Callable[[], Mapping[Cell, int]] | None = None
         self._placed = self._dead_ends = self._restarts = self._found = 0
 
-    def take(self, step: Step) -> None:
+    def take(self, step: SearchStep) -> None:
         """Follow one step."""
         kind, cell, what = step
         self._dead = self._answer = None
@@ -120,7 +121,7 @@ class Watcher:
         return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts, None, self._restarts, left)
 
 
-def moments(steps: Iterable[Step], most: int) -> list[Moment]:
+def moments(steps: Iterable[SearchStep], most: int) -> list[Moment]:
     """The empty board, the last moment, and others at even distances: at most so many (two or more) in all.
 
     Memory does not grow with the number of steps: every second moment is dropped whenever there are too many.
@@ -153,20 +154,18 @@ def moments_of(puzzle: Puzzle[Any], solution: Any, most: int) -> list[Moment]:
     return [*(Moment(diagram=diagram) for diagram in growing), Moment(answer=solution, found=1)]
 
 
-def draw_moment(
-    puzzle: Puzzle[Any], moment: Moment, *, view: View = "isometric", turn: float | None = None, codes: bool = False
-) -> Picture:
+def draw_moment(puzzle: Puzzle[Any], moment: Moment, **options: Any) -> Picture:
     """What lies on the board, a ring where the search is stuck, dots where a garden is settled to be empty.
 
     In cells that are not settled stands how many candidates they have, where the search tells that.
 
-    Raises ParameterError for an unknown view or turn.
+    Raises as `draw` does.
     """
     if moment.answer is not None:
-        return draw(puzzle, moment.answer, **Perspective(view, turn, codes).asked)
+        return draw(puzzle, moment.answer, **options)
     if moment.diagram is not None:
         return draw_diagram(moment.diagram, puzzle.name)
-    picture = draw_partial(puzzle, dict(moment.laid), **Perspective(view, turn, codes).asked)
+    picture = draw_partial(puzzle, dict(moment.laid), **options)
     marks: list[Shape] = []
     for cell in sorted(moment.air):
         if (at := middle_of(puzzle, cell)) is not None:
@@ -239,7 +238,7 @@ def _so_far(
             waiting = [thing for thing in things if _cell(thing) not in turn]
             there = set(_in_order(layer, waiting)[: round(share * len(waiting))])
             there |= {thing for thing in things if turn.get(_cell(thing), at) < at}
-            if there:
+            if there or isinstance(layer, Laid):
                 shown: Any = {fields(layer)[0].name: tuple(thing for thing in things if thing in there)}
                 layers.append(replace(layer, **shown))
     return tuple(layers)

@@ -7,6 +7,8 @@ from colorsys import hls_to_rgb
 from functools import cache
 from zlib import crc32
 
+__all__ = ["HUES", "RUBIK", "gradient", "hue", "ink_on", "is_colour", "mix", "named", "rgb"]
+
 PAGE, SURFACE, LINE = "#f5f6f8", "#ffffff", "#d8dde4"
 INK, MUTED, QUIET = "#1e2530", "#667080", "#c3cad3"
 BLUE, RED = "#1f5fbf", "#e2563d"

@@ -15,6 +15,8 @@ from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
 from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle
 
+__all__ = ["MARGIN", "Picture", "around", "drawn_shapes", "framed", "gallery", "unit"]
+
 FONTS = "Helvetica Neue, Helvetica, Arial, sans-serif"
 MARGIN = 28.0
 LONGEST_SIDE = 4000.0

@@ -13,19 +13,21 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.errors import ParameterError
 from cpmodels.files import write_file
 from cpmodels.puzzle import Puzzle
-from renderers._layout import chunks, heading
-from renderers._pdf import Page, check_reportlab, pdf
+from renderers._layout import SMALLEST, chunks, frames, heading, inset
+from renderers._pdf import Page, check_fpdf, pdf
 from renderers._web_page import drawn_frames, web_page
 from renderers.animation import Film, gif, webp
 from renderers.functions import check_drawable, draw, title_of
 from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
-from renderers.paper import PUZZLES, framed_entries
+from renderers.paper import PUZZLES
 from renderers.picture import Picture, around, drawn_shapes, framed, gallery
-from renderers.shapes import ADVANCE, Text
+from renderers.shapes import ADVANCE, Shape, Text
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
+
+__all__ = ["WRITERS", "Scene", "check_scenes", "lines_of_cases", "wrapped"]
 
 MOST = 60
 """So many scenes are shown in one picture."""
@@ -54,7 +56,7 @@ def of_steps(
     so_far, scenes = {fact.about: fact for fact in known}, []
     for number, step in enumerate(steps, 1):
         picture = draw_known(puzzle, so_far.values(), Highlights.of_step(step))
-        scenes.append(Scene(picture, f"{number}  {step.rule}", told_of(step)))
+        scenes.append(Scene(picture, f"{number}  {step.rule}", told_of(puzzle, step)))
         so_far.update((fact.about, fact) for fact in step.follows)
     if solution is not None:
         scenes.append(Scene(draw(puzzle, solution), "solved", "This is the only solution."))
@@ -80,9 +82,9 @@ def told_flat(steps: Sequence[Step]) -> str:
     return " ".join(map(str, steps))
 
 
-def told_of(step: Step) -> str:
+def told_of(puzzle: Puzzle[Any], step: Step) -> str:
     """A step in words, with lines for the steps of its cases."""
-    return "\n".join([str(step), *(f"- {line}" for line in lines_of_cases(step))])
+    return "\n".join([puzzle.said(str(step)), *(f"- {puzzle.said(line)}" for line in lines_of_cases(step))])
 
 
 def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list[Scene]:
@@ -91,7 +93,7 @@ def of_hint(puzzle: Puzzle[Any], hint: Hint, known: Iterable[Fact] = ()) -> list
     if hint.wrong is not None:
         marked = replace(marked, wrong=(hint.wrong,))
     heading = hint.step.rule if hint.step else "undo" if hint.wrong else "solved" if hint.solved else ""
-    words = str(hint) if hint.step is None else told_of(hint.step)
+    words = puzzle.said(str(hint)) if hint.step is None else told_of(puzzle, hint.step)
     return [Scene(draw_known(puzzle, known, marked), heading, words)]
 
 
@@ -100,9 +102,10 @@ def of_reason(found: Conflict | Ambiguity[Any]) -> list[Scene]:
     from cpmodels.explaining import Conflict
 
     if isinstance(found, Conflict):
-        return [Scene(draw_known(found.puzzle, (), Highlights.of_conflict(found)), "no solution", str(found))]
+        picture = draw_known(found.puzzle, (), Highlights.of_conflict(found))
+        return [Scene(picture, "no solution", found.puzzle.said(str(found)))]
     return [
-        Scene(draw_differing(found.puzzle, solution, found.cells), heading, str(found))
+        Scene(draw_differing(found.puzzle, solution, found.cells), heading, found.puzzle.said(str(found)))
         for heading, solution in (("one solution", found.first), ("another", found.second))
     ]
 
@@ -138,8 +141,8 @@ def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
 
 
 def unbroken(words: str) -> str:
-    """Words in which no line is broken inside of a cell such as (0, 1)."""
-    return re.sub(r"(?<=\d,) (?=\d)", "\N{NO-BREAK SPACE}", words)
+    """Words in which no line is broken inside of a cell such as (0, 1) or row 1 column 2."""
+    return re.sub(r"(?<=\d,) (?=\d)|(?<=\brow) (?=\d)|(?<=\bcolumn) (?=\d)", "\N{NO-BREAK SPACE}", words)
 
 
 def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:
@@ -152,12 +155,21 @@ def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:
 
 
 def pages(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Iterator[Page]:
-    """Scenes on paper, six to a page."""
-    pictures = captioned(scenes)
-    on_pages = chunks(pictures, PUZZLES[0] * PUZZLES[1])
+    """Scenes on paper, six to a page, their words below them in type that can be read."""
+    boxes = frames(*PUZZLES)
+    on_pages = chunks(scenes, len(boxes))
     for number, shown in enumerate(on_pages, 1):
         which = f"page {number} of {len(on_pages)}" if len(on_pages) > 1 else ""
-        yield [*heading(title_of(puzzle), which), *framed_entries([("", one) for one in shown], PUZZLES)]
+        shapes: list[Shape] = list(heading(title_of(puzzle), which))
+        for (left, top, right, bottom), scene in zip(boxes, shown, strict=False):
+            lines = wrapped(scene.words, int((right - left) / (ADVANCE * SMALLEST)), LINES)
+            under = bottom - 1.35 * SMALLEST * len(lines)
+            shapes.append(Text((left, top + 1.7), scene.heading, 3.4, INK, "start", bold=True, role="heading"))
+            shapes += inset(scene.picture, (left, top + 5.5, right, under - 2))
+            for at, line in enumerate(lines):
+                place = (left, under + (0.5 + 1.35 * at) * SMALLEST)
+                shapes.append(Text(place, line, SMALLEST, INK, "start", role="words"))
+        yield shapes
 
 
 def film(scenes: Sequence[Scene]) -> Film:
@@ -191,7 +203,7 @@ WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
 
 def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
     """Raise ParameterError for an extension that scenes cannot be written as, KindError for a kind without pictures,
-    MissingExtraError where the package reportlab is missing for paper.
+    MissingExtraError where the package fpdf2 is missing for paper.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in WRITERS:
@@ -201,7 +213,7 @@ def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
         )
     check_drawable(puzzle)
     if suffix == ".pdf":
-        check_reportlab()
+        check_fpdf()
 
 
 def save_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> None:

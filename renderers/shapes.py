@@ -9,9 +9,32 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from math import cos, pi, sin
+from itertools import pairwise
+from math import cos, dist, pi, sin
 from typing import Literal
 from unicodedata import category, east_asian_width
+
+__all__ = [
+    "Bitmap",
+    "Box",
+    "Circle",
+    "Point",
+    "Polygon",
+    "Polyline",
+    "Shape",
+    "Text",
+    "arc",
+    "below",
+    "bounds",
+    "clipped",
+    "dashes",
+    "fitted",
+    "mapped",
+    "moved",
+    "plain",
+    "rectangle",
+    "type_width",
+]
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -50,7 +73,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """An open line with round joints and ends.
+    """An open line with round joints and round or flat ends, if need be in dashes as long as the gaps between them.
 
     >>> Polyline(((0, 0), (4, 0)), "black", 1).extent()
     ((0, 0), (4, 0))
@@ -60,6 +83,8 @@ class Polyline:
     stroke: str
     width: float
     role: str = ""
+    dash: float = 0.0
+    flat: bool = False
 
     def extent(self) -> tuple[Point, ...]:
         """Points whose bounding box holds the shape, except for its width."""
@@ -68,8 +93,8 @@ class Polyline:
     def svg(self) -> str:
         """The shape as an SVG element."""
         return (
-            f'<polyline points="{_path(self.points)}" {_paint(None, self.stroke, self.width)} '
-            f'stroke-linecap="round"{_class(self.role)}/>'
+            f'<polyline points="{_path(self.points)}" {_paint(None, self.stroke, self.width)}'
+            f"{_ends(self.dash, flat=self.flat)}{_class(self.role)}/>"
         )
 
 
@@ -187,8 +212,11 @@ def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
 def mapped(shape: Shape, at: Callable[[Point], Point], scale: float = 1.0) -> Shape:
     """A shape whose points are moved; widths, radii and type become larger by `scale`, and type stays upright."""
     match shape:
-        case Polygon() | Polyline():
+        case Polygon():
             return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
+        case Polyline():
+            points = tuple(map(at, shape.points))
+            return replace(shape, points=points, width=scale * shape.width, dash=scale * shape.dash)
         case Circle():
             return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
         case Text():
@@ -285,6 +313,32 @@ def _path(points: Iterable[Point]) -> str:
 def _paint(fill: str | None, stroke: str | None, width: float) -> str:
     line = f' stroke="{stroke}" stroke-width="{_number(width)}" stroke-linejoin="round"' if stroke else ""
     return f'fill="{fill or "none"}"{line}'
+
+
+def _ends(dash: float, *, flat: bool) -> str:
+    dashed = f' stroke-dasharray="{_number(dash)}"' if dash else ""
+    return dashed if dash or flat else ' stroke-linecap="round"'
+
+
+def dashes(points: Sequence[Point], dash: float) -> list[tuple[Point, ...]]:
+    """The dashes of a line.
+
+    >>> dashes([(0, 0), (5, 0)], 2)
+    [((0, 0), (2.0, 0.0)), ((4.0, 0.0), (5, 0))]
+    """
+    found: list[tuple[Point, ...]] = []
+    part, left, drawn = [points[0]], dash, True
+    for (x, y), end in pairwise(points):
+        length, at = dist((x, y), end), 0.0
+        while length - at > left:
+            at, left = at + left, dash
+            corner = (x + at / length * (end[0] - x), y + at / length * (end[1] - y))
+            if drawn:
+                found.append((*part, corner))
+            part, drawn = [corner], not drawn
+        left -= length - at
+        part.append(end)
+    return [*found, tuple(part)] if drawn else found
 
 
 def _class(role: str) -> str:

@@ -14,17 +14,18 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
-from renderers._perspective import Perspective, View
 from renderers._reasons import reasons
 from renderers._web_page import web_page
 from renderers.functions import check_page, page, play_page, right_solution
+
+__all__ = ["PARTS", "WORKER_PARTS"]
 
 PARTS = (
     *("rules", "json", "link", "forms", "sketch", "memory", "board", "cells", "play", "edit"),
     *("solver", "puzzles", "reasons", "hints", "verdict", "playing", "editing", "modes"),
 )
 """The scripts of the page that are its own, in the order in which they build on each other."""
-WORKER_PARTS = ("rules", "search", "frontier", "worker")
+WORKER_PARTS = ("rules", "search", "formula", "worker")
 """The scripts of the worker that searches for solutions."""
 LONGEST_SIDE = 60
 """Cells of larger boards would be too small to draw in."""
@@ -42,16 +43,11 @@ def check_size(puzzle: Zip) -> None:
 def zip_page(
     puzzle: Zip,
     solutions: Sequence[Path] = (),
-    *,
-    view: View = "isometric",
-    turn: float | None = None,
-    codes: bool = False,
 ) -> bytes:
     """The page; it knows the first solution if there is one, and searches for others, and for those of edited puzzles.
 
     Raises PuzzleError when the board is too large for a page, or when the solution is wrong: its hints would be too.
     """
-    Perspective(view, turn, codes)
     return _page_of([(puzzle, solutions[0] if solutions else None)], _title(puzzle))
 
 
@@ -82,9 +78,8 @@ def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
     }
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
     styles = ("editing.css", "zip.css")
-    return web_page(
-        title, "zip.html", data, styles=styles, scripts=("reasons.js", "editing.js", *scripts), worker=worker
-    )
+    scripts, worker = ["reasons.js", "editing.js", *scripts], ["solver.js", *worker]
+    return web_page(title, "zip.html", data, styles=styles, scripts=scripts, worker=worker)
 
 
 def _form(puzzle: Zip) -> dict[str, Any]:

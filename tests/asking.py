@@ -1,5 +1,6 @@
 """Questions put to the solvers of the benchmarks."""
 
+import threading
 from itertools import islice
 
 import cpmodels as cm
@@ -34,3 +35,11 @@ def assert_order_counts(solver):
         assert exhausted
         assert len(answers) == 4
         assert all(puzzle.check(answer) == [] for answer in answers)
+
+
+def searching_threads():
+    """The threads that still search though they were told to stop: they are given a minute to end."""
+    found = [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
+    for thread in found:
+        thread.join(60)
+    return [thread for thread in found if thread.is_alive()]

@@ -8,6 +8,8 @@ The browser lives as long as one test module: playwright keeps an event loop tha
 other modules could stumble over.
 """
 
+import json
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -94,6 +96,12 @@ def page(chromium, tmp_path):
     assert faults == []
 
 
+@pytest.fixture
+def unexplained(monkeypatch):
+    """Pages are made without reasons, as of puzzles that are too large for them, or without python-sat."""
+    monkeypatch.setattr("renderers._reasons.SECONDS", 0)
+
+
 def drag(opened, start, stop):
     """Press at a point of the window, draw to another one, and let go."""
     opened.mouse.move(*start)
@@ -101,3 +109,81 @@ def drag(opened, start, stop):
     opened.mouse.move(*[value + 9 for value in start])
     opened.mouse.move(*stop)
     opened.mouse.up()
+
+
+def told(opened):
+    """What the page says of the last thing that was done."""
+    return opened.locator("#told").inner_text()
+
+
+def data_of(content):
+    """What the scripts of a page know, from its bytes."""
+    return json.loads(re.search(rb'id="data">(.*?)</script>', content)[1])
+
+
+ARROWS = {"ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1)}
+
+
+class Keys:
+    """Plays on a page by keys alone: it finds out which arrows lead where, and hears where it is."""
+
+    def __init__(self, opened):
+        self.opened, self.leads = opened, {}
+        opened.locator("#board").focus()
+        self.press("ArrowDown")
+        self.here = self.heard()
+
+    def press(self, *keys):
+        for key in keys:
+            self.opened.keyboard.press(key)
+
+    def heard(self):
+        """Where the page says that the cursor is, counted from 0."""
+        said = self.opened.locator("#spoken").inner_text().split(":")[0]
+        numbers = tuple(map(int, re.findall(r"\d+", said)))
+        return numbers if "corner" in said else tuple(number - 1 for number in numbers)
+
+    def step(self, arrow):
+        self.press(arrow)
+        self.leads[self.here, arrow] = self.heard()
+        self.here = self.heard()
+
+    def go(self, place):
+        """Go to a place, by ways that are known or by new ones."""
+        while self.here != place:
+            ways, seen = [(self.here, ())], {self.here}
+            for here, way in ways:
+                nearer = sorted(ARROWS, key=lambda arrow: -self._towards(here, ARROWS[arrow], place))
+                unknown = [arrow for arrow in nearer if (here, arrow) not in self.leads]
+                if here == place or unknown:
+                    for arrow in (*way, *(() if here == place else unknown[:1])):
+                        self.step(arrow)
+                    break
+                for arrow in nearer:
+                    if (there := self.leads[here, arrow]) not in seen:
+                        seen.add(there)
+                        ways.append((there, (*way, arrow)))
+            else:
+                raise AssertionError(f"no keys lead to {place}")
+
+    @staticmethod
+    def _towards(here, arrow, place):
+        return sum(by * (there - at) for by, at, there in zip(arrow, here, place, strict=True))
+
+    def play(self, marks):
+        """Make all marks: lines by Shift and an arrow, or by the pen; numbers and pieces by digits, then turns."""
+        for cells, value in sorted(marks, key=lambda mark: mark.cells):
+            self.go(cells[0])
+            if len(cells) == 2:
+                step = tuple(b - a for a, b in zip(*cells, strict=True))
+                arrow = next((arrow for arrow, way in ARROWS.items() if way == step), None)
+                if arrow:
+                    self.press(f"Shift+{arrow}")
+                    self.here = cells[1]
+                else:
+                    self.press("Enter")
+                    self.go(cells[1])
+                    self.press("Enter", "Escape")
+                continue
+            index, turns = (value[0] + 1, value[1]) if isinstance(value, tuple) else (value, 0)
+            self.press(*str(index), *["r"] * turns)

@@ -9,48 +9,27 @@ It stands still otherwise, unless `step` says how far it goes on whenever a sear
 report of progress comes that can come.
 """
 
-from functools import partial
-
 import pytest
 
 
 class Hands:
-    """The hands of the clock, and the alarms that are set by it."""
+    """The hands of the clock."""
 
     def __init__(self, step=0.0):
-        self.now, self.step, self.alarms = 0.0, step, set()
+        self.now, self.step = 0.0, step
 
     def monotonic(self):
         self.now += self.step
         return self.now
 
     def move(self, seconds):
-        """So many seconds go by; alarms ring in this thread."""
+        """Let time go by."""
         self.now += seconds
-        for alarm in [alarm for alarm in self.alarms if alarm.rings <= self.now]:
-            alarm.cancel()
-            alarm.function()
-
-
-class Alarm:
-    """What stands for a `threading.Timer`."""
-
-    daemon = False
-
-    def __init__(self, hands, seconds, function):
-        self.hands, self.rings, self.function = hands, hands.now + seconds, function
-
-    def start(self):
-        self.hands.alarms.add(self)
-
-    def cancel(self):
-        self.hands.alarms.discard(self)
 
 
 @pytest.fixture
 def clock(monkeypatch):
     """The clock of all searches of a test."""
     hands = Hands()
-    monkeypatch.setattr("cpmodels.search._runs.time", hands)
-    monkeypatch.setattr("cpmodels.search._runs.threading.Timer", partial(Alarm, hands))
+    monkeypatch.setattr("cpmodels._clock.time", hands)
     return hands

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from browser import chromium as chromium
 from browser import page as page
+from browser import unexplained as unexplained
 from clocks import clock as clock
 from examples import examples as examples
 
 from cpmodels import kinds
+from cpmodels.racing import _solvers
 
 sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""
@@ -46,6 +48,18 @@ def solvers():
 def test_modules(request):
     """The names of all modules with tests of this run."""
     return {item.path.stem for item in request.session.items}
+
+
+@pytest.fixture
+def files_are_forgotten(monkeypatch):
+    """What is loaded from files stays with one test: modules, kinds, solvers, and the variable that names them."""
+    monkeypatch.setenv("CPMODELS_LOAD", "")
+    monkeypatch.setattr(_solvers, "SOLVERS", dict(_solvers.loaded()))
+    yield
+    for name in kinds.load_files():
+        for kind in kinds.kinds_in(name):
+            del kinds._KINDS[kind]
+        del sys.modules[name]
 
 
 @pytest.fixture(autouse=True)

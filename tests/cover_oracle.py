@@ -4,11 +4,10 @@ import pytest
 from hypothesis import strategies as st
 
 from cpmodels.description import ExactCover, Option
-from cpmodels.engines import _worker
+from cpmodels.engines import ENGINES, _worker
 from cpmodels.engines._cover import cover_task
-from cpmodels.engines._process import installed
 
-needs_xcover = pytest.mark.skipif(not installed("xcover"), reason="not installed: xcover")
+needs_xcover = pytest.mark.skipif(not ENGINES["xcover"].is_installed, reason="not installed: xcover")
 
 
 def solutions(cover):

@@ -28,9 +28,8 @@ from puzzle_strategies import edge_matchings, lattice_variants, small_variants, 
 
 import cpmodels as cm
 import readers
-from cpmodels.backtracking import ORDERS
-from cpmodels.engines._process import installed
-from cpmodels.puzzles.garden_tiles import LATTICES
+from cpmodels.engines import ENGINES
+from cpmodels.puzzles.garden.tiles import LATTICES
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""
@@ -194,18 +193,17 @@ def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    engine = random.choice([name for name in ("cadical", "ganak", "xcover") if installed(name)] or [None])
+    engine = random.choice([name for name in ("cadical", "ganak", "xcover") if ENGINES[name].is_installed] or [None])
     try:
         found = cm.count(puzzle, engine=engine)
-    except (cm.KindError, cm.ModelError, cm.MissingExtraError):
+    except (cm.KindError, cm.ModelError, cm.errors.MissingExtraError):
         return
     yield f"count by {engine}", (found.total, found.told_apart), (len(truth.looks), truth.told_apart)
 
 
 def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    """In a random order, whether or not it is one for the puzzle; with symmetry, without, one by one, or to a limit."""
-    order = random.choice([None, None, *ORDERS])
-    options = {"engine": "backtrack", "order": order}
+    """With symmetry, without, one by one, or to a limit."""
+    options = {"engine": "backtrack"}
     looks, total = truth.looks, len(truth.looks)
     try:
         question = random.choice(["symmetry", "whole", "solutions", "solve", "limit"])
@@ -229,11 +227,8 @@ def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
             yield "orbits", (found.orbits, len({truth.look(s) for s in seen})), (len(seen), len(seen))
             if truth.orbits is not None and question == "symmetry":
                 yield "orbits by brute force", found.orbits, truth.orbits()
-    except (cm.KindError, cm.MissingExtraError):
+    except (cm.KindError, cm.errors.MissingExtraError):
         return
-    except cm.ParameterError:
-        if order is None:
-            raise
 
 
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:

@@ -38,20 +38,29 @@ PYTHON = re.compile(
 @cache
 def puzzles() -> list[cm.Puzzle[Any]]:
     """Small puzzles of every kind, each of them solvable."""
-    frogs = [cm.Frog(*colours.split()) for colours in ("r g b r g b", "b r g b r g r", "g b r g b r b", "r r g r r g")]
+    frogs = [
+        cm.puzzles.Frog(*colours.split())
+        for colours in ("r g b r g b", "b r g b r g r", "g b r g b r b", "r r g r r g")
+    ]
     found = [
         cm.Zip(3, 4, [(0, 0), (1, 2), (2, 3)], [((0, 1), (1, 1)), ((2, 0), (2, 1))], "z"),
         cm.Zip(2, 2),
         cm.EdgeMatching(2, 2, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]),
         cm.EdgeMatching(1, 2, [(1, -2, 3, 1), (2, 2, 1, 2)], "sum-zero", rotations=False),
         cm.Zigzaw(1, 4, frogs),
-        cm.Zigzaw(1, 1, frogs[:1], [(0, 1, cm.Frog(left_leg="r")), (0, -1, cm.Frog(left_arm="b", body="r"))], "f"),
+        cm.Zigzaw(
+            1,
+            1,
+            frogs[:1],
+            [(0, 1, cm.puzzles.Frog(left_leg="r")), (0, -1, cm.puzzles.Frog(left_arm="b", body="r"))],
+            "f",
+        ),
         cm.Garden.hanging((5, 4), symmetry="D1", fixed=[(15, (2, 2))], forbidden=[(None, (0, 0)), (3, (1, 1))]),
         cm.Garden.packed((2, 2, 1), boundary=("torus", "red", "free"), tiles="distinct", components=(1, None)),
         cm.Garden.hanging((4, 4), minimise="volume", symmetry=[[[-1, 0], [0, -1]]], tiles=[2, 8, 10]),
     ]
     for file in sorted((Path(__file__).parents[1] / "docs" / "kinds").glob("*/example.json")):
-        if file.parent.name in cm.kind_names():
+        if file.parent.name in cm.kinds.kind_names():
             found.append(readers.read(file))
     return found
 
@@ -88,7 +97,7 @@ def solutions() -> list[tuple[cm.Puzzle[Any], list[str]]]:
     """Puzzles, each with solutions in the forms in which they are read."""
     found = []
     for puzzle in puzzles():
-        with cm.solutions(puzzle if puzzle.minimise is None else next(iter(puzzle.stages())).parts[0].puzzle) as some:
+        with cm.solutions(puzzle if puzzle.minimise is None else next(puzzle.parts()).puzzle) as some:
             forms = [json.dumps(readers.solution_form(solution)) for solution, _ in zip(some, range(2), strict=False)]
         forms = forms or ['{"cells": [[0, 0, 2], [1, 0, 10], [2, 0, 8]]}']
         wrapped = json.dumps({"status": "solved", "solution": json.loads(forms[0]), "seconds": 1.5})
@@ -257,7 +266,7 @@ def solution_trial(random: Random) -> str | None:
     found, wrong = read_or_refused(lambda: readers.read_solutions(puzzle, text + "\n"), shown)
     for solution in found or []:
         broken = puzzle.check(solution)
-        for sentence in [*broken, puzzle.remark(solution) or ""]:
+        for sentence in [*broken, *puzzle.remarks(solution)]:
             if bad := told_badly(sentence):
                 return f"{bad}: {shown!r:.3000}"
         back = readers.read_solution(puzzle, readers.write_solution(solution))
@@ -346,7 +355,8 @@ def zigzaws() -> list[cm.Zigzaw]:
     colours = {"r": "red", "g": "green", "b": "blue", None: None}
     plain = [p for p in puzzles() if isinstance(p, cm.Zigzaw)]
     return [
-        cm.Zigzaw(p.rows, p.cols, [cm.Frog(*(colours[c] for c in f.outer), "white") for f in p.pieces]) for p in plain
+        cm.Zigzaw(p.rows, p.cols, [cm.puzzles.Frog(*(colours[c] for c in f.outer), "white") for f in p.pieces])
+        for p in plain
     ]
 
 
@@ -402,7 +412,7 @@ def strange(random: Random) -> Any:
             lambda: "\ud800",
             lambda: 10**400,
             lambda: 10**5000,
-            lambda: cm.Frog("r"),
+            lambda: cm.puzzles.Frog("r"),
             lambda: (1, 2, "x"),
             lambda: {"a": object()},
         ]

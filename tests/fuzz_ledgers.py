@@ -95,7 +95,7 @@ def trial(random: random.Random) -> str | None:
                 found = swept(path, settings)
                 with Ledger(path):
                     pass
-        except cm.LedgerError as error:
+        except cm.errors.LedgerError as error:
             lines = str(error).splitlines()
             return None if len(lines) == 1 and lines[0].isprintable() else f"{told}, {use}: it is told by {lines}"
         except Exception as error:

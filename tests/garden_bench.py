@@ -2,7 +2,7 @@
 
 import browser
 
-from cpmodels import TilePlacement
+from cpmodels.puzzles import TilePlacement
 
 
 def cell(puzzle, *at):

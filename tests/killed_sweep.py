@@ -13,7 +13,8 @@ import sys
 from clocks import Hands
 
 import cpmodels as cm
-from cpmodels.search import _runs, _sweep_run, _tasks
+from cpmodels import _clock
+from cpmodels.search import _sweep, _tasks
 
 _tasks.MOST_SOLUTIONS = 40  # Up to symmetry; here and in the worker process, which imports this program.
 
@@ -29,8 +30,8 @@ def main(puzzle, ledger, solutions):
         if progress.found > int(solutions):
             os.kill(os.getpid(), signal.SIGKILL)
 
-    _sweep_run.BETWEEN_WRITINGS = -1.0  # So that what is reported is in the ledger,
-    _runs.time = Hands(step=1.0)  # and each outcome is reported.
+    _sweep.BETWEEN_WRITINGS = -1.0  # So that what is reported is in the ledger,
+    _clock.time = Hands(step=1.0)  # and each outcome is reported.
     cm.sweep(puzzle, ledger=ledger, workers=1, progress=kill)
 
 

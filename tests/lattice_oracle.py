@@ -11,7 +11,8 @@ from math import cos, pi, prod, sin, sqrt
 import numpy as np
 
 from cpmodels import Garden
-from cpmodels.lattice import COMPASS, HONEYCOMB, LINE, TRIANGULAR
+from cpmodels.lattice import TRIANGULAR
+from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 
 WORDS = {
     "East": (1, 0, 0, 0), "West": (-1, 0, 0, 0), "North": (0, 1, 0, 0), "South": (0, -1, 0, 0),
@@ -20,6 +21,7 @@ WORDS = {
 ANGLES = {"East": 0, "North East": 60, "North West": 120, "West": 180, "South West": 240, "South East": 300}
 TRIANGLES = {0: (150, 30, 270), 1: (210, 330, 90)}
 """The angles at which the faces of triangles look: left, right, base; of those that point upwards, and of others."""
+COMPASS, HONEYCOMB, LINE = (NAMED_LATTICES[name] for name in ("king", "hexagonal", "line"))
 MAPS = {}
 """The maps of each lattice, once they are found."""
 
@@ -151,12 +153,9 @@ class Ground:
     def linear(self, matrix):
         """The map of space that a matrix of the library means."""
         matrix = np.array(matrix, float)
-        if self.lattice == HONEYCOMB:
+        if self.flat:
             basis = np.array([[1, 0.5], [0, sqrt(3) / 2]])
             return basis @ matrix @ np.linalg.inv(basis)
-        if self.lattice == TRIANGULAR:
-            basis = np.diag([0.5, -1 / (2 * sqrt(3))])
-            return basis @ (matrix / 2) @ np.linalg.inv(basis)
         return matrix
 
     @cached_property

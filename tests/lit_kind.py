@@ -34,7 +34,7 @@ class Lit(cm.Puzzle[cm.Grid]):
         return broken
 
 
-@cm.build_model.register(Lit)
+@cm.model.build_model.register(Lit)
 def build_lit(puzzle, cp):
     """The model: a Boolean for each cell, which is the key."""
     cells = list(product(range(puzzle.rows), range(puzzle.cols)))

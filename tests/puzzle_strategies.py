@@ -6,9 +6,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from lattice_oracle import Ground
 
-from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Zigzaw, Zip, build
+from cpmodels import EdgeMatching, Garden, Zigzaw, Zip, build
 from cpmodels.lattice import GROUPS, Lattice, named_group, permuted, preserves
-from cpmodels.puzzles.garden_tiles import LATTICES, NAMED_LATTICES, all_codes, bits
+from cpmodels.puzzles import BorderFrog, Frog
+from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits
 from cpmodels.puzzles.zigzaw import corners
 
 

@@ -1,4 +1,4 @@
-"""The kinds in docs/kinds on small boards: random puzzles, and their solutions by brute force.
+"""Kinds that are one file each on small boards: random puzzles, and their solutions by brute force.
 
 An oracle gives all loops, walks and layouts that there are on the board, those that keep the rules and the others.
 """
@@ -7,14 +7,15 @@ from functools import cache
 from itertools import permutations, product
 
 from cpmodels_hexagons import Hexagons, Layout
-from cpmodels_hidoku import Hidoku
-from cpmodels_masyu import Masyu
-from cpmodels_numberlink import Numberlink
-from cpmodels_simple_loop import SimpleLoop
-from cpmodels_slitherlink import Slitherlink
 from hypothesis import strategies as st
 
 import cpmodels as cm
+from cpmodels.puzzles.hidoku import Hidoku
+from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.numberlink import Numberlink
+from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.puzzles.slitherlink import Slitherlink
+from cpmodels.puzzles.yajilin import Yajilin
 
 
 def beside(cell, king=False):
@@ -110,6 +111,37 @@ def masyu_loops(puzzle):
             if not straight(i) or (straight(i - 1) and straight(i + 1)):
                 return False
         return all(not straight(place[c]) and straight(place[c] - 1) and straight(place[c] + 1) for c in puzzle.black)
+
+    return loops_that(puzzle.rows, puzzle.cols, rule)
+
+
+@st.composite
+def yajilins(draw):
+    rows, cols = draw(st.integers(2, 4)), draw(st.integers(2, 4))
+    places = draw(st.lists(st.sampled_from(list(product(range(rows), range(cols)))), max_size=3, unique=True))
+    sides, numbers = st.sampled_from(["top", "right", "bottom", "left"]), st.sampled_from([None, 0, 1, 2])
+    return Yajilin(rows, cols, [(*place, draw(sides), draw(numbers)) for place in places])
+
+
+def yajilin_loops(puzzle):
+    named = {(row, col) for row, col, _, _ in puzzle.arrows}
+
+    def rule(loop):
+        if named.intersection(loop):
+            return False
+        shaded = set(product(range(puzzle.rows), range(puzzle.cols))) - named - set(loop)
+        if any(shaded.intersection(beside(cell)) for cell in shaded):
+            return False
+        for row, col, side, number in puzzle.arrows:
+            ahead = {
+                "top": [(r, c) for r, c in shaded if c == col and r < row],
+                "bottom": [(r, c) for r, c in shaded if c == col and r > row],
+                "left": [(r, c) for r, c in shaded if r == row and c < col],
+                "right": [(r, c) for r, c in shaded if r == row and c > col],
+            }
+            if number not in (None, len(ahead[side])):
+                return False
+        return True
 
     return loops_that(puzzle.rows, puzzle.cols, rule)
 

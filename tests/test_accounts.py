@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+import signal
+import threading
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
@@ -16,7 +17,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import DefectError
-from cpmodels.explaining import Account, CoverAccount, Fact, account
+from cpmodels.explaining import Account, Fact, PathAccount, Words, account, words
 from cpmodels.values import check_type
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
@@ -32,7 +33,7 @@ class Patches(cm.Puzzle[cm.Grid]):
     A solution has in each cell the number of its clue, counted from 0.
     """
 
-    kind = "patches"
+    kind = "cut-patches"
     rows: int
     cols: int
     clues: tuple[tuple[int, int, int | None], ...]
@@ -74,17 +75,13 @@ class Patches(cm.Puzzle[cm.Grid]):
         ]
 
 
-class PatchesAccount(CoverAccount):
+@words.register(Patches)
+class PatchesWords(Words):
     """Says in which cells a rectangle lies."""
 
     def laid(self, meaning):
         number, cells = meaning
         return tuple((cell, number) for cell in cells)
-
-
-@account.register(Patches)
-def account_of_patches(puzzle):
-    return PatchesAccount(puzzle, puzzle.describe())
 
 
 def cut(random, rows, cols):
@@ -173,7 +170,7 @@ def test_a_kind_that_cannot_read_boards_still_knows_a_right_one():
     class Mute(Patches):
         kind = "patches-without-account"
 
-    account.register(Mute)(lambda puzzle: CoverAccount(puzzle, puzzle.describe()))
+    words.register(Mute)(Words)
     puzzle, solution = patches(3)
     mute = Mute(puzzle.rows, puzzle.cols, puzzle.clues)
     assert cm.hint(mute, solution).solved
@@ -386,15 +383,15 @@ def test_a_puzzle_with_constraints_of_ones_own_is_explained():
     assert explanation.solution == cm.Path([(0, 0), (0, 1), (1, 1), (1, 0)])
     assert cm.why_not_unique(model) is None
     assert not cm.hint(cm.build(cm.Zip(2, 2)), cm.Path([(0, 0)])).solved
-    with pytest.raises(cm.PuzzleError, match="cannot be told"):
-        cm.hint(model, cm.Path([(0, 0), (1, 0)]))
+    undo = "Undo this: the path goes between (0, 0) and (1, 0); with it there is no solution."
+    assert str(cm.hint(model, cm.Path([(0, 0), (1, 0)]))) == undo
 
 
 def test_a_right_board_of_the_puzzle_may_be_wrong_by_what_was_added():
     model = cm.build(cm.Zip(2, 2, [(0, 0)]))
     model.cp.add(model.step[(0, 0), (0, 1)] == 1)
-    with pytest.raises(cm.PuzzleError, match="cannot be told"):
-        cm.hint(model, cm.Path([(0, 0), (1, 0), (1, 1), (0, 1)]))
+    assert cm.hint(model, cm.Path([(0, 0), (1, 0), (1, 1), (0, 1)])).wrong.edge == ((0, 0), (1, 0))
+    assert cm.hint(model, cm.Path([(0, 0), (0, 1), (1, 1), (1, 0)])).solved
 
 
 def test_a_model_of_a_puzzle_that_is_stricter_than_the_puzzle_speaks_for_itself():
@@ -420,8 +417,9 @@ def test_assumptions_and_fixed_variables_are_told():
     }  # fmt: skip
 
 
-def test_why_constraints_that_have_no_clauses_contradict_each_other():
-    """All different, a product: none of the constraints that are named can go, by CP-SAT."""
+@pytest.mark.parametrize("kind", ["all different", "at most three"])
+def test_why_constraints_over_numbers_contradict_each_other(kind):
+    """Four different places of three, by clauses, or a reservoir that is too small, which has none, by CP-SAT."""
     cp = cp_model.CpModel()
     places = [cp.new_int_var(0, 2, f"place {i}") for i in range(4)]
     key = [cp.new_bool_var(f"first {i}") for i in range(4)]
@@ -429,19 +427,23 @@ def test_why_constraints_that_have_no_clauses_contradict_each_other():
         cp.add(place == 0).only_enforce_if(first)
         cp.add(place > 0).only_enforce_if(~first)
     cp.add(places[0] <= places[1]).with_name("in order")
-    cp.add_all_different(places).with_name("all different")
+    if kind == "all different":
+        cp.add_all_different(places).with_name(kind)
+    else:
+        cp.add_reservoir_constraint(places, [1] * 4, 0, 3).with_name(kind)
     conflict = cm.why_infeasible(cm.Model(cp=cp, key=key))
-    assert [constraint.what for constraint in conflict.constraints] == ["all different"]
+    assert [constraint.what for constraint in conflict.constraints] == [kind]
     assert conflict.irreducible
-    with pytest.raises(cm.ModelError, match="all_diff"):
-        cm.explain(cm.Model(cp=cp, key=key))
+    if kind == "at most three":
+        with pytest.raises(cm.ModelError, match="reservoir"):
+            cm.explain(cm.Model(cp=cp, key=key))
 
 
 def test_why_a_product_cannot_be_fourteen(monkeypatch):
     """Three constraints of seven, two assumptions, and nothing where there is a solution."""
     cp, on = lamps("left", "right")
     sides = [cp.new_int_var(0, 9, f"side {i}") for i in range(2)]
-    area = cp.new_int_var(0, 81, "area")
+    area = cp.new_int_var(0, 10**6, "area")  # of too many values for clauses, so that CP-SAT finds the reasons
     cp.add_bool_or(on.values())
     cp.add_multiplication_equality(area, sides).with_name("area")
     cp.add(sides[1] >= 1)
@@ -463,7 +465,7 @@ def test_why_a_product_cannot_be_fourteen(monkeypatch):
     conflict = cm.why_infeasible(model)
     assert (len(conflict.constraints), conflict.irreducible) == (9, False)
     answers = [unknown]
-    with pytest.raises(cm.StoppedError, match="the time was up"):
+    with pytest.raises(cm.errors.StoppedError, match="the time was up"):
         cm.why_infeasible(model)
 
 
@@ -478,24 +480,118 @@ def test_objectives_have_no_reasons(ask):
 # --- Ctrl-C
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="signals are not sent to threads here")
 def test_an_explanation_goes_on_after_ctrl_c(monkeypatch):
     """Also within a step: what the steps say is all that is found out, and nothing of it comes twice."""
     puzzle = cm.read("zip-4")
-    told, explanation, of = [], cm.explain(puzzle), type(account(puzzle))
-    deductions, calls = of.deductions, [0]
+    told, explanation, main = [], cm.explain(puzzle), threading.get_ident()
+    deductions, due = PathAccount.deductions, []
 
     def interrupted(self, *given):
-        calls[0] += 1
-        if calls[0] % 3 == 0:
-            raise KeyboardInterrupt
+        if due:
+            due.clear()
+            signal.pthread_kill(main, signal.SIGINT)  # while the step is waited for
         return deductions(self, *given)
 
-    monkeypatch.setattr(of, "deductions", interrupted)
-    given = set(explanation.known)
-    for _ in range(99):
-        with suppress(KeyboardInterrupt):
-            told += [fact for step in [next(explanation, None)] if step for fact in step.follows]
-    assert explanation.finished
+    monkeypatch.setattr(PathAccount, "deductions", interrupted)
+    given, interruptions = set(explanation.known), 0
+    while not explanation.finished:
+        due[:] = [True]
+        try:
+            found = next(explanation, None)
+        except KeyboardInterrupt:
+            interruptions += 1
+            found = next(explanation, None)
+        told += found.follows if found else ()
+    assert interruptions > 9
     assert len(told) == len(set(told))
     assert set(told) == set(explanation.known) - given
     assert explanation.solution == cm.solve(puzzle).solution
+
+
+# --- time limits, and what is left behind
+
+
+@dataclass(frozen=True)
+class Sleeper(Pairs):
+    """It sleeps for a minute in one of its functions, and looks at no flag."""
+
+    kind = "sleeper"
+    where: str = "model"
+    awake: threading.Event = field(default_factory=threading.Event, compare=False)
+
+    def sleep(self, where):
+        if where == self.where:
+            self.awake.wait(60)
+
+    def describe(self):
+        self.sleep("describe")
+
+    def model(self, cp):
+        self.sleep("model")
+        return super().model(cp)
+
+
+class SleeperAccount(PairsAccount):
+    def written(self):
+        self.puzzle.sleep("written")
+        return super().written()
+
+
+account.register(Sleeper)(
+    lambda puzzle: SleeperAccount(puzzle) if puzzle.where == "written" else account.__wrapped__(puzzle)
+)
+
+LIMITED = {
+    "explain": lambda puzzle: cm.explain(puzzle, time_limit=0.01).stopped or list(cm.explain(puzzle, time_limit=0.01)),
+    "hint": lambda puzzle: cm.hint(puzzle, time_limit=0.01).stopped,
+    "difficulty": lambda puzzle: cm.difficulty(puzzle, time_limit=0.01),
+    "why_infeasible": lambda puzzle: cm.why_infeasible(puzzle, time_limit=0.01),
+    "why_not_unique": lambda puzzle: cm.why_not_unique(puzzle, time_limit=0.01),
+}
+
+
+@pytest.mark.parametrize("entry", LIMITED)
+@pytest.mark.parametrize("where", ["describe", "model", "written"])
+def test_a_time_limit_does_not_wait_for_what_sleeps(entry, where):
+    puzzle = Sleeper(3, 2, ((1, 0),), where=where)
+    if entry.startswith("why"):
+        with pytest.raises(cm.errors.StoppedError, match=r"^the time was up$"):
+            LIMITED[entry](puzzle)
+    else:
+        assert LIMITED[entry](puzzle) in ("the time was up", None, [])
+    assert not puzzle.awake.is_set()
+    puzzle.awake.set()
+
+
+@pytest.mark.parametrize("ending", ["close", "drop", "limit"])
+def test_a_solver_is_deleted_by_the_thread_that_made_it(monkeypatch, ending, clock):
+    """Also where an explanation is given up, or nobody holds it any more."""
+    import pysat.solvers
+
+    by, gone = [], threading.Event()
+
+    class Solver(pysat.solvers.Glucose4):
+        def __init__(self, *given, **options):
+            by.append(threading.get_ident())
+            super().__init__(*given, **options)
+
+        def delete(self):
+            if self.glucose:
+                super().delete()
+                by.append(threading.get_ident())
+                gone.set()
+
+    monkeypatch.setattr(pysat.solvers, "Glucose4", Solver)
+    explanation = cm.explain(cm.Zip(4, 4, [(3, 3), (1, 0)]), time_limit=9)
+    next(explanation)
+    if ending == "close":
+        explanation.close()
+    elif ending == "limit":
+        clock.move(9)
+        assert next(explanation, None) is None
+    else:
+        del explanation
+    assert gone.wait(60)
+    assert len(by) == 2
+    assert by[0] == by[1] != threading.get_ident()

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 import pytest
 from click.testing import CliRunner
 from command_line import run
+from drawn import of_role
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,14 +20,14 @@ import readers
 import renderers
 from benchmarks import watch
 from cpmodels.cli import _console as console
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden._wave import Grid, Rules
+from cpmodels.puzzles.garden.tiles import blue_faces
 from cpmodels.reference.steps import ANSWERS
-from cpmodels.reference.wave import Grid, Rules
 from renderers import animation
 from renderers.functions import steps_of
 from renderers.moments import Moment, Watcher, draw_moment, moments, text_of_moment
 from renderers.palette import RED, rgb
-from renderers.shapes import bounds
+from renderers.shapes import Polyline, bounds
 
 ZIP = cm.Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)])
 ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
@@ -55,10 +56,6 @@ def replayed(told):
                 laid, air = {}, set()
         boards.append((tuple(laid.items()), frozenset(air)))
     return boards
-
-
-def of_role(picture, role):
-    return [shape for shape in picture.shapes if shape.role == role]
 
 
 # --- moments
@@ -120,7 +117,7 @@ def test_steps_of_an_answer_lay_it_piece_by_piece(name):
     laid = dict(moments(told, 10**6)[-1].laid)
     if isinstance(solution, cm.Path):
         assert tuple(laid) == solution.cells
-    elif isinstance(solution, cm.TilePlacement):
+    elif isinstance(solution, cm.puzzles.TilePlacement):
         assert laid == solution.codes
     else:
         assert laid == dict(solution)
@@ -139,7 +136,9 @@ def test_every_moment_can_be_drawn_and_told(name):
 
 def test_a_board_with_holes_shows_its_pieces_and_its_empty_places():
     puzzle = readers.read("nine-one")
-    drawn = draw_moment(puzzle, Moment(laid=(((1, 1), cm.Placement(4, 1)), ((0, 2), cm.Placement(7, 0)))))
+    drawn = draw_moment(
+        puzzle, Moment(laid=(((1, 1), cm.puzzles.Placement(4, 1)), ((0, 2), cm.puzzles.Placement(7, 0))))
+    )
     assert [text.content for text in of_role(drawn, "piece")] == ["5", "8"]
     assert len(of_role(drawn, "place")) == 7
     full = cm.solve(puzzle).solution
@@ -161,7 +160,7 @@ def test_a_mosaic_with_holes():
 
 def test_text_of_a_board_with_holes():
     puzzle = readers.read("nine-one")
-    told = text_of_moment(puzzle, Moment(laid=(((0, 1), cm.Placement(4, 1)),))).splitlines()
+    told = text_of_moment(puzzle, Moment(laid=(((0, 1), cm.puzzles.Placement(4, 1)),))).splitlines()
     assert told[3].split() == ["·", "5", "·", "|", "·", "1/4", "·"]
     assert told[4].split() == ["·", "·", "·", "|", "·", "·", "·"]
 
@@ -169,7 +168,9 @@ def test_text_of_a_board_with_holes():
 def test_the_colour_of_a_path_runs_by_the_length_it_will_have():
     partial = of_role(draw_moment(ZIP, Moment(laid=tuple((cell, 0) for cell in ZIP_PATH.cells[:3]))), "path")
     full = of_role(renderers.draw(ZIP, ZIP_PATH), "path")
-    assert partial == full[:2]
+    partial, full = ([each.stroke for each in drawn if isinstance(each, Polyline)] for drawn in (partial, full))
+    assert 2 < len(partial) < len(full)
+    assert partial == full[: len(partial)]
 
 
 def test_dead_ends_are_ringed_and_air_is_dotted():
@@ -292,7 +293,7 @@ def test_a_film_is_neither_hasty_nor_dull(count):
 
 def test_a_garden_of_cubes_turns_until_it_is_seen_as_in_its_picture():
     garden = cm.Garden.hanging((2, 2, 2), tiles=(2, 8))
-    placement = cm.TilePlacement([((0, 0, 0), 2), ((1, 0, 0), 8)])
+    placement = cm.puzzles.TilePlacement([((0, 0, 0), 2), ((1, 0, 0), 8)])
     film = animation.solutions_film(garden, [placement])
     assert film.pictures[-1] == renderers.draw(garden, placement)
     first, second, *_ = [of_role(picture, "floor") for picture in film.pictures]
@@ -362,7 +363,7 @@ def test_answers_that_do_not_fit_are_refused():
     with pytest.raises(cm.PuzzleError, match="the path leaves the"):
         animation.solutions_film(ZIP, [cm.Path([(5, 5)])])
     with pytest.raises(TypeError):
-        renderers.filling(ZIP, cm.Board([]))
+        renderers.filling(ZIP, cm.puzzles.Board([]))
 
 
 # --- the commands
@@ -444,7 +445,7 @@ def test_watching_a_search_of_the_library(monkeypatch):
     monkeypatch.setattr(console, "terminal", lambda: shown)
     with console.Watching("counting", lambda answer: renderers.text(ZIP, answer)) as watching:
         watching.take(ZIP_PATH)
-        watching(cm.Progress(1, 2.0))
+        watching(cm.search.Progress(1, 2.0))
         watching.play(renderers.filling(ZIP, ZIP_PATH), seconds=0.01)
     text = plain(shown)
     assert "1 found, 2 s" in text
@@ -456,7 +457,7 @@ def test_watching_without_a_terminal_shows_nothing(monkeypatch):
     monkeypatch.setattr(console, "terminal", lambda: shown)
     with console.Watching("counting", str) as watching:
         watching.take(ZIP_PATH)
-        watching(cm.Progress(1, 0.5))
+        watching(cm.search.Progress(1, 0.5))
         watching.play(["board"], seconds=0.01)
     assert shown.file.getvalue() == ""
 

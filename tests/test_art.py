@@ -6,22 +6,20 @@ from pathlib import Path
 
 import pytest
 from command_line import fails, run
+from drawn import of_role
 
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, ParameterError
-from renderers.edge_matching._arts import ARTS
-from renderers.edge_matching._figures import half, placed
+from cpmodels import EdgeMatching, ParameterError
+from cpmodels.puzzles import Board
+from renderers.arts import ARTS
+from renderers.arts._figures import half, placed
 from renderers.shapes import Circle, Polygon, Polyline, bounds
 
 PIECES = [(1, 2, -3, -1), (3, -2, -1, 2), (-4, 4, 5, -5), (6, -6, 1, 1)]
 PUZZLE = EdgeMatching(2, 2, PIECES, "sum-zero")
 FIGURES = [(art, name) for art in ARTS for name in ARTS[art].species]
-
-
-def of_role(picture, *roles):
-    return [shape for shape in picture.shapes if shape.role in roles]
 
 
 def corners(shapes):
@@ -87,7 +85,7 @@ def test_cards_are_square_and_numbered(art, tmp_path):
     small = renderers.draw(EdgeMatching(1, 300, [(1, 1, 1, 1)] * 300, art=art), Board([[(i, 0) for i in range(300)]]))
     assert not of_role(small, "art")
     for name in ("board.png", "board.pdf"):
-        renderers.save(tmp_path / name, puzzle, cm.Board([[(0, 0), (1, 1)], [(2, 0), (3, 0)]]))
+        renderers.save(tmp_path / name, puzzle, cm.puzzles.Board([[(0, 0), (1, 1)], [(2, 0), (3, 0)]]))
 
 
 def test_equal_edges_show_equal_halves_and_borders_and_zeros_none():

@@ -3,15 +3,11 @@
 import math
 import pickle
 import sys
-import threading
-import time
 import types
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from itertools import product
 from math import isfinite
 
-import numpy as np
 import pytest
 from command_line import fails
 from command_line import run as run_command
@@ -22,17 +18,17 @@ from puzzle_strategies import edge_matchings, zigzaws
 
 import cpmodels as cm
 import readers
+from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
+from cpmodels.backtracking._backtracker import estimate
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
-from cpmodels.backtracking._estimate import estimate
-from cpmodels.backtracking._lead import Lead
-from cpmodels.backtracking._orders import places_in_order
-from cpmodels.backtracking._placing import Placing, is_open, places
-from cpmodels.backtracking._solutions import BacktrackSolutions, slices
+from cpmodels.backtracking._placing import Placing, is_open, places, places_in_order
 from cpmodels.errors import StoppedError
-from cpmodels.search._runs import Clock
-from cpmodels.solving import Choice, _with_what_was_known
+from cpmodels.search._backtracking import BacktrackSolutions, slices
+from cpmodels.search._choice import Choice
+from cpmodels.search._question import Question
+from cpmodels.solving import _with
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
 
@@ -130,10 +126,12 @@ def test_more_solutions_than_there_is_room_for():
     twins = cm.EdgeMatching(2, 3, [(1, 1, 1, 2)] * 3 + [(1, 1, 1, 3)] * 3)
     whole = cm.count(twins, engine="cp-sat", up_to_symmetry=False)
     assert whole.total > 256
-    for order in ORDERS:
-        found = cm.count(twins, engine="backtrack", order=order)
-        assert (found.total, found.told_apart) == (whole.total, whole.told_apart)
-        with cm.solutions(twins, engine="backtrack", order=order) as listed:
+    made = Backtracker(twins)
+    for one in (made, *map(made.in_order, made.other_orders)):
+        with BacktrackSolutions(one, Clock(None, None)) as found:
+            found.count()
+        assert (found.total, found.total * found.identical) == (whole.total, whole.told_apart)
+        with BacktrackSolutions(one, Clock(None, None)) as listed:
             assert len(set(listed)) == whole.total
 
 
@@ -165,20 +163,6 @@ def test_what_need_not_be_placed_is_not_settled_by_having_one_place():
     assert counts[0].total == 4
 
 
-def test_an_order_of_ones_own():
-    cells = [(1, 1), (0, 1), (0, 0), (1, 0), (0, 2), (1, 2)]
-    found = {tuple(board) for board in cm.solutions(TILES, engine="backtrack", order=cells)}
-    assert found == {tuple(board) for board in cm.solutions(TILES, engine="cp-sat")}
-    for order, words in (
-        (cells[1:], "each of the 6 cells once; this one names 5"),
-        ([*cells, (5, 5)], r"names \(5, 5\), which is not a cell"),
-        (7, "an order is one of rows, corner, spiral, fewest, or a list of the cells, not 7"),
-        ("random", "there is no order 'random'"),
-    ):
-        with pytest.raises(cm.ParameterError, match=words):
-            cm.count(TILES, engine="backtrack", order=order)
-
-
 def test_what_backtracking_cannot_do_is_said_in_a_sentence():
     model = cm.build(TILES)
     model.cp.add(model.key[0] == 0)
@@ -195,14 +179,7 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
             "backtrack does not know constraints that were added to a model",
         ),
         (cm.KindError, lambda: cm.solve(least, engine="backtrack"), "garden that minimises has none"),
-        (cm.ParameterError, lambda: cm.count(cm.Zip(2, 2), engine="backtrack", order="rows"), "leave out the order"),
-        (cm.ParameterError, lambda: cm.count(TILES, order="rows"), "only the engine backtrack takes an order"),
-        (cm.ParameterError, lambda: cm.solve(TILES, order="rows"), "only the engine backtrack takes an order"),
-        (
-            cm.ParameterError,
-            lambda: cm.count(cm.Garden.hanging((4, 4)), engine="backtrack", order="rows"),
-            "use the order fewest",
-        ),
+        (cm.errors.KeywordError, lambda: cm.count(TILES, engine="backtrack", order="rows"), "no keyword 'order'"),
         (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),
         (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not cadical"),
     ):
@@ -220,7 +197,7 @@ def test_without_numba_a_sentence_says_how_to_get_it(monkeypatch):
 
 
 def test_backtracking_on_the_command_line():
-    told, noted = run_command("count", "squares-packed", "--engine", "backtrack", "--order", "rows")
+    told, noted = run_command("count", "squares-packed", "--engine", "backtrack")
     assert told == "652 solutions (82 up to symmetry)\n"
     assert "nodes" in noted
     assert "is not an engine" not in noted
@@ -245,35 +222,30 @@ def test_a_sweep_by_backtracking_goes_on_where_it_stopped(tmp_path, clock):
     assert (whole.total, whole.orbits, whole.exhausted) == (652, 82, True)
     found = list(whole.with_sizes())
     assert (len({solution for solution, _ in found}), sum(size for _, size in found)) == (82, 652)
-    with pytest.raises(cm.LedgerError):
+    with pytest.raises(cm.errors.LedgerError):
         cm.sweep(board, ledger=ledger, workers=1)
 
 
 class Losing(Clock):
-    """A clock whose time, if it has a limit, is up when what it limits is done, so that what came of it is lost."""
+    """A clock whose time, if it has a limit, is up before the compiled search is loaded."""
 
-    @contextmanager
-    def limiting(self):
-        yield
-        if self.limit is not None:
-            self.limit = 0.0
-            raise StoppedError("the time was up")
+    def do(self, work, doing=""):
+        if self.limit is None:
+            return work()
+        self.limit = 0.0
+        raise StoppedError(doing)
 
 
-def test_nothing_is_claimed_of_a_search_whose_first_slice_was_lost(monkeypatch):
-    for search in (Backtracker(TILES).search(), Backtracker(cm.Zip(3, 3)).search(), Backtracker(TILES).first_search()):
-        whole = run(search)
-        search.start()
-        assert not list(slices(search, Losing(9.0, None)))
-        assert not search.done
-        assert run(search) == whole
+def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):
+    monkeypatch.setattr("cpmodels.search._backtracking._LOADED", set())
+    search = Backtracker(TILES).search()
+    with pytest.raises(StoppedError):
+        list(slices(search, Losing(9.0, None)))
+    assert not search.done
     counted = BacktrackSolutions(Backtracker(TILES), Losing(9.0, None))
     counted.count()
     assert (counted.found, counted.exhausted) == (0, False)
-    lead = Lead(Backtracker(TILES))
-    lead.go(Losing(9.0, None))
-    assert not lead.is_over
-    monkeypatch.setattr("cpmodels.backtracking._sweeping.Clock", Losing)
+    monkeypatch.setattr("cpmodels.search._tasks.Clock", Losing)
     with ThreadPoolExecutor(1) as here:
         swept = cm.sweep(TILES, engine="backtrack", executor=here)
     assert (swept.total, swept.exhausted) == (cm.count(TILES).total, True)
@@ -326,28 +298,30 @@ def test_published_bordered_boards_with_a_seed_are_left_to_backtracking_too(data
 
 def test_a_count_that_backtracking_takes_over_keeps_what_was_counted_before():
     few = cm.Count(10, 20, 5, exhausted=False, engine="backtrack")
-    before = cm.Statistics(conflicts=3, engines=("cp-sat",), engine="cp-sat")
-    kept = _with_what_was_known(few, 30, 4, 2, before)
+    effort = cm.search.Statistics(conflicts=3, engines=("cp-sat",), engine="cp-sat")
+    before = cm.Count(30, 60, 4, exhausted=False, statistics=effort)
+    less = cm.Count(7, 14, 4, exhausted=False, statistics=effort)
+    kept = _with(few, before)
     assert (kept.total, kept.told_apart, kept.orbits, kept.exhausted) == (30, 60, 5, False)
     assert (kept.statistics.conflicts, kept.statistics.engines[0]) == (3, "cp-sat")
     none_yet = cm.Count(0, 0, 0, exhausted=False, engine="backtrack")
-    assert _with_what_was_known(none_yet, 30, 4, 2, before).told_apart == 60
+    assert _with(none_yet, before).told_apart == 60
     all_of_them = cm.Count(10, 20, 5, exhausted=True, engine="backtrack")
-    assert _with_what_was_known(all_of_them, 7, 4, 2, before) == all_of_them
+    assert _with(all_of_them, less) == all_of_them
 
 
 def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(monkeypatch):
     board = cm.Garden.hanging((5, 5))
 
     def choice(limit):
-        return Choice(board, Clock(limit, None), whole=True, seed=0)
+        return Choice(Question(board, Clock(limit, None)), whole=True, is_open=True, lists=False)
 
     estimate(board, whole=True)
-    monkeypatch.setattr("cpmodels.solving.estimate", lambda *_, **__: types.SimpleNamespace(seconds=20.0))
-    assert choice(None).is_backtracking()
-    assert choice(3600).is_backtracking()
+    monkeypatch.setattr("cpmodels.search._choice.estimate", lambda *_, **__: types.SimpleNamespace(seconds=20.0))
+    assert choice(None).is_taken()
+    assert choice(3600).is_taken()
     short = choice(19)
-    assert not short.is_backtracking()
+    assert not short.is_taken()
     assert short.look_at == math.inf  # It is not asked again: there will only be less time.
 
 
@@ -378,60 +352,3 @@ def test_values_of_the_key_say_a_solution():
                 solution = backtracker.found(row)
                 assert backtracker.solution(backtracker.values(row)) == solution
                 assert puzzle.check(solution) == []
-
-
-class Endless:
-    """A search that never finds anything, or something at its third step."""
-
-    def __init__(self, finds=False):
-        self.done, self.nodes, self._finds = False, 0, finds
-
-    def first_search(self):
-        return self
-
-    def advance(self, nodes):
-        self.nodes += nodes
-        time.sleep(0.001)
-        return np.zeros((int(self._finds and self.nodes >= 3 * nodes), 1), np.int32)
-
-    def found(self, choices):
-        return f"found after {len(choices)}"
-
-
-def test_a_lead_leaves_the_work_beside_it_alone_unless_it_is_over_first():
-    lead = Lead(Endless())
-    assert lead.beside(lambda: "built") == "built"
-    assert not lead.is_over
-    with pytest.raises(ZeroDivisionError):
-        lead.beside(lambda: 1 // 0)
-
-    def endless():
-        while True:
-            pass
-
-    over = Lead(Endless(finds=True))
-    assert over.beside(endless) is None
-    assert over.is_over
-    assert over.solution == "found after 1"
-
-
-def test_an_error_of_a_lead_is_raised_where_it_is_awaited():
-    broken, failing = Endless(finds=True), threading.Event()
-
-    def fail(_):
-        failing.set()
-        raise ZeroDivisionError
-
-    broken.found = fail
-    with pytest.raises(ZeroDivisionError):
-        Lead(broken).beside(failing.wait)
-
-
-def test_a_time_limit_within_the_work_ends_both():
-    def limited():
-        with Clock(0.05, None).limiting():
-            while True:
-                pass
-
-    with pytest.raises(StoppedError):
-        Lead(Endless()).beside(limited)

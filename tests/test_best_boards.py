@@ -19,11 +19,11 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.generators.edge_matching import cut_set
-from cpmodels.models import _best_boards
-from cpmodels.models._best_boards import Boards
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
-from renderers.functions import glance
+from cpmodels.puzzles.edge_matching import search as _best_boards
+from cpmodels.puzzles.edge_matching.generator import cut_set
+from cpmodels.puzzles.edge_matching.search import Boards
+from renderers.functions import text_of_matches
 
 FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
 
@@ -185,7 +185,7 @@ def test_files_hold_what_is_maximised_and_others_are_as_before():
     assert readers.read(readers.write(FOUR)) == FOUR
     assert replace(FOUR, maximise=None) != FOUR
     assert "maximise" not in readers.write(replace(FOUR, maximise=None))
-    with pytest.raises(cm.PuzzleError, match="can maximise only its score, not 'beauty'"):
+    with pytest.raises(cm.PuzzleError, match="expected 'score' or null, got 'beauty'"):
         readers.read({**json.loads(readers.write(FOUR)), "maximise": "beauty"})
 
 
@@ -194,7 +194,8 @@ def test_pictures_and_texts_mark_the_edges_that_do_not_match():
     wrong = len(mismatches(FOUR, dict(board)))
     assert wrong == FOUR.inner_edges - FOUR.score(board) > 0
     assert sum(shape.role == "wrong" for shape in cm.draw(FOUR, board).shapes) == 2 * wrong
-    seen, across = glance(FOUR, board), sum(row == below for (row, _), (below, _) in mismatches(FOUR, dict(board)))
+    seen = text_of_matches(FOUR, board)
+    across = sum(row == below for (row, _), (below, _) in mismatches(FOUR, dict(board)))
     assert (len(seen.splitlines()), seen.count("✗")) == (2, across)
     assert sum(seen.count(arm) for arm in "┌┐└┘") >= 2
     assert renderers.play_page(FOUR, solutions=[board])

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, PuzzleError
+from cpmodels import EdgeMatching, PuzzleError
+from cpmodels.puzzles import Board
 
 ARTICLE = """
 -4  1  2 -2

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 from ast import literal_eval
 from contextlib import suppress
@@ -27,16 +28,15 @@ import readers
 from benchmarks import certificates
 from cpmodels import lrat
 from cpmodels._canonical import digest
-from cpmodels.certificates import _archive, _content, _writing
+from cpmodels._clock import Clock
+from cpmodels.certificates import _archive, _writing
+from cpmodels.engines import ENGINES
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._process import installed
-from cpmodels.engines._solutions import engine_problem
 from cpmodels.engines._translation import translate
-from cpmodels.engines._trimming import trim
-from cpmodels.engines._worker import cadical
-from cpmodels.search._runs import Clock
+from cpmodels.engines._worker import cadical, trim
+from cpmodels.search._by_engine import engine_problem
 
-pytestmark = pytest.mark.skipif(not installed("cadical"), reason="not installed: cadical")
+pytestmark = pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="not installed: cadical")
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="not installed: numba")
 
 
@@ -330,7 +330,7 @@ def forged(name, puzzle=None, trues=None, version=cm.__version__, leave_out=None
     model = cm.build(puzzle)
     formula = translate(model, Formula())
     before = formula.clauses.count(0)
-    _content.forbid(formula, model, trues)
+    _archive.forbid(formula, model, trues)
     shift = formula.clauses.count(0) - len(formula_of(name)[1])
     lines = []
     for line in formula_of(name)[2]:
@@ -338,11 +338,11 @@ def forged(name, puzzle=None, trues=None, version=cm.__version__, leave_out=None
         end = words.index(0)
         named = [number + shift if number > before else number for number in words[end + 1 : -1]]
         lines.append(" ".join(map(str, [words[0] + shift, *words[1:end], 0, *named, 0])))
-    cnf = list(_content.formula_lines(model, formula, len(trues)))
+    cnf = list(_archive.formula_lines(model, formula, len(trues)))
     if leave_out is not None:
         del cnf[-1 - leave_out]
     return {
-        "about_json": json.dumps(_content.about(puzzle, len(trues), version)),
+        "about_json": json.dumps(_archive.about(puzzle, len(trues), version)),
         "puzzle_json": readers.write(puzzle),
         "formula_cnf": "".join(cnf),
         "solutions_json": json.dumps(trues),
@@ -371,14 +371,14 @@ def test_changed_certificates_are_refused(name, certify):
         assert f"it is the same as solution {at + 1}" in refused(**forged(name, trues=again))
     for wrong in ([0], [1, 1], [2, 1], [-1], [10**30]):
         assert "increasing list" in refused(**forged(name, trues=trues) | {"solutions_json": json.dumps([wrong])} | {
-            "about_json": json.dumps(_content.about(PUZZLES[name], 1, ""))
+            "about_json": json.dumps(_archive.about(PUZZLES[name], 1, ""))
         })  # fmt: skip
     cnf = read(certify(name))["formula.cnf"].splitlines(keepends=True)
     for at in random.Random(1).sample(range(len(cnf)), 5):
         assert "formula.cnf, line" in refused(formula_cnf="".join(cnf[:at] + cnf[at + 1 :]))
     assert f"formula.cnf, line {len(cnf) + 1}" in refused(formula_cnf="".join([*cnf, "1 0\n"]))
     about = json.loads(read(certify(name))["about.json"])
-    for field, value in (("solutions", len(trues) + 1), ("claim", "all is well"), ("kind", "sudoku"), ("more", 1)):
+    for field, value in (("solutions", len(trues) + 1), ("claim", "all is well"), ("kind", "unheard"), ("more", 1)):
         assert "about.json does not claim" in refused(about_json=json.dumps(about | {field: value}))
 
 
@@ -431,7 +431,7 @@ def test_flipped_bits_never_prove_anything_else(name, chance):
 
 
 def damaged(path, **options):
-    with pytest.raises(cm.CertificateError) as caught:
+    with pytest.raises(cm.errors.CertificateError) as caught:
         cm.verify(path, **options)
     assert str(caught.value).startswith(f"{path}: ")
     return str(caught.value).removeprefix(f"{path}: ")
@@ -442,7 +442,7 @@ def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
     assert damaged(tmp_path) == "cannot be read: it is not a file"
     (tmp_path / "text.zip").write_text("no archive")
     assert damaged(tmp_path / "text.zip") == "this is not a certificate, or it is incomplete: it is not a zip file"
-    for member in _content.MEMBERS:
+    for member in _archive.MEMBERS:
         missing = certify("no path", **{member: None})
         assert damaged(missing) == f"this is not a certificate: it holds no {member}"
     assert damaged(certify("no path", **{"more.txt": ""})) == "this is not a certificate: it holds other files, too"
@@ -459,8 +459,8 @@ def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
         assert damaged(certify("no path", **{member: content})).startswith(words)
     older = certify("no path", **{"about.json": '{"certificate": 1}'})
     assert damaged(older).endswith("of the form 2: `confirm --proof` makes the certificate again")
-    with pytest.raises(cm.PuzzleError, match=r"certificate\.zip, puzzle\.json: .*there is no kind of puzzle 'sudoku'"):
-        cm.verify(certify("no path", **{"puzzle.json": '{"puzzle": "sudoku"}'}))
+    with pytest.raises(cm.PuzzleError, match=r"certificate\.zip, puzzle\.json: .*there is no kind of puzzle 'unheard'"):
+        cm.verify(certify("no path", **{"puzzle.json": '{"puzzle": "unheard"}'}))
 
 
 def twice(path):
@@ -471,7 +471,7 @@ def twice(path):
 
 
 def test_huge_files_in_an_archive_are_not_read(certify, monkeypatch):
-    monkeypatch.setitem(_content.MEMBERS, "puzzle.json", 1000)
+    monkeypatch.setitem(_archive.MEMBERS, "puzzle.json", 1000)
     path = certify("no path", **{"puzzle.json": " " * 10_000})
     assert damaged(path) == "puzzle.json has 10,000 bytes; at most 1,000 are read"
     monkeypatch.setattr(_archive, "LONGEST_LINE", 100)
@@ -576,7 +576,7 @@ def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
 
 def test_a_wrong_proof_is_not_kept(tmp_path):
     trues, proof = unfinished(PUZZLES["switches"], tmp_path)
-    with pytest.raises(cm.EngineError, match=r"failed the check: proof\.lrat, line"):
+    with pytest.raises(cm.errors.EngineError, match=r"failed the check: proof\.lrat, line"):
         _writing.write_certificate(tmp_path / "c.zip", PUZZLES["switches"], trues[1:], proof, Clock(None, None))
     assert not (tmp_path / "c.zip").exists()
 
@@ -598,15 +598,16 @@ def test_only_what_a_puzzle_says_is_certified(tmp_path):
 
 
 def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, monkeypatch):
+    certificate = certify("switches")
     monkeypatch.setattr(Switches, "minimise", "switches")
-    assert cm.verify(certify("switches")).refused.startswith("puzzle.json asks for the best solutions")
+    assert cm.verify(certificate).refused.startswith("puzzle.json asks for the best solutions")
 
 
 def test_the_benchmark_makes_rows_and_a_page(tmp_path):
     row = certificates.run(PUZZLES["no path"], tmp_path, "no path")
     assert (row["solutions"], row["steps"]) == (0, cm.verify(tmp_path / "no path.zip").steps)
     rows = [{"group": "paths", "name": "no path", **row}, {"group": "paths", "name": "many", "solutions": None}]
-    page = certificates.page(rows, {"machine": "", "versions": ""})
+    page = "\n".join(certificates.parts(rows, {}))
     assert "\n| paths | 1 | none | " in page
     assert "solutions: many." in page
     for solving, ratio in ((0.5, "4"), (0.0, "-")):
@@ -621,7 +622,8 @@ def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
 
 def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
     path = certify("switches")
-    assert cm.verify(path, time_limit=1e-9).verified is None
+    early = cm.verify(path, time_limit=1e-9)
+    assert (early.verified, early.claim, early.puzzle) == (None, "", None)
     assert run("verify", path, "--time-limit", "1e-9", code=3)[0] == "not known: the check was stopped\n"
     with pytest.raises(cm.ParameterError, match="positive number of seconds"):
         cm.verify(path, time_limit=0)
@@ -642,8 +644,27 @@ def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("method", ["__post_init__", "check", "model"])
+def test_a_time_limit_holds_where_a_strangers_method_sleeps(method, certify, monkeypatch):
+    path, awake = certify("switches"), threading.Event()
+    monkeypatch.setattr(Switches, method, lambda *_: awake.wait(), raising=False)
+    found = cm.verify(path, time_limit=0.5)
+    awake.set()
+    assert found.verified is None
+
+
+def test_what_was_read_before_the_time_was_up_is_given(certify, monkeypatch):
+    def up(*_):
+        raise cm.errors.StoppedError("the time was up")
+
+    monkeypatch.setattr(Switches, "model", up)
+    found = cm.verify(certify("switches"))
+    assert (found.verified, found.puzzle) == (None, PUZZLES["switches"])
+    assert found.claim.endswith("has exactly 10 solutions")
+
+
 def test_progress_is_told_while_a_proof_is_checked(monkeypatch, certify):
-    monkeypatch.setattr("cpmodels.search._runs.TICK", 0.0)
+    monkeypatch.setattr("cpmodels._clock.TICK", 0.0)
     told = []
     cm.verify(certify("switches"), progress=told.append)
     assert len(told) > 10
@@ -651,6 +672,6 @@ def test_progress_is_told_while_a_proof_is_checked(monkeypatch, certify):
 
 def test_without_numba_plain_python_checks(certify, monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(cm.MissingExtraError, match="numba is not installed"):
+    with pytest.raises(cm.errors.MissingExtraError, match="numba is not installed"):
         cm.verify(certify("no path"), compiled=True)
     assert cm.verify(certify("no path")).verified

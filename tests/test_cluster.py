@@ -45,5 +45,5 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch):
 
 def test_a_missing_extra_is_told(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(cm.MissingExtraError, match="cpmodels\\[cluster\\]"), connected("tcp://127.0.0.1:9"):
+    with pytest.raises(cm.errors.MissingExtraError, match="cpmodels\\[cluster\\]"), connected("tcp://127.0.0.1:9"):
         pass

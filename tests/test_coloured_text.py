@@ -10,7 +10,6 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.cli import _console as console
-from renderers import ColouredText
 from renderers._diagram_text import PATH
 from renderers.coloured_text import Run, coloured
 from renderers.garden._cubes import SHADES
@@ -46,7 +45,7 @@ def test_a_path_runs_through_its_colours_and_numbers_and_walls_have_none():
 
 def test_tiles_stand_on_the_colours_of_the_pictures():
     garden = cm.Garden.hanging((1, 1, 12))
-    board = renderers.text(garden, cm.TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32), ((0, 0, 11), 10)]))
+    board = renderers.text(garden, cm.puzzles.TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32), ((0, 0, 11), 10)]))
     assert [(run.text, run.ground) for run in board.runs if run.ground] == [
         ("16", SHADES[1]),
         ("32", SHADES[1]),
@@ -73,7 +72,7 @@ def test_a_terminal_shows_colours_and_the_same_characters(monkeypatch, name):
     console.say_board(board)
     shown = sys.stdout.getvalue()
     assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == f"{board}\n"
-    assert ("\x1b[" in shown) == isinstance(board, ColouredText)
+    assert ("\x1b[" in shown) == any(run.ink or run.ground for run in board.runs)
 
 
 @pytest.mark.parametrize(("stream", "variable"), [(StringIO, "x"), (Screen, "NO_COLOR"), (Screen, "TERM")])

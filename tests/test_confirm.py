@@ -21,13 +21,15 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 import readers
 from cpmodels import confirming
+from cpmodels._clock import Clock
+from cpmodels.confirming import OTHERS, EngineCount
 from cpmodels.engines import ENGINES, _cover, _process
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._process import EngineProcess, installed
-from cpmodels.engines._solutions import engine_problem
+from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._worker import PROGRAMS, ClauseTask
 from cpmodels.errors import EngineError, KindError, ModelError, ParameterError, WrongSolutionError
-from cpmodels.search._runs import Clock
+from cpmodels.search._by_engine import engine_problem
+from cpmodels.search._question import Question
 
 SLOW = cm.Garden.hanging((4, 4, 4))
 """A garden that CaDiCaL refutes in a second, while xcover and ganak take far more than that."""
@@ -35,7 +37,7 @@ SLOW = cm.Garden.hanging((4, 4, 4))
 
 def needs(*engines):
     """Skip where the libraries of the other engines are not installed, as on systems that they have no wheels for."""
-    absent = [engine for engine in engines if not installed(engine)]
+    absent = [engine for engine in engines if not ENGINES[engine].is_installed]
     return pytest.mark.skipif(bool(absent), reason=f"not installed: {', '.join(absent)}")
 
 
@@ -115,9 +117,10 @@ def test_the_squares_that_hang_in_a_box_of_five():
     assert len(found) == 328
 
 
-@needs(*ENGINES)
+@needs(*OTHERS)
 @pytest.mark.parametrize(
-    "engine", [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in ENGINES]
+    "engine",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS if name != "frontier"],
 )
 def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
@@ -134,10 +137,10 @@ def test_the_engine_that_suits_is_picked():
     assert (paths.other.engine, paths.other.total, paths.agree) == ("cadical", 552, True)
     none = cm.confirm(SLOW)
     assert (none.other.engine, none.other.total, none.agree) == ("cadical", 0, True)
-    assert confirming.suited(cm.Garden.packed((4, 4)), 10**6).engine == (
-        "backtrack" if installed("backtrack") else "xcover"
+    assert confirming.suited(Question(cm.Garden.packed((4, 4)), Clock(None, None)), 10**6).engine == (
+        "backtrack" if ENGINES["backtrack"].is_installed else "xcover"
     )
-    assert confirming.suited(cm.Zip(4, 4), 10**6).engine == ("backtrack" if installed("backtrack") else "ganak")
+    assert confirming.suited(Question(cm.Zip(4, 4), Clock(None, None)), 10**6).engine == "frontier"
 
 
 @needs("backtrack")
@@ -209,7 +212,7 @@ def test_a_known_count_is_compared_and_not_searched_again():
     ],
 )
 def test_agreement_needs_two_proofs_and_disagreement_one(one, other, agree):
-    assert cm.Confirmation(cm.EngineCount("cp-sat", *one), cm.EngineCount("other", *other)).agree is agree
+    assert cm.Confirmation(EngineCount("cp-sat", *one), EngineCount("other", *other)).agree is agree
 
 
 @needs("ganak", "xcover")
@@ -227,9 +230,9 @@ def test_a_time_limit_holds_for_both_counts_together(monkeypatch, clock):
         clock.move(time_limit)
         return cm.Count(0, 0, 0, exhausted=False, seconds=time_limit)
 
-    def note_the_time(problem, searching):
-        left.append(searching.left)
-        return cm.EngineCount(problem.engine, 0, False)
+    def note_the_time(searching):
+        left.append(searching._clock.left)
+        return EngineCount(searching.engine, 0, False)
 
     left = []
     monkeypatch.setattr(confirming, "count", take_all_the_time)
@@ -281,7 +284,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
         (
             ParameterError,
             lambda: cm.solutions(garden, engine="minisat"),
-            "no engine 'minisat': use backtrack, cadical, ganak, xcover",
+            "no engine 'minisat': use cp-sat, backtrack, cadical, ganak, xcover",
         ),
         (
             ModelError,
@@ -344,15 +347,12 @@ def test_circuits_with_optional_nodes_are_confirmed(engine):
 @needs("cadical")
 def test_an_engine_that_breaks_down_is_an_error_of_its_own():
     for clauses, total in ((Formula(1), 2), (Formula(0), 1)):
-        with EngineProcess("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables)) as process:
-            assert len(list(process.solutions(Clock(None, None)))) == process.total == total
-    with (
-        EngineProcess("cadical", ClauseTask(1, ["no literal", 0], 1)) as process,
-        pytest.raises(EngineError, match="the engine cadical ended with"),
-    ):
-        list(process.solutions(Clock(None, None)))
-    with EngineProcess("xcover", "no task") as process, pytest.raises(EngineError, match="AttributeError"):
-        list(process.solutions(Clock(None, None)))
+        process = EngineProcess("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables))
+        assert len(list(process)) == process.total == total
+    with pytest.raises(EngineError, match="the engine cadical ended with"):
+        list(EngineProcess("cadical", ClauseTask(1, ["no literal", 0], 1)))
+    with pytest.raises(EngineError, match="AttributeError"):
+        list(EngineProcess("xcover", "no task"))
 
 
 @needs("cadical")
@@ -360,16 +360,13 @@ def test_an_engine_that_says_what_nobody_can_read_is_an_error_too(monkeypatch):
     """One that does not end, either."""
     says = "import sys, time; sys.stdout.buffer.write(b'cnowhere\\nname\\n.'); sys.stdout.flush(); time.sleep(99)"
     monkeypatch.setattr(_process, "PROGRAM", says)
-    with (
-        EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process,
-        pytest.raises(EngineError, match="a message that cannot be read: ModuleNotFoundError"),
-    ):
-        list(process.solutions(Clock(None, None)))
+    with pytest.raises(EngineError, match="a message that cannot be read: ModuleNotFoundError"):
+        list(EngineProcess("cadical", ClauseTask(1, [1, 0], 1)))
 
 
 def test_large_sets_have_no_exact_cover(monkeypatch):
     monkeypatch.setattr(_cover, "MOST_NUMBERS", 10_000)
-    with pytest.raises(cm.TooLargeError, match="more than 10,000 items"):
+    with pytest.raises(cm.errors.TooLargeError, match="more than 10,000 items"):
         engine_problem(cm.EdgeMatching(6, 6, [(1, 1, 1, 1)] * 18 + [(1, 1, 1, 2)] * 18), "xcover")
 
 
@@ -431,10 +428,11 @@ def test_an_engine_ends_with_its_parent(tmp_path):
 @needs_proc
 def test_an_engine_does_not_hear_of_ctrl_c_even_while_it_is_loaded(capfd):
     before = children(os.getpid())
-    with EngineProcess("cadical", ClauseTask(1, [1, 0], 1)) as process:
-        (engine,) = children(os.getpid()) - before
-        os.kill(engine, signal.SIGINT)
-        assert len(list(process.solutions(Clock(None, None)))) == process.total == 1
+    process = EngineProcess("cadical", ClauseTask(1, [1, 0], 1))
+    process.begun()
+    (engine,) = children(os.getpid()) - before
+    os.kill(engine, signal.SIGINT)
+    assert len(list(process)) == process.total == 1
     assert capfd.readouterr().err == ""
 
 
@@ -471,5 +469,5 @@ def test_a_library_that_does_not_load_is_missing_too(tmp_path, monkeypatch):
     (tmp_path / "pysolvers.py").write_text("raise ImportError('broken')\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "pysat", raising=False)
-    with pytest.raises(cm.MissingExtraError, match="the engine cadical is not installed"):
+    with pytest.raises(cm.errors.MissingExtraError, match="the engine cadical is not installed"):
         cm.confirm(cm.Zip(2, 2), engine="cadical")

@@ -13,13 +13,15 @@ from cpmodels import lattice
 from cpmodels.constraints import all_different_neighbourhoods, components, connected, invariant_under
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
 from cpmodels.graph import Graph, grid
-from cpmodels.lattice import LINE, PLANE, first_of_orbit, mapping_group, permutation_group
+from cpmodels.lattice import first_of_orbit, hypercubic, mapping_group, permutation_group
+
+ROW = hypercubic(1)
 
 
-def walk(graph, active, closed, start, steps=None):
-    """The active nodes at most so many steps from the start, over edges that are not closed."""
+def walk(graph, active, closed, start):
+    """The active nodes that are reached from the start over edges that are not closed."""
     seen = set(start)
-    for _ in range(len(graph.nodes) if steps is None else steps):
+    for _ in graph.nodes:
         seen |= {
             b
             for one, other in graph.edges
@@ -69,33 +71,28 @@ def key_of(active, closed):
 
 
 @examples(80)
-@given(graphs(), st.none() | st.integers(0, 4), st.data())
-def test_connected_from_the_first_active_node(case, within, data):
+@given(graphs(), st.data())
+def test_connected(case, data):
     graph, closable = case
     cp = cp_model.CpModel()
     active, edges, keys = variables(cp, graph, closable, data)
-    roots = connected(cp, graph, active, edges=edges, within=within)
-    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
-    expected = [
-        key_of(nodes, closed) | {("root", node) for node in sorted(nodes)[:1]}
-        for nodes, closed in choices(graph, closable)
-        if walk(graph, nodes, closed, sorted(nodes)[:1], within) == nodes
-    ]
-    same_sets(found, expected)
+    connected(cp, graph, active, edges=edges)
+    expected = [key_of(nodes, shut) for nodes, shut in choices(graph, closable) if len(firsts(graph, nodes, shut)) <= 1]
+    same_sets(enumerated(cp, keys), expected)
 
 
 @examples(60)
-@given(graphs(), st.none() | st.integers(0, 3), st.data())
-def test_connected_to_given_nodes(case, within, data):
+@given(graphs(), st.data())
+def test_connected_to_given_nodes(case, data):
     graph, closable = case
     starts = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
     cp = cp_model.CpModel()
     active, edges, keys = variables(cp, graph, closable, data)
-    connected(cp, graph, active, edges=edges, roots=starts, within=within)
+    connected(cp, graph, active, edges=edges, roots=starts)
     expected = [
         key_of(nodes, closed)
         for nodes, closed in choices(graph, closable)
-        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts, within) == nodes
+        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts) == nodes
     ]
     same_sets(enumerated(cp, keys), expected)
 
@@ -123,22 +120,25 @@ def test_connected_to_roots_that_are_chosen(case, data):
 
 
 @examples(80)
-@given(graphs(), st.integers(0, 3), st.none() | st.integers(0, 2), st.none() | st.integers(0, 3), st.data())
-def test_components_are_counted(case, least, more, within, data):
+@given(graphs(), st.integers(0, 3), st.none() | st.integers(0, 2), st.data())
+def test_components_are_counted(case, least, more, data):
     graph, closable = case
     most = None if more is None else least + more
     cp = cp_model.CpModel()
     active, edges, keys = variables(cp, graph, closable, data)
-    roots = components(cp, graph, active, least, most, edges=edges, within=within)
-    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
-    expected = []
+    last = components(cp, graph, active, least, most, edges=edges)
+    found = enumerated(cp, {**keys, **{("last", i): literal for i, literal in enumerate(last)}})
+    expected = {}
     for nodes, closed in choices(graph, closable):
-        first = firsts(graph, nodes, closed)
-        if least <= len(first) <= (len(graph.nodes) if most is None else most) and (
-            walk(graph, nodes, closed, first, within) == nodes
-        ):
-            expected.append(key_of(nodes, closed) | {("root", node) for node in first})
-    same_sets(found, expected)
+        count = len(firsts(graph, nodes, closed))
+        if least <= count <= (len(graph.nodes) if most is None else most):
+            expected[key_of(nodes, closed)] = count
+    counts = {}
+    for keys_found in found:
+        key = frozenset(item for item in keys_found if not (isinstance(item, tuple) and item[0] == "last"))
+        assert key not in counts
+        counts[key] = len(keys_found) - len(key)
+    assert counts == expected
 
 
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 13), (3, 218), (4, 11_506)])
@@ -158,7 +158,7 @@ def test_only_kinds_that_other_engines_read():
     edges = {edge: cp.new_bool_var("") for edge in board.edges}
     connected(cp, board, active, edges=edges, roots={(0, 0): active[0, 0]})
     components(cp, board, active, 1, 2, edges=edges)
-    all_different_neighbourhoods(cp, active, PLANE)
+    all_different_neighbourhoods(cp, active, hypercubic(2))
     kinds = ("bool_or", "bool_and", "at_most_one", "exactly_one", "linear")
     assert all(any(getattr(c, f"has_{kind}")() for kind in kinds) for c in cp.proto.constraints)
 
@@ -215,7 +215,7 @@ def test_neighbourhoods_are_different(box, patterns, required):
     cells = list(product(*map(range, box)))
     cp = cp_model.CpModel()
     occupied = {cell: cp.new_bool_var("") for cell in cells}
-    tiles = all_different_neighbourhoods(cp, occupied, PLANE, patterns=patterns, required=required)
+    tiles = all_different_neighbourhoods(cp, occupied, hypercubic(2), patterns=patterns, required=required)
     expected = []
     for chosen in product([False, True], repeat=len(cells)):
         inside = {cell for cell, is_in in zip(cells, chosen, strict=True) if is_in}
@@ -230,7 +230,7 @@ def test_neighbourhoods_are_different(box, patterns, required):
 def test_the_squares_that_hang_in_a_box_of_five():
     cp = cp_model.CpModel()
     occupied = {cell: cp.new_bool_var("") for cell in product(range(5), repeat=2)}
-    all_different_neighbourhoods(cp, occupied, PLANE, patterns=range(1, 16), required=range(1, 16))
+    all_different_neighbourhoods(cp, occupied, hypercubic(2), patterns=range(1, 16), required=range(1, 16))
     assert len(enumerated(cp, occupied)) == 328
 
 
@@ -273,15 +273,14 @@ def literal_elsewhere():
         (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): a[0], (1, 0): a[1]}), ModelError, "has two literals"),
         (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): ~literal_elsewhere()}), ModelError, "of another model"),
         (lambda cp, g, a: connected(cp, g, a, roots=[9]), ModelError, "9 is not a node of the graph"),
-        (lambda cp, g, a: connected(cp, g, a, within=-1), ParameterError, "within must be at least 0, not -1"),
         (lambda cp, g, a: components(cp, g, a, 2, 1), ParameterError, "from 2 to 1 components is not a range"),
         (lambda cp, g, a: components(cp, g, a, -1), ParameterError, "from -1 to None components is not a range"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 1, 2: 2}]), ModelError, "takes two items to one"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0}]), ModelError, "no image for 2"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0, 2: 3}]), ModelError, "2 to 3, which is not an item"),
-        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, LINE, patterns=[4]), ModelError,
+        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, ROW, patterns=[4]), ModelError,
          "the pattern 4 is not a set of 2 directions"),
-        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, LINE, patterns=[1], required=[2]), ModelError,
+        (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, ROW, patterns=[1], required=[2]), ModelError,
          "the pattern 2 is required but not allowed"),
         (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, {}), ModelError, "the cell .* has no"),
         (lambda *_: permutation_group([(0, 2)]), ModelError, "is not a permutation of 0 to 1"),

@@ -4,12 +4,13 @@ from itertools import islice
 
 import pytest
 from command_line import run
+from drawn import of_role
 from pypdf import PdfReader
 
 import cpmodels as cm
 import readers
 import renderers
-from renderers import Perspective, contact_sheet, paper
+from renderers import contact_sheet, paper
 from renderers.contact_sheet import MOST
 from renderers.palette import PAGE
 from renderers.shapes import bounds
@@ -21,25 +22,21 @@ def several(name, count):
         return puzzle, list(islice(found, count))
 
 
-def of_role(shapes, role):
-    return [shape for shape in shapes if shape.role == role]
-
-
 def test_a_sheet_shows_each_solution_and_how_many_there_are():
     puzzle, boards = several("nine-many", 7)
     sheet = contact_sheet(puzzle, boards)
-    cards = [bounds([card]) for card in of_role(sheet.shapes, "card")]
+    cards = [bounds([card]) for card in of_role(sheet, "card")]
     assert len(cards) == 7
     for board, (left, top, right, bottom) in zip(boards, cards, strict=True):
         inside = [
             text.content
-            for text in of_role(sheet.shapes, "piece")
+            for text in of_role(sheet, "piece")
             if left < text.centre[0] < right and top < text.centre[1] < bottom
         ]
-        assert inside == [text.content for text in of_role(renderers.draw(puzzle, board).shapes, "piece")]
-    assert [text.content for text in of_role(sheet.shapes, "title")] == [str(number) for number in range(1, 8)]
-    assert [text.content for text in of_role(sheet.shapes, "heading")] == ["nine-many"]
-    assert [text.content for text in of_role(sheet.shapes, "caption")] == ["7 solutions"]
+        assert inside == [text.content for text in of_role(renderers.draw(puzzle, board), "piece")]
+    assert [text.content for text in of_role(sheet, "title")] == [str(number) for number in range(1, 8)]
+    assert [text.content for text in of_role(sheet, "heading")] == ["nine-many"]
+    assert [text.content for text in of_role(sheet, "caption")] == ["7 solutions"]
     left, top, right, bottom = bounds(sheet.shapes)
     assert sheet.left <= left < right <= sheet.left + sheet.width
     assert sheet.top <= top < bottom <= sheet.top + sheet.height
@@ -50,12 +47,9 @@ def test_a_sheet_of_too_many_tells_what_it_leaves_out():
     garden = cm.Garden.packed((2, 1), boundary="torus", tiles="distinct")
     found = list(cm.solutions(garden))
     sheet = contact_sheet(garden, found * (MOST // len(found) + 1))
-    assert len(of_role(sheet.shapes, "card")) == MOST
-    assert (
-        of_role(sheet.shapes, "caption")[0].content
-        == f"the first 60 of {len(found) * (MOST // len(found) + 1)} solutions"
-    )
-    assert of_role(contact_sheet(garden, found, caption="all").shapes, "caption")[0].content == "all"
+    assert len(of_role(sheet, "card")) == MOST
+    assert of_role(sheet, "caption")[0].content == f"the first 60 of {len(found) * (MOST // len(found) + 1)} solutions"
+    assert of_role(contact_sheet(garden, found, caption="all"), "caption")[0].content == "all"
 
 
 @pytest.mark.parametrize("name", ["zip-4", "cubes-packed", "tetravex"])
@@ -70,16 +64,16 @@ def test_every_kind_has_sheets(tmp_path, name):
 
 def test_many_solutions_stand_together_on_paper():
     puzzle, gardens = several("squares", 14)
-    few = list(paper.pages(puzzle, gardens[:6], Perspective()))
+    few = list(paper.pages(puzzle, gardens[:6]))
     assert len(few) == 1 + 6
-    many = list(paper.pages(puzzle, gardens, Perspective()))
+    many = list(paper.pages(puzzle, gardens))
     assert [of_role(page, "what")[0].content for page in many[1:]] == [
         "14 solutions: 1 to 12",
         "14 solutions: 13 to 14",
     ]
     assert [text.content for page in many[1:] for text in of_role(page, "name")] == [str(n) for n in range(1, 15)]
     assert [len(of_role(page, "code")) for page in many[1:]] == [12 * 15, 2 * 15]
-    told = list(paper.pages(puzzle, gardens, Perspective(), "14 of 328"))
+    told = list(paper.pages(puzzle, gardens, caption="14 of 328"))
     assert of_role(told[1], "what")[0].content == "14 of 328: 1 to 12"
 
 

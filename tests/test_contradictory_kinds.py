@@ -12,19 +12,19 @@ from ortools.sat.python import cp_model
 from rooks_kind import Rooks
 
 import cpmodels as cm
+from cpmodels.confirming import OTHERS
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
 from cpmodels.engines import ENGINES
-from cpmodels.engines._process import installed
 from cpmodels.errors import DefectError, WrongSolutionError
-from cpmodels.model import Strategy
+from cpmodels.strategies import Strategy
 from cpmodels.testing import check_kind
 from cpmodels.values import check_type
 
-HERE = [engine for engine in ENGINES if installed(engine)]
+HERE = [engine for engine in OTHERS if ENGINES[engine].is_installed and engine != "frontier"]  # of exact covers
 OF_MODELS = [engine for engine in HERE if engine in ("cadical", "ganak")]
 OF_DESCRIPTIONS = [engine for engine in HERE if engine in ("backtrack", "xcover")]
 by_each = pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
-needs_numba = pytest.mark.skipif(not installed("backtrack"), reason="Numba is not installed")
+needs_numba = pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="Numba is not installed")
 
 
 def lit(*lamps):
@@ -89,7 +89,7 @@ class PricedApart(cm.Puzzle[cm.Assignment]):
         return Priced().check(solution)
 
 
-@cm.build_model.register(PricedApart)
+@cm.model.build_model.register(PricedApart)
 def build_priced(puzzle, cp):
     return replace(Priced().model(cp), puzzle=puzzle)
 
@@ -135,18 +135,18 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
     for _ in range(2):
         found = cm.solve(puzzle)
         assert (found.status, found.solution, found.objective) == (cm.Status.OPTIMAL, lit(0, 1), 0)
-        if installed("backtrack"):
+        if ENGINES["backtrack"].is_installed:
             cm.count(Rooks(2), engine="backtrack")  # Numba is loaded, so that backtracking may go first.
     with pytest.raises(cm.ModelError, match=r"a sweep finds all solutions, but .* an objective"):
         cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=f"the engine {engine}|is not described"):
             cm.solve(puzzle, engine=engine)
-    if installed("cadical"):
+    if ENGINES["cadical"].is_installed:
         assert cm.confirm(puzzle, engine="cadical").agree is True
 
 
-@pytest.mark.skipif(not installed("cadical"), reason="python-sat is not installed")
+@pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="python-sat is not installed")
 @pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
 @pytest.mark.parametrize(
     "question", [cm.explain, cm.hint, lambda p: cm.hint(p, lit(1, 2)), cm.why_infeasible, cm.why_not_unique]
@@ -291,7 +291,7 @@ def test_a_symmetry_of_a_model_that_is_none():
     for executor in (ThreadPoolExecutor(1), None):
         with pytest.raises(WrongSolutionError, match=sentence):
             cm.sweep(Adjacent(), executor=executor, workers=1)
-    if installed("cadical"):
+    if ENGINES["cadical"].is_installed:
         with pytest.raises(WrongSolutionError, match=sentence):
             cm.count(Adjacent(), engine="cadical")
     assert cm.count(Adjacent(), up_to_symmetry=False).total == 5
@@ -390,7 +390,7 @@ class Walks(cm.Puzzle[cm.Path]):
 
 
 def test_symmetries_of_a_path():
-    for engine in ["cp-sat", *HERE]:
+    for engine in ["cp-sat", *HERE, "frontier"]:
         if engine != "xcover":
             found = cm.count(Walks(), engine=engine)
             assert (found.total, found.orbits) == (24, None if engine == "ganak" else 12)
@@ -398,7 +398,7 @@ def test_symmetries_of_a_path():
         "one step": "are wrong: .* is not a permutation",
         "waypoints": "is not one: .* waypoints",
     }.items():
-        for engine in [None, "cp-sat"] + ["backtrack"] * installed("backtrack"):
+        for engine in [None, "cp-sat"] + ["backtrack"] * ENGINES["backtrack"].is_installed:
             with pytest.raises(DefectError, match=sentence):
                 cm.count(Walks(which), engine=engine)
 
@@ -453,7 +453,7 @@ def test_a_description_that_is_not_the_model(puzzle, total):
     script = IN_FRESH_PROCESS.format(puzzle=f"{type(puzzle).__name__}()")
     told = printed_by(script)
     assert told.split() == [str(total), str(total), "SOLVED"]
-    if installed("backtrack"):
+    if ENGINES["backtrack"].is_installed:
         cm.count(Rooks(2), engine="backtrack")
     assert cm.count(puzzle).total == len(list(cm.solutions(puzzle))) == total
     assert cm.solve(puzzle).status is cm.Status.SOLVED
@@ -622,32 +622,50 @@ def test_a_relaxed_description_makes_no_model():
 
 
 @dataclass(frozen=True)
-class Stageless(Lamps):
+class Partless(Lamps):
     """It minimises, and does not say how."""
 
-    kind = "stageless"
+    kind = "partless"
     minimise = "light"
 
 
 @dataclass(frozen=True)
 class Falling(Lamps):
-    """Its stages do not rise."""
+    """The costs of its parts do not rise."""
 
     kind = "falling"
     minimise = "light"
 
-    def stages(self, *, alike=True):
-        del alike
-        yield cm.Stage(3, ())
-        yield cm.Stage(2, (cm.Part(Lamps(), lambda solution: solution),))
+    def parts(self):
+        yield cm.puzzle.Part(cm.Zip(2, 2, [(0, 0), (1, 1)]), lambda solution: solution, 3)
+        yield cm.puzzle.Part(Lamps(), lambda solution: solution, 2)
+
+
+@dataclass(frozen=True)
+class Costless(Lamps):
+    """Its part has no cost."""
+
+    kind = "costless"
+    minimise = "light"
+
+    def parts(self):
+        yield cm.puzzle.Part(Lamps(), lambda solution: solution)
 
 
 @pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
-def test_what_is_minimised_without_stages_or_by_wrong_ones(question):
-    with pytest.raises(DefectError, match="Stageless minimises its light, but has no `stages`"):
-        question(Stageless())
-    with pytest.raises(DefectError, match="the stages of a puzzle do not rise: one of cost 2 comes after one of 3"):
+def test_what_is_minimised_without_parts_or_by_wrong_ones(question):
+    with pytest.raises(DefectError, match="Partless minimises its light, but has no `parts`"):
+        question(Partless())
+    with pytest.raises(DefectError, match="the costs of the parts do not rise: one of cost 2 comes after one of 3"):
         question(Falling())
+    with pytest.raises(DefectError, match="a part of a puzzle that minimises has no cost"):
+        question(Costless())
+
+
+@pytest.mark.parametrize("name", ["narrower", "stages"])
+def test_hooks_that_there_were_once(name):
+    with pytest.raises(cm.KindError, match=f"Old has a method `{name}`, which is `parts` now"):
+        type("Old", (cm.Puzzle,), {name: lambda _: iter(()), "check": lambda *_: []})
 
 
 def test_pivots_without_symmetries():
@@ -687,7 +705,7 @@ class Registered(cm.Puzzle[cm.Assignment]):
         return described(dropped=[3])
 
 
-@cm.build_model.register(Registered)
+@cm.model.build_model.register(Registered)
 def build_registered(puzzle, cp):
     return replace(Lamps().model(cp), puzzle=puzzle)
 
@@ -700,7 +718,7 @@ class SaidToBeTheSame(Registered):
 
 
 def test_a_registered_model_and_another_description():
-    if installed("backtrack"):
+    if ENGINES["backtrack"].is_installed:
         cm.count(Rooks(2), engine="backtrack")
     assert cm.count(Registered()).total == len(list(cm.solutions(Registered()))) == 6
     for engine in OF_DESCRIPTIONS:
@@ -774,14 +792,13 @@ def test_an_objective_with_an_offset():
 
 @dataclass(frozen=True)
 class Dear(Lamps):
-    """It minimises by stages, and has a model of all solutions, too."""
+    """It minimises by parts, and has a model of all solutions, too."""
 
     kind = "dear"
     minimise = "price"
 
-    def stages(self, *, alike=True):
-        del alike
-        yield cm.Stage(1, (cm.Part(Lamps(), lambda solution: solution),))
+    def parts(self):
+        yield cm.puzzle.Part(Lamps(), lambda solution: solution, 1)
 
     def describe(self):
         return described()
@@ -790,7 +807,7 @@ class Dear(Lamps):
 def test_what_is_minimised_and_has_a_model_of_all_solutions():
     assert cm.count(Dear()).total == 6
     for question in (lambda puzzle: list(cm.solutions(puzzle)), lambda p: cm.sweep(p, executor=ThreadPoolExecutor(1))):
-        with pytest.raises(DefectError, match="Dear minimises its price, so that its `stages` say what is searched"):
+        with pytest.raises(DefectError, match="Dear minimises its price, so that its `parts` say what is searched"):
             question(Dear())
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=r"minimises|is not described"):
@@ -808,7 +825,7 @@ class PickyRooks(Rooks):
 
 @pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
 def test_a_check_that_no_symmetry_keeps(engine):
-    if installed("backtrack"):
+    if ENGINES["backtrack"].is_installed:
         cm.count(Rooks(2), engine="backtrack")
     with pytest.raises(WrongSolutionError, match="a rook is in the first corner"):
         cm.count(PickyRooks(3), engine=engine)
@@ -850,7 +867,7 @@ def test_solutions_that_cannot_be_hashed(engine):
         cm.count(ListedLamps(blurred=True), engine=engine)
 
 
-@pytest.mark.skipif(not installed("cadical"), reason="python-sat is not installed")
+@pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="python-sat is not installed")
 def test_a_certificate_of_solutions_that_cannot_be_hashed(tmp_path):
     with pytest.raises(cm.CpmodelsError, match=r"solution 1: Listed\(lamps=\[.*\]\) cannot be hashed"):
         cm.confirm(ListedLamps(), proof=tmp_path / "lamps.zip")
@@ -876,14 +893,13 @@ def test_solutions_that_stand_for_none(question):
 
 @dataclass(frozen=True)
 class Misread(Lamps):
-    """Each solution of its only stage is read as one that breaks a rule."""
+    """Each solution of its only part is read as one that breaks a rule."""
 
     kind = "misread"
     minimise = "light"
 
-    def stages(self, *, alike=True):
-        del alike
-        yield cm.Stage(1, (cm.Part(Lamps(), lambda _: lit(7)),))
+    def parts(self):
+        yield cm.puzzle.Part(Lamps(), lambda _: lit(7), 1)
 
 
 def test_solutions_of_a_part_are_checked_where_they_are_told():

@@ -301,7 +301,7 @@ import lamps
 if __name__ == "__main__":
     try:
         cm.sweep(lamps.Lamps(fault=sys.argv[2]), ledger=sys.argv[1], workers=1)
-    except cm.WorkersLostError as error:
+    except cm.errors.WorkersLostError as error:
         print(error)
 """
 

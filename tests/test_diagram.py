@@ -3,11 +3,17 @@
 import json
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
+from math import dist
+from pathlib import Path
+from typing import get_args
 from xml.etree import ElementTree
 
+import diagrams
 import pytest
+from drawn import of_role
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +22,15 @@ from PIL import Image
 import cpmodels as cm
 import renderers
 from cpmodels import Diagram
-from cpmodels.diagram import Labels, Line
+from cpmodels.diagram import Around, Figure, Labels, Laid, Layer, Line, Part, Symbol, Tiles
 from cpmodels.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
-from renderers._diagram_picture import draw_diagram
+from renderers._diagram_picture import draw_diagram, middle_in
 from renderers._diagram_text import text_of_diagram
+from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
 from renderers.palette import hue, named
+from renderers.shapes import bounds, dashes
 
 LOOP = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
 FLOWER = ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1), (2, 0), (2, 1))
@@ -100,10 +108,6 @@ FENCE, FENCE_SOLVED = Fence(), cm.Loop(LOOP)
 PETALS = Petals(tuple(WORDS[k:] + WORDS[:k] for k in (0, 1, 2, 3, 4, 5, 0)))
 PETALS_SOLVED = cm.Path(FLOWER)
 KINDS = {"steps": (STEPS, STEPS_SOLVED), "fence": (FENCE, FENCE_SOLVED), "petals": (PETALS, PETALS_SOLVED)}
-
-
-def of_role(picture, role):
-    return [shape for shape in picture.shapes if role in shape.role.split()]
 
 
 # --- every output of every kind
@@ -186,7 +190,7 @@ def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
             renderers.ready(tmp_path / f"a{ending}", Bare())
         with pytest.raises(cm.KindError, match="have no picture"):
             renderers.save(tmp_path / f"a{ending}", Bare())
-    with pytest.raises(cm.KindError, match="have no text"):
+    with pytest.raises(cm.KindError, match="Bare has no JSON form"):
         renderers.text(Bare())
     for ending in (".glb", ".stl"):
         with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'test_fence' cannot be written as \{ending}$"):
@@ -231,7 +235,7 @@ def test_the_text_of_numbers_on_a_path_that_goes_aslant():
 ┃ │         ┃
 ┃ 7───8───9 ┃
 ┗━━━━━━━━━━━┛
-the path jumps from (1, 2) to (1, 0)
+the path jumps from row 2, column 3 to row 2, column 1
 """)
 
 
@@ -254,7 +258,7 @@ def test_the_text_of_a_loop_along_edges():
 
 def test_the_text_of_marks_holes_regions_and_shades():
     board = Diagram(3, 4).without([(0, 3)]).regions({(0, 0): "a", (0, 1): "a"})
-    board = board.marks({(1, 0): "circle", (1, 1): "disc"}).shade([(2, 2)]).loop([(1, 0), (1, 1), (2, 1), (2, 0)])
+    board = board.symbols({(1, 0): "circle", (1, 1): "disc"}).shade([(2, 2)]).loop([(1, 0), (1, 1), (2, 1), (2, 0)])
     assert text_of_diagram(board) == drawn("""
 ┏━━━━━━━┳━━━┓
 ┃ ·   · ┃ · ┃
@@ -345,6 +349,197 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
         assert grown(board, diagram, 20)[0].layers == ()
 
 
+# --- pieces that are laid
+
+
+def sail(colour, photo=None):
+    return Figure((Part("sail", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), Part("hull", None, ())), photo)
+
+
+@pytest.mark.parametrize("lattice", ["square", "hexagonal"])
+def test_laid_pieces_show_their_edges_turned_and_bars_where_they_do_not_match(lattice):
+    sides = 4 if lattice == "square" else 6
+    piece = tuple(range(1, sides + 1))
+    board = Diagram(1, 2, lattice=lattice).pieces([piece, piece], rule="equal")
+    toward = board.side_between((0, 0), (0, 1))
+    for turns in range(sides):
+        laid = board.laid({(0, 0): 0, (0, 1): (1, turns)})
+        shown = laid.edges_at(1, turns)
+        assert shown[0] == piece[turns if lattice == "square" else -turns % sides]
+        matches = shown[board.side_between((0, 1), (0, 0))] == piece[toward]
+        assert len(of_role(draw_diagram(laid), "wrong")) == (0 if matches else 2)
+        assert [text.content for text in of_role(draw_diagram(laid), "piece") if hasattr(text, "content")] == ["1", "2"]
+    assert not of_role(draw_diagram(board.laid({})), "edge")
+    free = Diagram(1, 2, lattice=lattice).pieces([piece, piece]).laid({(0, 0): 0, (0, 1): 1})
+    assert not of_role(draw_diagram(free), "wrong")
+
+
+def test_fixed_pieces_leave_the_others_beside_the_board():
+    board = Diagram(1, 2).pieces([(1, 2, 3, 4), (4, 3, 2, None)], names={1: "sun"}).laid({(0, 1): (1, 3)}, fixed=True)
+    assert len(of_role(draw_diagram(board), "fixed")) == 1
+    assert len(of_role(draw_diagram(board), "edge")) == 8
+    assert text_of_diagram(board).splitlines() == [
+        "piece  top  right  bottom  left",
+        "    1  sun      2       3     4",
+        "    2    4      3       2     -",
+        "fixed: piece 2 in row 1, column 2, turned 3/4",
+    ]
+
+
+def test_words_of_colours_are_kept():
+    """As colours, on the edges, so short that they differ, and in the terminal; of halves what their names share."""
+    names = {1: "red", 2: "green", 3: "grey-blue", 4: "grey-brown"}
+    board = Diagram(1, 2).pieces([(1, 2, 3, 4), (4, 3, 2, 1)], rule="equal", names=names)
+    pen = Pen(board.tray, 100)
+    assert (pen.colour(1), pen.colour(2)) == (named("red"), named("green"))
+    assert [pen.mark(colour) for colour in names] == ["red", "gree", "grey-bl", "grey-br"]
+    laid = text_of_diagram(board.laid({(0, 0): (0, 1), (0, 1): 1})).splitlines()
+    assert [line.split()[-4:] for line in laid if line.startswith("row")] == [
+        ["green", "grey-blue", "grey-brown", "red"],
+        ["grey-brown", "grey-blue", "green", "red"],
+    ]
+    halves = {1: "bee-head", -1: "bee-tail", 2: "red front", -2: "red back", 3: "sun", -3: "-sun"}
+    pen = Pen(Diagram(1, 1).pieces([(1, -2, 3, -1)], rule="sum-zero", names=halves).tray, 100)
+    assert [pen.mark(edge) for edge in (1, -1, 2, 3)] == ["bee", "bee", "red", "sun"]
+    assert pen.colour(-2) == named("red")
+    plain = Pen(Diagram(1, 1).pieces([(1, 2, 3, 4)], rule="equal").tray, 100)
+    assert [(plain.mark(edge), plain.colour(edge)) for edge in (1, 2)] == [("1", hue(0)), ("2", hue(1))]
+
+
+def test_figures_lie_on_the_board_beside_it_and_around_it():
+    board = Diagram(1, 2, dark=True).pieces([sail("red"), sail("blue")])
+    around = board.around({(0, 2): sail("gold"), (5, 5): sail("gold")}, frame=(-1, -1, 2.05, 1))
+    for diagram, sails, places in ((around, 2, 2), (around.laid({(0, 1): 0}), 1, 1)):
+        drawn = draw_diagram(diagram)
+        assert len(of_role(drawn, "sail")) == sails
+        assert len(of_role(drawn, "place")) == places
+        assert len(of_role(drawn, "frame")) == 2
+        (cut,) = of_role(drawn, "around")
+        assert max(x for x, _ in cut.points) <= bounds(of_role(drawn, "frame"))[2]
+    assert text_of_diagram(around).splitlines() == ["piece  sail  hull", "    1   red     ?", "    2  blue     ?"]
+
+
+# --- signs, arrows, clues beside the board, cages and all else that puzzles show
+
+
+@pytest.mark.parametrize("kind", diagrams.KINDS, ids=lambda kind: kind.__name__)
+def test_all_that_is_written_in_the_picture_is_in_the_text_and_in_the_data(kind):
+    diagram = kind()
+    picture, text = draw_diagram(diagram), text_of_diagram(diagram)
+    for role in ("number", "corner", "outside", "sign"):
+        for each in of_role(picture, role):
+            content = getattr(each, "content", "")
+            sign = {"\N{MULTIPLICATION SIGN}": "x"}.get(content, content)
+            assert content in text
+            assert not content or f'"{sign}"' in json.dumps(diagram.data())
+    assert picture.png(scale=0.3)[:4] == b"\x89PNG"
+
+
+def test_every_layer_is_in_some_diagram_and_says_all_in_its_data():
+    layers = {type(layer) for kind in diagrams.KINDS for layer in kind().layers}
+    assert layers == set(get_args(Layer)) - {Tiles, Laid, Around}
+    for name in get_args(Symbol):
+        drawn = draw_diagram(Diagram(1, 1).symbols({(0, 0): name}))
+        assert any(shape.role.startswith(name) for shape in drawn.shapes)
+    board = Diagram(cells=[(1, 1), (2, 2)]).shade([(1, 1)], "gold").symbols({(2, 2): "sun"})
+    assert json.loads(json.dumps(board.data())) == {
+        "rows": 2,
+        "cols": 2,
+        "cells": [[1, 1], [2, 2]],
+        "corner": [1, 1],
+        "layers": [
+            {"layer": "shading", "cells": [[1, 1]], "colour": "gold"},
+            {"layer": "symbols", "at": [[[2, 2], "sun"]]},
+        ],
+    }
+
+
+def test_signs_of_order_turn_with_their_cells():
+    for lattice in ("square", "hexagonal"):
+        board = Diagram(3, 3, lattice=lattice)
+        for side in range(board.sides):
+            other = board.neighbour((1, 1), side)
+            less, more = (
+                board.signs({cells: sign}) for cells, sign in ((((1, 1), other), "<"), ((other, (1, 1)), ">"))
+            )
+            tips = [of_role(draw_diagram(one), "sign")[-1].points for one in (less, more)]
+            assert tips[0][1] == pytest.approx(tips[1][1])
+            assert draw_diagram(less) != draw_diagram(board.signs({((1, 1), other): ">"}))
+            if lattice == "square":
+                assert text_of_diagram(less) == text_of_diagram(more)
+
+
+def test_the_text_of_clues_between_beside_and_in_divided_cells():
+    board = Diagram(2, 2).shade([(0, 0)]).diagonals({(0, 0): "\\"})
+    board = board.corners({(0, 0): 12}, "lower left").corners({(0, 0): 3}, "upper right").corners({(1, 0): 7})
+    board = board.signs({((1, 1), (1, 0)): "<", ((0, 1), (1, 1)): "<"}).outside(
+        top=[None, (2, 10)], left=[None, 4], right=["A", "B"]
+    )
+    assert text_of_diagram(board.cages([[(0, 1), (1, 1)]])).replace("\N{LOGICAL AND}", "A") == "\n".join(
+        [
+            "              2",
+            "              10",
+            "  ┏━━━━━━━━━━━━━━━┓",
+            "  ┃▒▒12\\3▒┆   ·   ┃ A",
+            "  ┃7      │   A   ┃",
+            "4 ┃   ·   >   ·   ┃ B",
+            "  ┗━━━━━━━━━━━━━━━┛",
+        ]
+    )
+
+
+def test_arrows_point_to_their_sides_and_stand_beside_numbers():
+    for lattice in ("square", "hexagonal"):
+        board = Diagram(1, 1, lattice=lattice)
+        for name in board.sides_by_name:
+            alone = board.arrows({(0, 0): name})
+            (middle, size), tip = middle_in(alone, (0, 0)), of_role(draw_diagram(alone), "arrow")[-1].points[0]
+            towards, _ = middle_in(board, board.neighbour((0, 0), board.sides_by_name.index(name)))
+            far = dist(middle, towards)
+            assert tip == pytest.approx([m + 0.27 * size * (t - m) / far for m, t in zip(middle, towards, strict=True)])
+            with_number = draw_diagram(alone.numbers({(0, 0): 2}))
+            arrow, (number,) = of_role(with_number, "arrow")[0], of_role(with_number, "number")
+            gap = min(dist(number.centre, point) for point in arrow.points)
+            assert gap > 0.2 * size
+
+
+@pytest.mark.parametrize("lattice", ["square", "hexagonal"])
+def test_cages_run_inside_of_their_cells(lattice):
+    board = Diagram(3, 3, lattice=lattice)
+    ring = [cell for cell in board.cells if cell != (1, 1)]
+    for cells, loops in (([(0, 0)], 1), ([(0, 0), (0, 1), (1, 1)], 1), (ring, 2), ([(0, 0), (2, 2)], 2)):
+        lines = of_role(draw_diagram(board.cages([cells])), "cage")
+        assert len(lines) == loops
+        for line in lines:
+            assert line.dash > 0
+            for point in line.points:
+                nearest = min(board.cells, key=lambda cell: dist(point, middle_in(board, cell)[0]))
+                assert nearest in cells
+
+
+def test_dashes_are_as_long_as_asked_for_and_stay_on_the_line():
+    line = ((0.0, 0.0), (10.0, 0.0), (10.0, 7.0))
+    parts = dashes(line, 3)
+    lengths = [sum(dist(a, b) for a, b in pairwise(part)) for part in parts]
+    assert lengths == pytest.approx([3, 3, 3])
+    assert parts[1] == ((6.0, 0.0), (9.0, 0.0))
+    assert parts[2] == ((10.0, 2.0), (10.0, 5.0))
+
+
+def test_regions_have_the_colours_that_they_are_given():
+    board = Diagram(1, 3).regions([["A", "B", 3]], colours={"A": "red", 3: "#123456"})
+    fills = [shape.fill for shape in of_role(draw_diagram(board), "region")]
+    assert (fills[0], fills[2]) == (named("red"), "#123456")
+    assert not of_role(draw_diagram(Diagram(1, 2).regions([["A", "B"]], coloured=False)), "region")
+    (shaded,) = of_role(draw_diagram(Diagram(1, 1).shade([(0, 0)], "black").numbers({(0, 0): 1}, given=True)), "number")
+    assert shaded.fill == "#ffffff"
+
+
+def test_the_picture_in_the_reference_is_that_of_today():
+    """`python tests/diagrams.py docs/reference/diagrams.svg` makes it anew."""
+    assert (Path(__file__).parents[1] / "docs" / "reference" / "diagrams.svg").read_text() == diagrams.sheet().svg()
+
+
 # --- what is refused
 
 
@@ -361,13 +556,47 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
         (lambda: Diagram(2, 2).numbers({(-1, 0): 1}), r"a number is at \(-1, 0\), off the 2 x 2 board"),
         (lambda: Diagram(2, 2).numbers({(0, "x"): 1}), "each number of the cell of a number must be a whole .*"),
         (lambda: Diagram(2, 2).numbers(5), "numbers must be a list, not 5"),
-        (lambda: Diagram(2, 2).marks({(0, 0): "moon"}), r"there is no mark 'moon' for \(0, 0\); marks are circle, .*"),
+        (lambda: Diagram(2, 2).symbols({(0, 0): "comet"}), r"a symbol is one of circle, .*, not .comet."),
+        (
+            lambda: Diagram(2, 2).signs({((0, 0), (1, 1)): "<"}),
+            r"a sign stands between \(0, 0\) and \(1, 1\), .*",
+        ),
+        (lambda: Diagram(2, 2).signs({((0, 0), (0, 2)): "<"}), r"a sign is at \(0, 2\), off the 2 x 2 board"),
+        (lambda: Diagram(2, 2).signs([3]), "a sign must be a list, not 3"),
+        (lambda: Diagram(2, 2).shade([(0, 0)], 3), "a colour is a name of the Web's or '#rrggbb', not 3"),
+        (lambda: Diagram(1, 1).regions([["A"]], colours={"A": 3}), "a colour is a name of the Web's .*, not 3"),
+        (
+            lambda: Diagram(2, 2).arrows({(0, 0): "up"}),
+            "the side of an arrow is one of top, .*, not 'up'",
+        ),
+        (
+            lambda: Diagram(2, 2).corners({(0, 0): 1}, "top"),
+            "a corner is one of upper left, .*, not 'top'",
+        ),
+        (lambda: Diagram(2, 2).diagonals({(0, 0): "|"}), r"a diagonal is one of /, \\, not '\|'"),
+        (lambda: Diagram(2, 2, lattice="hexagonal").diagonals({}), "only square cells have diagonals"),
+        (
+            lambda: Diagram(2, 2, lattice="hexagonal").outside(top=[1, 2]),
+            "hexagons have clues at the right .*",
+        ),
+        (lambda: Diagram(2, 3).outside(left=[1, 2, 3]), "there are 3 clues at the left of 2 rows"),
+        (lambda: Diagram(2, 3).outside(bottom=[1, 2]), "there are 2 clues at the bottom of 3 columns"),
+        (lambda: Diagram(2, 2).cages([[(0, 0), (0, 2)]]), r"a cage is at \(0, 2\), off the 2 x 2 board"),
+        (lambda: Diagram(2, 2).cages([5]), "the cells of a cage must be a list, not 5"),
+        (lambda: Diagram(2, 2).cages([[]]), "a cage must have at least one cell"),
         (lambda: Diagram(2, 2).walls([((0, 0), (1, 1))]), r"a wall stands between \(0, 0\) and \(1, 1\), which do .*"),
         (lambda: Diagram(2, 2).path([(0, 0), (0, 2)]), r"the path leaves the 2 x 2 board at \(0, 2\)"),
         (lambda: Diagram(2, 2).loop([(3, 3)], corners=True), r"the loop leaves the corners of the 2 x 2 board at .*"),
         (lambda: Diagram(2, 2).tiles({(0, 0): "ab"}), "the edges of a tile must be a list, not 'ab'"),
         (lambda: Diagram(2, 2).tiles({(0, 0): [1, 2, 3]}), r"a tile of this board has 4 edges, not \(1, 2, 3\)"),
         (lambda: Diagram(2, 2).pieces([[1, 2, 3, 4.5]]), "the colour of an edge is a number or a word, not 4.5"),
+        (lambda: Diagram(2, 2).pieces([], rule="sum"), "the rule must be equal or sum-zero, not 'sum'"),
+        (lambda: Diagram(2, 2, lattice="hexagonal").pieces([], art="fish"), "only square pieces show an art"),
+        (lambda: Diagram(1, 1).pieces([(1, 2, 3, 4)]).laid({(0, 0): 1}), r"piece 2 lies at \(0, 0\), but .* 1 to 1"),
+        (
+            lambda: Diagram(1, 1).pieces([(1, 2, 3, 4)]).laid({(1, 0): 0}),
+            r"a piece is at \(1, 0\), off the 1 x 1 board.*",
+        ),
         (lambda: Diagram(1, 1).without([(0, 0)]), "a board must have at least one cell"),
         (lambda: Diagram(1, 2).without([(0, 0)]).shade([(0, 0)]), r"a shaded cell is at \(0, 0\), which is not a .*"),
         (lambda: Diagram(1, 2).shade([(0, 0)]).without([(0, 1)]), "make the holes of a board before anything .*"),
@@ -384,10 +613,19 @@ def test_solutions_that_do_not_fit_are_refused():
     for render in (renderers.draw, renderers.text, renderers.check_fit, renderers.filling):
         with pytest.raises(cm.PuzzleError, match="the loop leaves the corners of the 2 x 2 board"):
             render(FENCE, cm.Loop([(0, 0), (0, 7)]))
-    for view, turn in (("top", 0), ("isometric", float("nan"))):
-        for call in (renderers.draw, renderers.page):
-            with pytest.raises(cm.ParameterError, match=r"^the (view|turn) must be"):
-                call(FENCE, view=view, turn=turn)
+
+
+def test_options_are_those_that_the_drawing_of_a_kind_has(tmp_path):
+    garden = cm.Garden.hanging((2, 2))
+    assert renderers.options_of(garden) == ("view", "turn", "codes", "spin")
+    for call in (renderers.draw, renderers.page, partial(renderers.save, tmp_path / "a.svg")):
+        with pytest.raises(cm.errors.KeywordError, match=r"no keyword 'view'; pictures of the kind .* have no options"):
+            call(FENCE, view="top")
+    with pytest.raises(cm.errors.KeywordError, match=r"no keyword 'captoin'; did you mean 'caption'\?$"):
+        renderers.save(tmp_path / "a.svg", FENCE, captoin="none")
+    with pytest.raises(cm.errors.KeywordError, match=r"no keyword 'angle'; did you mean 'turn'\?$"):
+        renderers.draw(garden, angle=3)
+    assert not list(tmp_path.iterdir())
 
 
 def test_diagrams_are_values():

@@ -13,19 +13,19 @@ from rooks_kind import Rooks
 
 import cpmodels as cm
 from cpmodels.engines import ENGINES
-from cpmodels.engines._process import installed
 
-HERE = [engine for engine in ENGINES if installed(engine)]
+HERE = [engine for engine in ENGINES if ENGINES[engine].is_installed]
+COVERING = [engine for engine in HERE if engine != "frontier"]
 IN_FRESH_PROCESS = """
 import sys
 import cpmodels as cm
-from cpmodels.engines._process import installed
+from cpmodels.engines import ENGINES
 from rooks_kind import Rooks
 
 found = cm.count(Rooks(4))
 assert "numba" not in sys.modules
 print(found.total, found.told_apart, found.orbits, found.exhausted)
-if installed("backtrack"):
+if ENGINES["backtrack"].is_installed:
     cm.count(Rooks(2), engine="backtrack")
 found = cm.count(Rooks(4))
 print(found.total, found.told_apart, found.orbits, found.exhausted, found.engine)
@@ -41,7 +41,21 @@ def test_a_count_is_the_same_before_and_after_numba_is_loaded():
     told = printed_by(IN_FRESH_PROCESS)
     fresh, after = told.splitlines()
     assert fresh == "24 24 9 True"
-    assert after == f"24 24 9 True {'backtrack' if installed('backtrack') else 'CP-SAT'}"
+    assert after == f"24 24 9 True {'backtrack' if ENGINES['backtrack'].is_installed else 'CP-SAT'}"
+
+
+@pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="Numba is not installed")
+def test_what_begins_depends_on_questions_and_not_on_imports():
+    lines = (
+        "import numba",
+        "import cpmodels as cm",
+        "from cpmodels.backtracking._compiled import is_ready",
+        "cm.solve('zip-4', engine='cp-sat')",
+        "print(is_ready())",
+        "cm.count('zip-4', engine='backtrack')",
+        "print(is_ready())",
+    )
+    assert printed_by("\n".join(lines)).split() == ["False", "True"]
 
 
 def turned(cells, size):
@@ -55,7 +69,7 @@ def least_image(cells, size):
     return min(images)
 
 
-@pytest.mark.parametrize("engine", ["cp-sat", *HERE])
+@pytest.mark.parametrize("engine", COVERING)
 def test_orbits_of_rooks_by_each_engine(engine):
     for size in range(1, 5):
         everything = list(cm.solutions(Rooks(size)))
@@ -71,7 +85,7 @@ def test_orbits_of_rooks_by_each_engine(engine):
         assert numbers(whole) == (len(everything),) * 3 + (True,)
 
 
-@pytest.mark.parametrize("engine", [engine for engine in ["cp-sat", *HERE] if engine != "ganak"])
+@pytest.mark.parametrize("engine", [engine for engine in COVERING if engine != "ganak"])
 def test_a_limit_leaves_orbits_what_they_are(engine):
     assert numbers(cm.count(Rooks(4), engine=engine, limit=25)) == (24, 24, 9, True)
     few = cm.count(Rooks(4), engine=engine, limit=20)
@@ -104,7 +118,7 @@ def test_built_in_kinds_have_the_same_numbers_by_each_engine(puzzle):
 
 @pytest.mark.parametrize("engine", HERE)
 def test_a_kind_without_a_description_says_so_or_agrees(engine):
-    if engine in ("backtrack", "xcover"):
+    if engine in ("backtrack", "frontier", "xcover"):
         with pytest.raises(cm.KindError, match="descri"):
             cm.count(Lit(2, 2, 2), engine=engine)
     else:

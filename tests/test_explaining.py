@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import combinations, pairwise
-from unittest import mock
+from itertools import combinations, pairwise, permutations
 
 import pytest
 from examples import examples
-from hypothesis import HealthCheck, given
-from lit_kind import Lit
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from oracles import zip_paths
 from ortools.sat.python import cp_model
 from puzzle_strategies import zips
 
 import cpmodels as cm
-from cpmodels.explaining import GRADES, Deduction, account
+from cpmodels.description import Description, HamiltonianPath
+from cpmodels.explaining import GRADES, Deduction, PathAccount, account
 from cpmodels.explaining._difficulty import grade_of
-from cpmodels.explanations.zip import ZipAccount
 
 CUT = cm.Zip(5, 6, [(0, 0), (0, 5)], walls=[((row, 2), (row, 3)) for row in (0, 1, 3, 4)])
 """There is just one way from one half of the board to the other."""
@@ -78,47 +76,6 @@ def test_every_step_follows_in_all_paths_that_fit_what_it_names(puzzle):
         agreed = [fact for fact in explanation.known if fact.holds]
         if shapes:  # What all solutions agree on is found, and no more.
             assert {frozenset(fact.edge) for fact in agreed} == frozenset.intersection(*shapes)
-
-
-@pytest.fixture
-def without_pysat():
-    with mock.patch.dict(sys.modules, {"pysat.solvers": None}):
-        yield
-
-
-@pytest.mark.usefixtures("without_pysat")
-@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(zips(most_cells=9))
-def test_without_python_sat_what_rules_show_is_so_in_every_solution(puzzle):
-    shapes = {frozenset(edges_of(path)) for path in zip_paths(puzzle)}
-    explanation = cm.explain(puzzle)
-    steps = list(explanation)
-    assert all(fits(explanation.known, edges) for edges in shapes)
-    if steps and not steps[-1].follows:
-        assert not shapes
-    elif explanation.solution is not None:
-        assert shapes == {frozenset(edges_of(explanation.solution.cells))}
-    else:
-        assert "pip install python-sat" in explanation.stopped
-        assert not explanation.finished
-    for path in list(all_paths(puzzle.rows, puzzle.cols))[:6]:
-        try:
-            hint = cm.hint(puzzle, cm.Path(path[:4]))
-        except cm.PuzzleError:
-            continue
-        good = [edges for edges in shapes if edges_of(path[:4]) <= edges]
-        if hint.wrong:
-            assert not any({frozenset(hint.wrong.edge)} <= edges for edges in shapes)
-        elif hint.step and hint.step.follows:
-            assert all(fits(hint.step.follows, edges) for edges in good)
-        else:
-            assert hint.stopped or not good or hint.solved
-
-
-@pytest.mark.usefixtures("without_pysat")
-def test_without_python_sat_a_kind_without_rules_is_refused():
-    with pytest.raises(cm.MissingExtraError, match=r"^proofs need python-sat, .*: pip install python-sat$"):
-        next(cm.explain(Lit(1, 2, 1)))
 
 
 @cache
@@ -190,7 +147,7 @@ def test_a_rule_that_is_wrong_is_not_believed(monkeypatch):
         if edge:
             yield Deduction("guess", 1, (edge,), (), (), "it is a guess")
 
-    monkeypatch.setattr(ZipAccount, "deductions", wrong)
+    monkeypatch.setattr(PathAccount, "deductions", wrong)
     solutions = [edges_of(path) for path in zip_paths(puzzle)]
     for step in cm.explain(puzzle):
         assert all(fits(step.follows, edges) for edges in solutions)
@@ -345,7 +302,71 @@ def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
         while True:
             pass
 
-    monkeypatch.setattr(ZipAccount, "written", endless)
+    monkeypatch.setattr(PathAccount, "written", endless)
     explanation = cm.explain(cm.Zip(2, 2), time_limit=0.01)
     assert list(explanation) == []
     assert "the time was up" in explanation.stopped
+
+
+@dataclass(frozen=True)
+class Walk(cm.Puzzle[cm.Path]):
+    """A stranger's kind: any path problem, and nothing more."""
+
+    kind = "walk"
+    problem: HamiltonianPath = field(hash=False)
+
+    def describe(self):
+        return Description(self.problem, cm.Path)
+
+    def check(self, solution):
+        return [] if tuple(solution.cells) in walks(self.problem) else ["it is no such path"]
+
+
+def walks(problem):
+    """All paths of a problem, by trying all orders of its nodes."""
+    return [
+        path
+        for path in permutations(problem.successors)
+        if path[0] in problem.starts
+        and path[-1] in problem.ends
+        and tuple(node for node in path if node in problem.waypoints) == problem.waypoints
+        and all(b in problem.successors[a] for a, b in pairwise(path))
+    ]
+
+
+@st.composite
+def path_problems(draw):
+    """Steps may lead one way only; ends and waypoints are anywhere."""
+    nodes = [(row, col) for row in range(2) for col in range(draw(st.integers(1, 3)))]
+    successors = {a: tuple(b for b in nodes if b != a and draw(st.integers(0, 3))) for a in nodes}
+    some = st.lists(st.sampled_from(nodes), min_size=1, unique=True).map(tuple)
+    starts, ends = draw(st.just(tuple(nodes)) | some), draw(st.just(tuple(nodes)) | some)
+    assume(len(nodes) == 1 or len({*starts, *ends}) > 1)  # It cannot begin and end at one node: that is refused.
+    return HamiltonianPath(successors, starts, ends, draw(st.just(()) | some))
+
+
+@examples(100)
+@given(path_problems())
+def test_paths_of_any_kind_are_explained(problem):
+    """Against all orders of the nodes, in whichever direction they are walked."""
+    shapes = {frozenset(edges_of(path)) for path in walks(problem)}
+    explanation = cm.explain(Walk(problem))
+    *_, last = [None, *explanation]
+    assert explanation.finished
+    if not shapes:
+        assert last is not None
+        assert not last.follows
+    elif len(shapes) == 1:
+        assert frozenset(edges_of(explanation.solution.cells)) in shapes
+    else:
+        assert explanation.solution is None
+    assert all(fits(explanation.known, edges) for edges in shapes)
+    assert (cm.why_infeasible(Walk(problem)) is None) == bool(shapes)
+
+
+def test_a_strangers_path_has_the_named_rules():
+    cells = [(row, col) for row in range(3) for col in range(3)]
+    successors = {a: tuple(b for b in cells if touch(a, b)) for a in cells}
+    step = next(cm.explain(Walk(HamiltonianPath(successors, ((0, 0),), ((2, 2),)))))
+    assert (step.rule, step.level) == ("two ways left", 1)
+    assert str(step).startswith("(0, 2) has only two ways left, so the path takes both: the path goes between")

@@ -12,10 +12,10 @@ import readers
 from benchmarks.families import FAMILIES, quick
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import LARGEST_SIDE
-from cpmodels.generators.edge_matching import hardest_colours
-from cpmodels.generators.zigzaw import COLOURS
-from cpmodels.generators.zip import random_path
+from cpmodels.puzzles.edge_matching.generator import hardest_colours
 from cpmodels.puzzles.zigzaw import corners
+from cpmodels.puzzles.zigzaw.generator import COLOURS
+from cpmodels.puzzles.zip.generator import random_path
 
 pytestmark = pytest.mark.slow
 
@@ -162,9 +162,9 @@ def test_sizes_grow_and_instances_are_by_size_and_seed():
         FAMILIES["zip-few"].instances(seeds=1, sizes=[99])
 
 
-def test_instances_go_to_other_processes():
-    instance = next(FAMILIES["zigzaw-top"].instances(seeds=1))
-    assert pickle.loads(pickle.dumps(instance)).puzzle == instance.puzzle
+def test_puzzles_go_to_other_processes():
+    puzzle = next(FAMILIES["zigzaw-top"].instances(seeds=1)).puzzle
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
 
 
 def test_walls_never_cross_the_planted_path_in_any_size():

@@ -48,7 +48,7 @@ def by_command(*arguments):
 
 
 WRITERS = {
-    **{ending: save_as(ending) for ending in renderers.WRITERS},
+    **{ending: save_as(ending) for ending in renderers.files.WRITERS},
     "picture.svg": lambda path: cm.draw(PUZZLE).save(path),
     "picture.png": lambda path: cm.draw(PUZZLE).save(path),
     "book.pdf": lambda path: renderers.book(path, [(PUZZLE, SOLUTION)]),

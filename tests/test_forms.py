@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 from cpmodels import KindError, PuzzleError, Solution
+from cpmodels.fields import NOT_IN_FILES, Positive, in_files
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
 Cell = tuple[int, int]
@@ -106,9 +107,9 @@ class Maze(cm.Puzzle[Walk]):
 
 
 @cache
-def validator(make):
+def validator(make, kind=Maze):
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed: the extra `test`")
-    schema = make(Maze)
+    schema = make(kind)
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
@@ -339,6 +340,91 @@ def test_any_object_is_read_or_refused_in_one_sentence(form):
             assert readers.read(readers.write(puzzle)) == puzzle
 
 
+def in_order(numbered):
+    if [number for *_, number in numbered] != [*range(1, len(numbered) + 1)]:
+        raise PuzzleError("they count from 1")
+    return tuple((row, col) for row, col, _ in numbered)
+
+
+@dataclass(frozen=True)
+class Stops(cm.Puzzle[cm.Path]):
+    """A kind whose fields say how they stand in files.
+
+    side: how many rows and columns there are.
+    cells: where the numbers stand.
+    """
+
+    kind = "test-stops"
+    further_fields = True
+
+    side: Positive
+    cells: tuple[Cell, ...] = field(
+        default=(),
+        metadata=in_files(
+            "numbers",
+            about="row, column and number.",
+            hint=tuple[tuple[int, int, Positive], ...],
+            write=lambda cells: [(*cell, number) for number, cell in enumerate(cells, 1)],
+            read=in_order,
+        ),
+    )
+    lamp: Lamp | None = field(default=None, metadata=in_files(left_out=True))
+    lit: bool = field(default=False, metadata=in_files(left_out=lambda stops: stops.lamp is None))
+    photo: bytes = field(default=b"", compare=False, metadata=NOT_IN_FILES)
+
+    def check(self, solution: cm.Path) -> list[str]:  # noqa: ARG002
+        return []
+
+
+STOPS = {"puzzle": "test-stops", "side": 2, "numbers": [[0, 1, 1], [1, 0, 2]]}
+
+
+def test_fields_say_how_they_stand_in_files():
+    stops = Stops(2, ((0, 1), (1, 0)), photo=b"x")
+    assert puzzle_form(stops) == STOPS
+    assert readers.read(STOPS) == stops
+    lit = Stops(2, lamp=Lamp((0, 0)))
+    assert puzzle_form(lit).items() >= {"numbers": [], "lamp": {"cell": [0, 0], "watts": 40.0}, "lit": False}.items()
+    assert readers.read(readers.write(lit)) == lit
+    schema = readers.puzzle_schema(Stops)
+    assert schema["properties"]["side"] == {
+        "description": "how many rows and columns there are.", "type": "integer", "minimum": 1
+    }  # fmt: skip
+    assert schema["properties"]["numbers"].items() >= {"description": "row, column and number.", "default": []}.items()
+    assert schema["required"] == ["side"]
+    assert validator(readers.puzzle_schema, Stops).is_valid(STOPS | {"by": "me"})
+    for wrong in ({"side": 0}, {"numbers": [[0, 0]]}, {"numbers": [[0, 0, 0]]}, {"lamp": 3}):
+        assert not validator(readers.puzzle_schema, Stops).is_valid(STOPS | wrong)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"numbers": [[0, 0, 2]]}, "numbers: they count from 1"),
+        ({"numbers": [[0, 0]]}, "numbers[0]: expected a list of 3, got one of 2"),
+        ({"lamps": None}, "unknown field 'lamps'; did you mean 'lamp'?"),
+        ({"lamp": {"cell": [0, 0], "wats": 5}}, "lamp: unknown field 'wats'; did you mean 'watts'?"),
+    ],
+)
+def test_what_is_wrong_there_is_one_sentence(changes, expected):
+    with pytest.raises(PuzzleError) as caught:
+        readers.read(STOPS | changes)
+    assert str(caught.value) == f"the object: {expected}"
+
+
+def test_further_fields_are_passed_over_where_a_kind_says_so():
+    further = {"by": "me", "cells": 3, "photo": "x.png", "lamp": {"cell": [0, 0], "colour": "red"}}
+    assert readers.read(STOPS | further) == Stops(2, ((0, 1), (1, 0)), Lamp((0, 0)))
+
+
+@pytest.mark.parametrize("kind", [cm.EdgeMatching, cm.Garden, cm.Zigzaw, cm.Zip])
+def test_the_kinds_of_this_package_have_no_forms_of_their_own(kind):
+    for function in (readers.puzzle_form, readers.puzzle_from_form, readers.puzzle_schema, readers.solution_from_form):
+        assert not function.is_implemented(kind)
+    assert not readers.solution_schema.is_implemented(kind)
+    assert not readers.solution_form.is_implemented(kind.solution_type)
+
+
 class CannotReadError(PuzzleError):
     """An error of a kind's own, made from more than a sentence."""
 
@@ -554,7 +640,7 @@ def test_a_kind_that_is_installed_is_read_and_written(installed):
 import sys
 assert "sums" not in sys.modules
 puzzle = cm.read("four.json")
-print(puzzle, cm.read(readers.write(puzzle)) == puzzle, "sums" in cm.kind_names())
+print(puzzle, cm.read(readers.write(puzzle)) == puzzle, "sums" in cm.kinds.kind_names())
 print(readers.read_solution(puzzle, '{"rows": [[4]]}'))
 """
     assert installed(code, [KINDS], sums=KIND).splitlines() == [

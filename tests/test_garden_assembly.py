@@ -3,9 +3,9 @@
 from itertools import product
 
 import pytest
-from browser import PHONE
+from browser import PHONE, told
 from examples import examples
-from garden_bench import cell, drag, laid, middle, tile, told
+from garden_bench import cell, drag, laid, middle, tile
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from lattice_oracle import Ground
@@ -14,9 +14,10 @@ from puzzle_strategies import draw_placement, lattice_variants, small_gardens, s
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Garden, TilePlacement
+from cpmodels import Garden
 from cpmodels.lattice import box_symmetries, move
-from cpmodels.puzzles.garden_tiles import all_codes, turned
+from cpmodels.puzzles import TilePlacement
+from cpmodels.puzzles.garden.tiles import all_codes, turned
 from renderers._web_page import source
 from renderers.garden._page import rules_data
 

@@ -9,7 +9,8 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 import readers
-from cpmodels import Garden, PuzzleError, TilePlacement
+from cpmodels import Garden, PuzzleError
+from cpmodels.puzzles import TilePlacement
 
 ARTICLE = """
 |  |  |  |  |  |  |
@@ -31,6 +32,11 @@ FLOATING = """// try 2
 |  |  |11|15|07|05|04|  |
 |  |  |09|13|12|  |  |  |
 """
+
+
+def test_cells_of_other_dimensions_lie_outside():
+    solution = readers.read_solution(Garden.hanging((5, 5)), {"cells": [[0, 0, 0, 1]]})
+    assert Garden.hanging((5, 5)).check(solution) == ["tiles lie outside the box: (0, 0, 0)"]
 
 
 def test_grids_of_the_article_are_gardens():

@@ -3,14 +3,15 @@
 import json
 
 import pytest
-from browser import PHONE
-from garden_bench import cell, drag, laid, tile, told
+from browser import PHONE, told
+from garden_bench import cell, drag, laid, tile
 from puzzle_strategies import KNIGHT
 
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Garden, TilePlacement
+from cpmodels import Garden
+from cpmodels.puzzles import TilePlacement
 
 HEXAGONS = Garden("packed", lattice="hexagonal", region="hexagon 2", tiles="distinct", red="place")
 HANGING = Garden("hanging", lattice="hexagonal", region="hexagon 3", tiles="distinct", components=(2, 2))

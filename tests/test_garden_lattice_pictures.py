@@ -6,6 +6,7 @@ from math import dist, hypot, isclose
 
 import pytest
 from command_line import fails, run
+from drawn import of_role
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,11 +14,12 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Garden, PuzzleError, TilePlacement
+from cpmodels import Garden, PuzzleError
 from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import KING, TRIANGULAR, Lattice
-from cpmodels.puzzles.garden_tiles import bits
-from renderers import Perspective, paper
+from cpmodels.puzzles import TilePlacement
+from cpmodels.puzzles.garden.tiles import bits
+from renderers import paper
 from renderers.garden._flat import sheet
 from renderers.moments import Moment, draw_moment
 from renderers.shapes import bounds
@@ -49,10 +51,6 @@ TESSERACTS = {
         region=[(0, 0, 0, 0), (0, 1, 0, 0), (0, 0, 2, 0), (0, 0, 0, 1)], lattice="hypercubic", **FREE
     ),
 }
-
-
-def of_role(drawn, role):
-    return [shape for shape in drawn.shapes if shape.role == role]
 
 
 def filled(garden, seed=1, share=0.5):
@@ -383,7 +381,7 @@ def test_what_does_not_fit_is_one_sentence(name, cell, code, sentence):
     ],
 )
 def test_what_has_no_picture_says_so_before_the_search(garden, words, tmp_path):
-    for make in (renderers.draw, lambda one: list(paper.pages(one, (), Perspective()))):
+    for make in (renderers.draw, lambda one: list(paper.pages(one, ()))):
         with pytest.raises(UnsupportedError, match=words):
             make(garden)
     for ending in ("png", "pdf", "gif"):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import cpmodels as cm
-from benchmarks.gardens import packings as program
-from benchmarks.gardens.packings import MOVES, fits, moved, packings, turned
+from benchmarks.studies.gardens import packings as program
+from benchmarks.studies.gardens.packings import MOVES, fits, moved, packings, turned
 
 pytestmark = pytest.mark.slow
 

@@ -16,9 +16,9 @@ import cpmodels as cm
 import readers
 from renderers.garden._page import garden_page
 
-CROSS = cm.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
+CROSS = cm.puzzles.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
 PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
-ONE_CUBE = cm.TilePlacement([((1, 1, 1), 63)])
+ONE_CUBE = cm.puzzles.TilePlacement([((1, 1, 1), 63)])
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +206,7 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
 
 def test_lines_have_pages(page):
     line = cm.Garden.hanging((5,))
-    opened = look(page, garden_page(line, [cm.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))
+    opened = look(page, garden_page(line, [cm.puzzles.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))
     opened.locator("#tile").select_option(label="10")
     assert opened.locator("#about button").all_text_contents() == ["08", "02"]
 
@@ -267,7 +267,7 @@ def test_a_press_on_a_plan_tells_of_its_tile(page):
 
 def test_what_does_not_fit_is_refused():
     with pytest.raises(cm.PuzzleError, match="outside the box"):
-        garden_page(PLUS, [CROSS, cm.TilePlacement([((7, 7), 1)])])
+        garden_page(PLUS, [CROSS, cm.puzzles.TilePlacement([((7, 7), 1)])])
     with pytest.raises(cm.ParameterError, match="turn must be a number"):
         garden_page(PLUS, [CROSS], turn=float("nan"))
 

@@ -6,19 +6,20 @@ from itertools import combinations, groupby
 import numpy as np
 import pytest
 from command_line import fails, run
+from drawn import of_role
 from PIL import Image, ImageDraw
 
 import cpmodels as cm
 import readers
 import renderers
 from cpmodels.lattice import CUBIC
-from cpmodels.puzzles.garden_tiles import BITS
-from renderers import Perspective, paper
+from cpmodels.puzzles.garden.tiles import BITS
+from renderers import paper
 from renderers.palette import BLUE, INK, RED, mix
 from renderers.shapes import bounds
 
 ALL = cm.Garden.packed((4, 4, 4))
-LINE = cm.TilePlacement([((0, 0, 0), 16 + 2), ((1, 0, 0), 8), ((0, 0, 1), 32 + 1), ((0, 1, 1), 4)])
+LINE = cm.puzzles.TilePlacement([((0, 0, 0), 16 + 2), ((1, 0, 0), 8), ((0, 0, 1), 32 + 1), ((0, 1, 1), 4)])
 """Four cubes that hang together in a corner of a box of 2 x 2 x 3."""
 CORNER = cm.Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4))
 
@@ -27,10 +28,6 @@ CORNER = cm.Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4))
 def cubes():
     puzzle = readers.read("cubes-c3v")
     return puzzle, cm.solve(puzzle).solution
-
-
-def of_role(drawn, role):
-    return [shape for shape in drawn.shapes if shape.role == role]
 
 
 # --- the chart of the tiles
@@ -56,7 +53,7 @@ def test_the_chart_has_every_tile_once_in_rows_by_blue_faces(garden):
     assert all(len({code.bit_count() for code in row}) == 1 for row in rows.values())
     blue = [code.bit_count() for code in told]
     assert blue == sorted(blue)
-    named = [text.content for text in of_role(renderers.draw(garden), "blue faces")][::2]
+    named = [text.content for text in of_role(renderers.draw(garden), "blue-faces")][::2]
     assert named == [str(count) for count, _ in groupby(blue)]
 
 
@@ -93,9 +90,9 @@ def test_fixed_cubes_are_drawn_in_the_box_and_the_others_in_the_chart():
 # --- how cubes are seen
 
 
-def seen(garden, placement, perspective):
+def seen(garden, placement, **options):
     """What share of each cube is seen, found by painting each in a colour of its own."""
-    drawn = renderers.draw(garden, placement, **perspective.asked).shapes
+    drawn = renderers.draw(garden, placement, **options).shapes
     solids = [shape for shape in drawn if shape.role == "cube" or shape.role.startswith("rod")]
     left, top, right, bottom = bounds(solids)
     canvas = Image.new("I", (int(right - left) + 1, int(bottom - top) + 1))
@@ -116,10 +113,12 @@ def area(points):
 
 
 def test_by_default_no_cube_lies_wholly_behind_others(cubes):
-    before, now = seen(*cubes, Perspective(turn=0.0)), seen(*cubes, Perspective())
-    assert (before == 0).sum() > 15
-    assert (now == 0).sum() == 0
-    assert (now < 0.05).sum() <= 2
+    turned = {"view": "isometric", "turn": 0.0}
+    assert (seen(*cubes, **turned) == 0).sum() > 15
+    for options in ({}, {"view": "isometric"}):
+        shares = seen(*cubes, **options)
+        assert (shares == 0).sum() == 0
+        assert (shares < 0.05).sum() <= 2
 
 
 def test_codes_are_written_on_cubes_on_demand(cubes):
@@ -150,7 +149,7 @@ def test_layers_are_counted_alike_in_text_picture_and_on_paper(cubes):
     assert re.split(" {2,}", header) == names
     drawn = of_role(renderers.draw(puzzle, placement, view="layers"), "layer")
     assert [text.content for text in drawn] == names
-    (_, by_numbers) = list(paper.pages(puzzle, [placement], Perspective()))[-2:]
+    (_, by_numbers) = list(paper.pages(puzzle, [placement]))[-2:]
     assert [shape.content for shape in by_numbers if shape.role == "layer"] == names
 
 

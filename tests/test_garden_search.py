@@ -11,9 +11,9 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.lattice import CUBIC, GROUPS, box_symmetries, minus, move, named_group
-from cpmodels.models import _garden_conditions as garden_exact
-from cpmodels.models._garden_variables import HangingPlan, in_reach, steps_from_whole
-from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.puzzles.garden import search as garden_exact
+from cpmodels.puzzles.garden._variables import HangingPlan, in_reach, steps_from_whole
+from cpmodels.puzzles.garden.tiles import TilePlacement
 
 
 def symmetries(placement, box):
@@ -130,10 +130,10 @@ def test_steps_are_bounded_by_orbits(name):
     """All gardens found stay within the bound on their steps from the all-blue cube."""
     garden = Garden.hanging((5, 5, 5), symmetry=name, connected=True)
     kinds = {
-        frozenset(cm.puzzles.garden_tiles.turned(code, m, CUBIC) for m in named_group(name, 3)) for code in range(1, 64)
+        frozenset(cm.puzzles.garden.tiles.turned(code, m, CUBIC) for m in named_group(name, 3)) for code in range(1, 64)
     }
     around = {
-        frozenset(cm.puzzles.garden_tiles.turned(1 << d, m, CUBIC) for m in named_group(name, 3)) for d in range(6)
+        frozenset(cm.puzzles.garden.tiles.turned(1 << d, m, CUBIC) for m in named_group(name, 3)) for d in range(6)
     }
     assert steps_from_whole(garden) == len(kinds) - len(around)
     assert named_group(name, 3) == garden.group

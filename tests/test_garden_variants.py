@@ -19,10 +19,11 @@ from oracles import (
 from puzzle_strategies import small_variants
 
 import cpmodels as cm
-from cpmodels import Garden, PuzzleError, Status, TilePlacement
-from cpmodels.lattice import PLANE, identity
-from cpmodels.puzzles._garden_symmetry import Motion, symmetries
-from cpmodels.puzzles.garden_tiles import turned
+from cpmodels import Garden, PuzzleError, Status
+from cpmodels.lattice import hypercubic, identity
+from cpmodels.puzzles import TilePlacement
+from cpmodels.puzzles.garden._symmetry import Motion, symmetries
+from cpmodels.puzzles.garden.tiles import turned
 
 SQUARES = tuple(range(16))
 
@@ -114,7 +115,7 @@ def test_polyominoes_of_different_patterns(size, total):
     lone = Garden.packed((1, 1), tiles="distinct")
     grown = 0
     for cells in polyominoes(size):
-        codes = {tuple(other in cells for other in PLANE.neighbours(cell)) for cell in cells}
+        codes = {tuple(other in cells for other in hypercubic(2).neighbours(cell)) for cell in cells}
         grown += len(codes) == size
     assert grown == total
     if size == 1:
@@ -208,7 +209,7 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ({"tiles": [2, 8], "red": "inside"}, "tiles does not contain it"),
         ({"tiles": [2, 8], "fixed": [(3, (1, 1))]}, r"3, fixed at \(1, 1\), is not a tile of this garden"),
         ({"rule": "packed", "box": (3, 2), "tiles": [2, 8]}, "2 tiles cannot fill 3 x 2 cells"),
-        ({"rule": "packed", "box": (4, 4), "tiles": "distinct"}, "15 tiles cannot fill 4 x 4 cells"),
+        ({"rule": "packed", "box": (4, 4), "tiles": "distinct", "red": "omit"}, "15 tiles cannot fill 4 x 4 cells"),
         ({"forbidden": [3]}, "a forbidden tile, code or null and cell, must be a list"),
         ({"forbidden": [(3, (9, 9))]}, r"tile 3 is forbidden at \(9, 9\), outside the box"),
         ({"forbidden": [(None, (9, 9))]}, r"a cell is forbidden at \(9, 9\), outside the box"),
@@ -271,6 +272,10 @@ def test_what_fits_has_no_infeasible_reason():
 # --- least costs
 
 
+def parts_of(garden, cost):
+    return [part for part in garden.parts() if part.cost == cost]
+
+
 @examples(80)
 @given(small_variants(minimise=True))
 def test_the_least_cost_is_that_of_brute_force(garden):
@@ -281,27 +286,24 @@ def test_the_least_cost_is_that_of_brute_force(garden):
         return
     assert (result.status, result.cost) == (Status.SOLVED, least)
     assert garden_cost(garden, result.solution.tiles) == least
-    found = [part.whole(placement) for part in garden.stage(least).parts for placement in cm.solutions(part.puzzle)]
+    found = [part.whole(placement) for part in parts_of(garden, least) for placement in cm.solutions(part.puzzle)]
     assert len(found) == len(set(found))
     assert {placement.tiles for placement in found} == set(cheapest)
 
 
-def test_stages_rise_and_leave_out_turned_copies_only_when_told():
+def test_the_costs_of_parts_rise_and_turned_copies_are_alike():
     garden = Garden.hanging((6, 6), minimise="volume")
-    stages = list(garden.stages())
-    costs = [stage.cost for stage in stages]
-    assert costs == sorted(set(costs))
-    boxes = {stage.cost: {part.puzzle.box for part in stage.parts} for stage in stages}
-    assert boxes[24] == {(4, 6), (6, 4)}
-    assert {s.cost: [p.puzzle.box for p in s.parts] for s in garden.stages(alike=False)}[24] == [(4, 6)]
+    costs = [part.cost for part in garden.parts()]
+    assert costs == sorted(costs)
+    assert [(part.puzzle.box, part.alike) for part in parts_of(garden, 24)] == [((4, 6), False), ((6, 4), True)]
     marked = Garden.hanging((6, 6), minimise="volume", forbidden=[(None, (2, 2))])
-    assert len(marked.stage(24).parts) == 3 + 3
+    assert [part.alike for part in parts_of(marked, 24)] == [False] * (3 + 3)
 
 
-def test_parts_of_stages_go_to_other_processes_and_back():
+def test_parts_go_to_other_processes_and_back():
     garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
     for one in (garden, Garden.hanging((5, 5), minimise="components")):
-        part = next(one.stages()).parts[-1]
+        part = next(one.parts())
         copy = pickle.loads(pickle.dumps(part))
         placement = TilePlacement([((1, 1), 2)])
         assert (copy.puzzle, copy.whole(placement)) == (part.puzzle, part.whole(placement))
@@ -320,26 +322,25 @@ def test_the_red_tile_inside_costs_more():
         result = cm.solve(garden)
         assert (result.status, result.cost, garden_cost(garden, result.solution.tiles)) == (Status.SOLVED, least, least)
         assert garden.check(result.solution) == []
-        for stage in garden.stages():
-            if stage.cost < least:
-                assert [cm.count(part.puzzle).total for part in stage.parts] == [0] * len(stage.parts)
+        assert all(cm.count(part.puzzle).total == 0 for part in garden.parts() if part.cost < least)
 
 
 def test_a_least_cost_cut_short_says_what_was_ruled_out(clock, monkeypatch):
     """Boxes are ruled out by rising volume, and the reason names the first that is left."""
     garden = Garden.hanging((6, 6), minimise="volume")
-    stages = list(garden.stages(alike=False))
+    first, *_, last = garden.parts()
 
-    def late(*_, **__):
-        yield stages[0]
-        clock.now += 100
-        yield stages[1]
+    def late(one):
+        if one == garden:
+            yield first
+            clock.now += 100
+            yield last
 
-    monkeypatch.setattr(Garden, "stages", late)
+    monkeypatch.setattr(Garden, "parts", late)
     result = cm.solve(garden, time_limit=100, workers=1)
     assert (result.status, result.solution, result.cost) == (Status.UNKNOWN, None, None)
-    assert stages[0].cost < stages[1].cost
-    assert result.reason == f"volume: no solution has less than {stages[1].cost}"
+    assert first.cost < last.cost
+    assert result.reason == f"volume: no solution has less than {last.cost}"
 
 
 def test_of_a_minimising_garden_those_of_least_cost_are_counted():
@@ -350,12 +351,9 @@ def test_of_a_minimising_garden_those_of_least_cost_are_counted():
     assert (some.total, some.exhausted) == (100, False)
     assert cm.is_unique(garden) is False
     assert cm.count(Garden.hanging((4, 4), minimise="volume")) == cm.Count(0, 0, 0, exhausted=True)
-    with pytest.raises(PuzzleError, match="`stages` are plain gardens by rising cost"):
+    with pytest.raises(PuzzleError, match="`parts` are plain gardens by rising cost"):
         cm.solutions(garden)
-    with pytest.raises(PuzzleError, match="no stage with cost 1"):
-        garden.stage(1)
-    assert list(Garden.hanging((6, 6)).stages()) == []
-    assert list(cm.Zip(2, 2).stages()) == []
+    assert list(cm.Zip(2, 2).parts()) == []
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Random walks to hanging gardens of cubes: the books they keep, the gardens they find, and when they are used."""
+"""Random walks to hanging and packed gardens: the books they keep, the gardens they find, and when they are used."""
 
 from itertools import islice
 
@@ -10,9 +10,29 @@ from hypothesis import strategies as st
 
 import cpmodels as cm
 from cpmodels import Garden
-from cpmodels.models import _garden_walks as garden_walks
-from cpmodels.models._garden_walks import LARGEST, Walks, cost, is_walkable, walked
+from cpmodels.puzzles.garden import _walks as garden_walks
+from cpmodels.puzzles.garden._walks import LARGEST, Walk, exchange, hanging, is_walkable, packed, walked
+from cpmodels.puzzles.garden._walks_kernel import walk
+from cpmodels.puzzles.garden.tiles import bits
 
+pytest.importorskip("numba")
+
+SWAPPED = ((0, 1, 0), (1, 0, 0), (0, 0, 1))
+"""East and North change places."""
+
+packings = st.sampled_from(
+    [
+        Garden.packed((4, 4)),
+        Garden.packed((4, 4), boundary=("torus", "free")),
+        Garden.packed((16, 1), boundary="torus"),
+        Garden.packed((4, 4, 4), symmetry=[SWAPPED]),
+        Garden.packed((4, 4, 4), symmetry="C3", boundary="free"),
+        Garden.packed((8, 8), lattice="hexagonal", boundary=("red", "torus")),
+        Garden.packed((16, 16), lattice="king"),
+        Garden.packed(region="triangle 4", lattice="triangular", boundary="free"),
+        Garden.packed((4, 4, 4), fixed=[(63, (1, 1, 1)), (0, (2, 2, 1))]),
+    ]
+)
 boxes = st.tuples(*[st.integers(1, 4)] * 3)
 seeds = st.integers(0, 2**31 - 1)
 
@@ -36,39 +56,50 @@ def distinct_cells(draw):
     return garden, shown(garden, cells)
 
 
+@pytest.fixture(autouse=True)
+def _as_python(request, monkeypatch):
+    """So few steps are sooner done than compiled."""
+    if not request.node.get_closest_marker("slow"):
+        monkeypatch.setattr(garden_walks, "WALK", walk)
+        monkeypatch.setattr(garden_walks, "STEPS", {"hanging": 50, "packed": 500})
+
+
 def first_garden(garden, seed, turns=3000):
     """The first garden that walks come to."""
     return next((found for found in islice(walked(garden, seed), turns) if found is not None), None)
 
 
-def recounted(garden, walks):
-    """States, excesses and costs by counting all over again."""
-    box = len(garden.cells)
-    wanted = np.isin(np.arange(64), garden.required).astype(int)
-    for row in walks.state:
-        cells = {cell for cell, tile in zip(garden.cells, row.tolist(), strict=False) if tile >= 64}
-        tiles = [sum(1 << d for d, n in enumerate(garden.neighbours[c]) if n in cells) for c in garden.cells]
-        tally = np.bincount([t for t, c in zip(tiles, garden.cells, strict=True) if c in cells], minlength=64)
-        states = [t + 64 * (c in cells) for t, c in zip(tiles, garden.cells, strict=True)]
-        yield states, row[:box].tolist(), tally - wanted
-
-
 @examples(15)
 @given(boxes, seeds, st.sampled_from(["omit", "place"]))
-def test_states_excesses_and_costs_are_those_of_the_occupied_cells(box, seed, red):
+def test_codes_and_costs_are_those_of_the_occupied_cells(box, seed, red):
     garden = Garden.hanging(box, red=red)
-    walks = Walks(garden, np.random.default_rng(seed))
+    board, placement = hanging(garden)
+    walker = Walk(board, 0.4, np.random.default_rng(seed))
     for _ in range(3):
-        for (states, kept, excess), row, total in zip(recounted(garden, walks), walks.excess, walks.cost, strict=True):
-            assert states == kept
-            assert excess.tolist() == row.tolist()
-            assert abs(excess).sum() == total
-        list(walks.go())
+        codes = dict(zip(garden.cells, walker.codes.tolist(), strict=False))
+        cells = {cell for cell, code in codes.items() if code >= 64}
+        tiles = {c: sum(1 << d for d, n in enumerate(garden.neighbours[c]) if n in cells) for c in garden.cells}
+        assert codes == {cell: tile + 64 * (cell in cells) for cell, tile in tiles.items()}
+        assert placement(walker.codes.tolist()).codes == shown(garden, cells)
+        tally = np.bincount([tiles[cell] for cell in cells], minlength=64)
+        assert walker.cost == abs(tally - np.isin(np.arange(64), garden.required)).sum()
+        walker.go(50)
 
 
-def test_the_absolute_values_of_a_row_are_added_up():
-    rows = np.random.default_rng(0).integers(-3, 4, (50, 64)).astype(np.int8)
-    assert cost(rows).tolist() == np.abs(rows.astype(int)).sum(axis=1).tolist()
+@examples(20)
+@given(packings, seeds)
+def test_faces_of_neighbours_always_have_one_colour_and_the_rim_is_red(garden, seed):
+    board, placement = packed(garden)
+    walker = Walk(board, 0.24, np.random.default_rng(seed))
+    for _ in range(2):
+        found = placement(walker.codes.tolist())
+        broken = garden.check(found)
+        assert all(sentence.startswith(("tiles used more than once", "missing tiles")) for sentence in broken), broken
+        assert all(found.codes[cell] == code for code, cell in garden.fixed)
+        assert (walker.cost == 0) is (not broken)
+        for m in garden.group:
+            assert all(garden.turned(code, m) == found.codes[garden.moved(m, c)] for c, code in found.codes.items())
+        walker.go(500)
 
 
 @examples(15)
@@ -94,14 +125,13 @@ def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
     garden = Garden.hanging(
         box.box, tiles=sorted(codes.values()), red="place", fixed=fixed, forbidden=[(None, cell) for cell in none]
     )
-    walks = Walks(garden, np.random.default_rng(seed))
+    walker = Walk(hanging(garden)[0], 0.4, np.random.default_rng(seed))
     for _ in range(5):
-        for row in walks.state:
-            tiles = dict(zip(garden.cells, row.tolist(), strict=False))
-            assert all(tiles[cell] == 64 + code for code, cell in fixed)
-            assert all(tiles[cell] < 64 for cell in none)
-        if walks.can_move:
-            list(walks.go())
+        tiles = dict(zip(garden.cells, walker.codes.tolist(), strict=False))
+        assert all(tiles[cell] == 64 + code for code, cell in fixed)
+        assert all(tiles[cell] < 64 for cell in none)
+        if hanging(garden)[0].flips:
+            walker.go(20)
 
 
 @pytest.mark.slow
@@ -119,15 +149,23 @@ def test_the_same_seed_gives_the_same_garden():
     assert len(set(found)) > 1
 
 
-def test_walks_on_neighbouring_rungs_change_places():
-    walks = Walks(Garden.hanging((4, 4, 4)), np.random.default_rng(3))
-    before = walks.ladder.copy()
-    for _ in range(40):
-        list(walks.go())
-    assert (walks.ladder != before).any()
-    assert (np.sort(walks.ladder) == np.sort(before)).all()
-    by_rung = walks.cost[walks.ladder].mean(axis=0)
-    assert by_rung[0] < by_rung[-1]
+def test_walks_of_neighbouring_temperatures_change_places():
+    random = np.random.default_rng(3)
+    board, _ = hanging(Garden.hanging((4, 4, 4)))
+    walks = [Walk(board, temperature, random) for temperature in (0.1, 0.5, 2.0)]
+    before = [one.temperature for one in walks]
+    costs = dict.fromkeys(before, 0)
+    changes = 0
+    for _ in range(100):
+        for one in walks:
+            one.go(50)
+            costs[one.temperature] += one.cost
+        now = [one.temperature for one in walks]
+        exchange(walks, random)
+        changes += now != [one.temperature for one in walks]
+    assert changes
+    assert sorted(one.temperature for one in walks) == before
+    assert costs[0.1] < costs[0.5] < costs[2.0]
 
 
 @pytest.mark.slow
@@ -141,7 +179,10 @@ def test_walks_on_neighbouring_rungs_change_places():
         (Garden.hanging((5, 5, 5), symmetry="C3"), False),
         (Garden.hanging((5, 5, 5), connected=True), False),
         (Garden.hanging((5, 5, 5), components=(1, 3)), False),
-        (Garden.packed(), False),
+        (Garden.packed(), True),
+        (Garden.packed(symmetry="C3", red="inside", exact=True), True),
+        (Garden.packed((4, 4), tiles="distinct"), False),
+        (Garden.packed(connected=True), False),
         (Garden.hanging((5, 5)), False),
         (Garden.hanging((LARGEST + 1, 1, 1), tiles=[2, 8]), False),
     ],
@@ -167,9 +208,47 @@ def test_rules_that_the_walks_do_not_know_are_kept():
             assert garden.check(placement) == []
 
 
+def test_rules_of_packed_gardens_that_the_walks_do_not_know_are_kept(monkeypatch):
+    """A tile that is forbidden in a place: walks that come to another garden go on."""
+    monkeypatch.setitem(garden_walks.TEMPERATURES, "packed", (1.0,))  # which suits so few tiles
+    forbidden = [(0, (x, y)) for x in range(2) for y in range(2) if x or y]
+    garden = Garden.packed((2, 2), tiles=[0, 1, 2, 4], boundary="free", forbidden=forbidden)
+    found = first_garden(garden, 3)
+    assert garden.check(found) == []
+    assert found.codes[0, 0] == 0
+
+
+def test_symmetric_cubes_are_found(monkeypatch):
+    monkeypatch.setitem(garden_walks.TEMPERATURES, "packed", (0.6,))  # which suits so few tiles
+    garden = Garden.packed(symmetry="C3v")
+    assert garden.check(first_garden(garden, 1)) == []
+
+
+def test_the_bits_of_a_cell_that_meets_itself_change_together():
+    garden = Garden.packed((1, 1), tiles="distinct", boundary="torus")
+    assert packed(garden)[0].flips == [{0: 1 | 4}, {0: 2 | 8}]
+    assert bits(garden.lattice) == (1, 2, 4, 8)
+
+
+def test_walks_race_where_tiles_are_many():
+    names = [[one.name for one in cm.build(garden).strategies] for garden in (Garden.packed(), Garden.packed((4, 4)))]
+    assert names == [["random walks"], []]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("garden", "seed"),
+    [(Garden.packed((16, 16), lattice="king"), 2), (Garden.packed((4, 4, 4, 4), lattice="hypercubic"), 6)],
+)
+def test_all_256_tiles(garden, seed):
+    """With seeds that find them soon."""
+    assert garden.check(first_garden(garden, seed, turns=10**5)) == []
+
+
 def test_where_no_cell_can_change_there_is_no_walk():
     garden = Garden.hanging((3, 1, 1), tiles=[2, 8, 10], fixed=[(10, (1, 0, 0))])
-    assert list(walked(garden, 0)) == []
+    full = Garden.packed((1, 4), tiles=[1, 5, 4, 0], fixed=[(0, (0, 3)), (5, (0, 1)), (1, (0, 0)), (4, (0, 2))])
+    assert list(walked(garden, 0)) == list(walked(full, 0)) == []
     assert garden.check(cm.solve(garden).solution) == []
     assert cm.is_unique(garden) is True
 
@@ -205,6 +284,6 @@ def test_a_defect_of_the_walks_is_told(monkeypatch):
     def broken(*_):
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr(garden_walks, "cost", broken)
+    monkeypatch.setattr(garden_walks, "WALK", broken)
     with pytest.raises(RuntimeError, match="a defect"):
         cm.solve(Garden.hanging((4, 4, 5)), workers=1)

@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import replace
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise, product, repeat
 from random import Random
 
 import pytest
@@ -16,10 +17,10 @@ from oracles import picture_orbits, zip_paths
 
 import cpmodels as cm
 from cpmodels import generating
-from cpmodels.generating import Draft, drafts, generated_kinds, wishes_of
-from cpmodels.generators import zip as zips
-from cpmodels.generators._shapes import LETTERS, SHAPES, shape_cells
-from cpmodels.generators.edge_matching import is_lively
+from cpmodels.generating import Candidate, candidates, generated_kinds, options_of
+from cpmodels.puzzles.edge_matching.generator import is_lively
+from cpmodels.puzzles.zip import generator as zips
+from cpmodels.puzzles.zip._shapes import LETTERS, SHAPES, shape_cells
 
 SIDES = st.integers(2, 6)
 
@@ -89,7 +90,7 @@ def test_zips_of_one_line_and_of_one_number_for_the_size():
     assert (square.rows, square.cols) == (3, 3)
 
 
-def test_walls_are_there_where_they_are_wished_for_and_symmetric_ones_are():
+def test_walls_are_there_where_they_are_asked_for_and_symmetric_ones_are():
     for seed in range(2):
         puzzle = cm.generate("zip", 6, 6, seed=seed, walls="many", symmetric=True).puzzle
         turned = {tuple(sorted(((5 - r, 5 - c) for r, c in wall))) for wall in puzzle.walls}
@@ -124,12 +125,12 @@ def test_all_letters_and_shapes_differ_and_lie_in_the_middle():
 
 
 @pytest.mark.parametrize(
-    ("wishes", "rule", "border"),
+    ("options", "rule", "border"),
     [({}, "equal", None), ({"halves": True}, "sum-zero", None), ({"border": True}, "equal", 0)],
 )
-def test_sets_of_pieces_fit_in_one_way(wishes, rule, border):
+def test_sets_of_pieces_fit_in_one_way(options, rule, border):
     for seed in range(2):
-        made = cm.generate("edge_matching", 2, 3, seed=seed, **wishes)
+        made = cm.generate("edge_matching", 2, 3, seed=seed, **options)
         assert (made.puzzle.rule, made.puzzle.border) == (rule, border)
         assert picture_orbits(made.puzzle) == 1
         assert made.puzzle.check(made.solution) == []
@@ -137,7 +138,7 @@ def test_sets_of_pieces_fit_in_one_way(wishes, rule, border):
         assert made.minimal is None
 
 
-def test_sets_have_as_many_colours_as_are_wished_for():
+def test_sets_have_as_many_colours_as_are_asked_for():
     puzzle = cm.generate("edge_matching", 3, 3, seed=2, colours=5, halves=True).puzzle
     assert {abs(edge) for piece in puzzle.pieces for edge in piece} == {1, 2, 3, 4, 5}
     assert cm.count(puzzle).orbits == 1
@@ -209,7 +210,7 @@ def test_a_seed_makes_the_same_puzzle_and_another_one_another():
     assert other.stdout == f"{again[0].puzzle}\n"
 
 
-class Dark(Draft[cm.Grid]):
+class Dark(Candidate[cm.Grid]):
     """Dark cells until one way to light the others is left."""
 
     def __init__(self, size, lit):
@@ -223,25 +224,65 @@ class Dark(Draft[cm.Grid]):
 
 
 @pytest.fixture
-def lit_drafts(monkeypatch):
+def lit_candidates(monkeypatch):
     """The kind `lit` with a generator, for one test."""
     from functools import singledispatch
 
     def of_lit(kind, size, random, *, lit: int = 2):  # noqa: ARG001
         yield Dark(size, lit)
 
-    dispatch = singledispatch(drafts.__wrapped__)
+    dispatch = singledispatch(candidates.__wrapped__)
     dispatch.register(Lit, of_lit)
-    monkeypatch.setattr(drafts, "_dispatch", dispatch)
+    monkeypatch.setattr(candidates, "_dispatch", dispatch)
+    return dispatch
 
 
-@pytest.mark.usefixtures("lit_drafts")
+@pytest.mark.usefixtures("lit_candidates")
 def test_a_strangers_kind_can_have_a_generator():
     made = cm.generate(Lit, 2, 3, lit=3)
     assert (made.puzzle, made.minimal) == (Lit(2, 3, 3, dark=frozenset({"1 0", "1 1", "1 2"})), True)
-    assert wishes_of(Lit)["lit"].default == 2
+    assert options_of(Lit)["lit"].default == 2
     with pytest.raises(cm.ParameterError, match="lit must be a whole number, not True"):
         cm.generate(Lit, 2, 3, lit=True)
+
+
+class Vague(Dark):
+    """Its clues leave other solutions: the cells of the last row are none."""
+
+    def __init__(self, size, lit):
+        super().__init__(size, lit)
+        self.clues = [clue for clue in self.clues if not clue.startswith(f"{size[0] - 1} ")]
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: repeat(Vague((2, 3), 2)), "none of 20 candidates became a puzzle with one solution"),
+        (lambda: [Vague((2, 3), 2)] * 3, "none of 3 candidates became a puzzle with one solution: try another size"),
+        (list, "there is no candidate that became a puzzle with one solution"),
+    ],
+)
+def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, message, monkeypatch, lit_candidates):
+    monkeypatch.setattr("cpmodels.generating.MOST_TRIES", 20)
+    lit_candidates.register(Lit, lambda *_: iter(made()))
+    with pytest.raises(cm.ParameterError, match=message):
+        cm.generate(Lit, 2, 3)
+
+
+def test_a_candidate_whose_clues_leave_other_solutions_is_given_up(lit_candidates):
+    lit_candidates.register(Lit, lambda *_: iter([Vague((2, 3), 2), Dark((2, 3), 2)]))
+    made = cm.generate(Lit, 2, 3)
+    assert (made.tries, made.minimal, cm.is_unique(made.puzzle)) == (2, True, True)
+
+
+@pytest.mark.usefixtures("lit_candidates")
+@pytest.mark.parametrize("method", ["puzzle", "others", "remaining", "clue", "order", "suits"])
+def test_a_time_limit_holds_where_a_strangers_method_sleeps(method, monkeypatch):
+    awake = threading.Event()
+    monkeypatch.setattr(Dark, method, lambda *_: awake.wait())
+    made = cm.generate(Lit, 2, 3, time_limit=0.5)
+    awake.set()
+    assert not made.minimal
 
 
 def test_kinds_that_can():
@@ -250,7 +291,7 @@ def test_kinds_that_can():
 
 
 @pytest.mark.parametrize(
-    ("kind", "size", "wishes", "message"),
+    ("kind", "size", "options", "message"),
     [
         ("zpi", (3, 3), {}, "there is no kind of puzzle 'zpi'; did you mean 'zip'"),
         ("lit", (3, 3), {}, "there is no generator for the kind 'lit', only for edge_matching, garden"),
@@ -298,9 +339,9 @@ def test_kinds_that_can():
         ("zigzaw", (1, 2, 3), {}, "a Zigzaw has rows and columns"),
     ],
 )
-def test_what_cannot_be_made_is_told_in_a_sentence(kind, size, wishes, message):
+def test_what_cannot_be_made_is_told_in_a_sentence(kind, size, options, message):
     with pytest.raises(cm.CpmodelsError, match=message):
-        cm.generate(kind, *size, **wishes)
+        cm.generate(kind, *size, **options)
 
 
 def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
@@ -311,14 +352,29 @@ def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(zips.ZipDraft, "order", stop)
+    monkeypatch.setattr(zips.ZipCandidate, "order", stop)
     begun = cm.generate("zip", 4, 4, seed=1)
     assert (begun.puzzle, begun.interrupted) == (None, True)
 
 
+def test_progress_is_reported_in_the_thread_that_asks(monkeypatch):
+    """With a time limit, too, where puzzles are made in another thread; what is raised there ends the search."""
+    monkeypatch.setattr("cpmodels._clock.TICK", 0.001)
+    threads = []
+
+    def report(_):
+        threads.append(threading.current_thread())
+        if len(threads) > 3:
+            raise KeyboardInterrupt
+
+    made = cm.generate("zip", 30, 30, seed=1, time_limit=600, progress=report)
+    assert (made.puzzle, made.interrupted) == (None, True)
+    assert set(threads) == {threading.current_thread()}
+
+
 def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypatch):
     calls = []
-    order = zips.ZipDraft.order
+    order = zips.ZipCandidate.order
 
     def stop(self, clues, random):
         calls.append(clues)
@@ -327,7 +383,7 @@ def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypa
             raise KeyboardInterrupt
         return order(self, clues, random)
 
-    monkeypatch.setattr(zips.ZipDraft, "order", stop)
+    monkeypatch.setattr(zips.ZipCandidate, "order", stop)
     made = cm.generate("zip", 3, 3, seed=1)
     assert made.interrupted
     assert not made.minimal
@@ -337,6 +393,6 @@ def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypa
 @pytest.mark.slow
 @examples(300)
 @given(st.integers(0, 2**31 - 1), st.sampled_from([{}, {"walls": "few"}, {"walls": "many", "symmetric": True}]))
-def test_many_puzzles_have_one_solution_by_another_engine(seed, wishes):
-    made = cm.generate("zip", 6, 6, seed=seed, **wishes)
+def test_many_puzzles_have_one_solution_by_another_engine(seed, options):
+    made = cm.generate("zip", 6, 6, seed=seed, **options)
     assert cm.count(made.puzzle, engine="cadical").total == 1

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import run_process
 
 GUIDE = Path(__file__).parents[1] / "docs" / "your-own-puzzle.md"
 
@@ -25,9 +26,22 @@ def test_examples_run_and_print_what_they_say(guide, tmp_path):
     assert "[]\n['3 is at (2, 1), but 1 is given']\n" in done.stdout
     assert "\n2 False\nTrue\n" in done.stdout
     assert '"puzzle": "modelled-skyline"' in done.stdout
-    assert done.stdout.endswith("\n20\n2\n0\n24 9\n")
+    assert "\n20\n2\n12\n2\n0\n" in done.stdout
+    assert (
+        "\nRow 0 has one 3, and only (0, 2) is left for that: 3 is at (0, 2).\nThere is no solution, as " in done.stdout
+    )
+    assert "\n1 Row 0 has one 3, and only (0, 2) is left for that: the tower at (0, 2) has 3 floors.\n" in done.stdout
+    assert done.stdout.endswith("\n24 9\n")
     for picture in ("skyline.svg", "skyline.png"):
         assert (tmp_path / picture).exists()
+
+
+def test_the_file_that_it_begins_with_is_a_kind(guide, tmp_path):
+    file, board = tmp_path / "latin.py", tmp_path / "board.json"
+    file.write_text(re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1], encoding="utf-8")
+    assert f"latin: {file}:Latin" in run_process("kinds", "--load", file)[0]
+    run_process("new", "latin", "5", "--seed", "1", "--load", file, "-o", board)
+    assert run_process("count", board, "--load", file)[0] == "1 solution\n"
 
 
 def test_links_lead_to_files(guide):

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from cpmodels.search import _mailbox
-from cpmodels.search._runs import Clock, Racer
+from cpmodels import _checkpoints
+from cpmodels._clock import Clock
+from cpmodels.search._sources import Source
 
 ENGINES = ("cp-sat", "backtrack", "cadical", "xcover")
 PACKAGE = str(Path(cm.__file__).parent)
@@ -59,7 +60,7 @@ def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error
     with cm.solutions(PUZZLE, engine=engine) as found:
         monkeypatch.setattr(cm.EdgeMatching, "check", failing)
         # An image under a symmetry may be checked, too: one that cannot be is said to be wrong.
-        solutions, errors = taken(found, interrupted=(told, cm.WrongSolutionError))
+        solutions, errors = taken(found, interrupted=(told, cm.errors.WrongSolutionError))
         assert errors == 1
         assert len(set(solutions)) == len(solutions) < total
         assert not found.exhausted
@@ -86,7 +87,7 @@ def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
 def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
     """Ctrl-C comes between any two steps of Python while the next solution is waited for; then the search ends."""
     whole = set(cm.solutions(PUZZLE, engine="cp-sat"))
-    waiting = (queue.__file__, threading.__file__, _mailbox.__file__)
+    waiting = (queue.__file__, threading.__file__, _checkpoints.__file__)
     steps = []
 
     def interrupt_all():
@@ -176,7 +177,7 @@ def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch)
     def wait(_):
         waits.append(len(waits))
         assert len(waits) < 1000
-        found._process.close()  # As `close` of another thread does, just now.
+        found._source.halt()  # As `close` of another thread does, just now.
         return 0.001
 
     monkeypatch.setattr(Clock, "wait", wait)
@@ -196,10 +197,10 @@ def test_what_is_exhausted_stays_so(engine, total):
 def test_the_garbage_collector_waits_for_no_search(monkeypatch):
     """A search that nobody holds any more is told to stop, and goes; the collector may run in any thread at all."""
     waited = []
-    monkeypatch.setattr(Racer, "stop", lambda run: waited.append(run))
+    monkeypatch.setattr(Source, "join", lambda run, until: waited.append((run, until)))
     found = cm.solutions(cm.Zip(8, 8))
     next(found)
-    (run,) = found._running
+    (run,) = found._drive.running
     cycle = types.SimpleNamespace(found=found)
     cycle.itself = cycle
     del found, cycle

@@ -43,7 +43,7 @@ def test_names_are_text_in_pictures_pages_and_on_paper(tmp_path, puzzle):
 
 
 def test_names_are_one_line_of_comment_in_files_for_solvers():
-    for lines in (cm.to_dimacs(NAMED[0]), cm.to_opb(NAMED[0])):
+    for lines in (cm.engines.to_dimacs(NAMED[0]), cm.engines.to_opb(NAMED[0])):
         told = list(lines)
         assert all(line.endswith("\n") and line[:-1].isprintable() for line in told)
         assert sum("alert(1)" in line for line in told) == 1
@@ -62,7 +62,7 @@ def test_labels_do_not_steer_the_terminal_and_keep_the_board_in_form():
 
 
 def test_errors_can_be_shown_on_a_terminal_whatever_they_quote():
-    for error in (cm.PuzzleError, cm.MissingExtraError, cm.WrongSolutionError):
+    for error in (cm.PuzzleError, cm.errors.MissingExtraError, cm.errors.WrongSolutionError):
         assert str(error(EVIL)).replace("\n", "").isprintable()
         assert error(EVIL).args == (EVIL,)
     assert str(cm.PuzzleError("┏━┓ Größe\u00a03, 日本")) == "┏━┓ Größe\u00a03, 日本"

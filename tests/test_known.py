@@ -2,11 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strangers_oracles import Slitherlink
 
 import cpmodels as cm
 import renderers
@@ -91,7 +92,7 @@ def test_rows_and_columns_are_numbered_beside_the_board(name):
         with_role(picture, "coordinate"),
     )
     assert Counter(label.content for label in labels) == Counter(
-        [*map(str, range(puzzle.rows)), *map(str, range(puzzle.cols))]
+        [*map(str, range(1, puzzle.rows + 1)), *map(str, range(1, puzzle.cols + 1))]
     )
     for label in labels:
         assert label.centre[0] < left or label.centre[1] < top
@@ -163,3 +164,18 @@ def test_of_several_long_cases_the_ends_are_told():
     ]
     assert lines_of_cases(cm.Step("cases", 6, "so", (), cases=(long,))) == [str(each) for each in long]
     assert lines_of_cases(cm.Step("cases", 6, "so", (), cases=(short, short))) == [str(each) for each in short * 2]
+
+
+def test_what_is_known_of_a_loop_along_the_edges_of_cells_lies_there():
+    """Between the dots, as does what is ruled out; and the rows and columns of dots are numbered."""
+    puzzle = Slitherlink([[3, None], [None, None]])
+    steps = list(islice(cm.explain(puzzle), 4))
+    known = [fact for step in steps for fact in step.follows]
+    picture = draw_known(puzzle, known, Highlights.of_step(steps[-1]))
+    dots = {shape.centre for shape in picture.shapes if shape.role == "dot"}
+    lines = [shape for shape in picture.shapes if shape.role in ("known", "used", "new")]
+    assert lines
+    assert dots.issuperset(point for line in lines for point in line.points)
+    assert dots.issuperset(shape.centre for shape in picture.shapes if shape.role == "reason")
+    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"123123"]
+    assert text_of_known(puzzle, [fact for fact in known if fact.holds]).count("\n") == 4

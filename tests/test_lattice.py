@@ -8,8 +8,7 @@ from cpmodels.lattice import (
     CUBIC,
     GROUPS,
     HEXAGONAL,
-    LINE,
-    PLANE,
+    KING,
     SQUARE,
     box_symmetries,
     closure,
@@ -17,12 +16,15 @@ from cpmodels.lattice import (
     conjugate,
     determinant,
     hexagon,
+    hexagon_centre,
+    hypercubic,
     identity,
     inverse,
     is_signed_permutation,
     minus,
     move,
     named_group,
+    offset_cell,
     orbits,
     permuted,
     plus,
@@ -57,7 +59,7 @@ def test_the_three_fold_axis_is_the_one_of_the_json_form():
     assert set(named_group("C3", 3)) == set(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
 
 
-@pytest.mark.parametrize("lattice", [LINE, PLANE, CUBIC, SQUARE, HEXAGONAL])
+@pytest.mark.parametrize("lattice", [*map(hypercubic, range(1, 6)), SQUARE, KING, HEXAGONAL])
 def test_neighbours_are_mutual(lattice):
     origin = (0,) * lattice.dimension
     for direction, other in enumerate(lattice.neighbours(origin)):
@@ -74,6 +76,9 @@ def test_hexagons_touch_as_in_offset_rows():
         }  # fmt: skip
         for name, cell in named.items():
             assert HEXAGONAL.neighbour(hexagon(row, col), HEXAGONAL.index(name)) == hexagon(*cell)
+            assert offset_cell(hexagon(*cell)) == cell
+            gap = [a - b for a, b in zip(hexagon_centre(*cell), hexagon_centre(row, col), strict=True)]
+            assert 3 * gap[0] ** 2 + gap[1] ** 2 == 12
 
 
 def test_moves_permute_the_cells_of_a_box():

@@ -5,19 +5,19 @@ from itertools import islice
 import pytest
 
 import cpmodels as cm
-from benchmarks.lattices.connected_sets import grown, sifted
-from benchmarks.lattices.corners import AXES, lattice_of, lens
-from benchmarks.lattices.motions import groups, is_possible, keeps, motions, packed_with
-from benchmarks.lattices.sequences import hanging_by_cp_sat, rows, sets_by_force, square
-from benchmarks.lattices.tesseracts import cycles, joined, possible
-from benchmarks.lattices.tilings import tilings
-from cpmodels.lattice import COMPASS, CUBIC, HONEYCOMB, PLANE, identity, signed_permutations
-from cpmodels.models import _packed_walks
-from cpmodels.models._packed_walks_kernel import walk
+from benchmarks.studies.lattices.connected_sets import grown, sifted
+from benchmarks.studies.lattices.corners import AXES, lattice_of, lens
+from benchmarks.studies.lattices.motions import groups, is_possible, keeps, motions, packed_with
+from benchmarks.studies.lattices.sequences import hanging_by_cp_sat, rows, sets_by_force, square
+from benchmarks.studies.lattices.tesseracts import cycles, joined, possible
+from benchmarks.studies.lattices.tilings import tilings
+from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, identity, signed_permutations
+from cpmodels.puzzles.garden import _walks
+from cpmodels.puzzles.garden._walks_kernel import walk
 
 
 @pytest.mark.parametrize(
-    ("box", "lattice", "rim"), [((2, 2), PLANE, "free"), ((3, 3), PLANE, "red"), ((2, 2), COMPASS, "red")]
+    ("box", "lattice", "rim"), [((2, 2), SQUARE, "free"), ((3, 3), SQUARE, "red"), ((2, 2), KING, "red")]
 )
 def test_tilings_are_those_of_the_model(box, lattice, rim):
     garden = cm.Garden.packed(box, lattice=lattice, tiles="distinct", boundary=rim)
@@ -26,11 +26,11 @@ def test_tilings_are_those_of_the_model(box, lattice, rim):
 
 
 def test_all_sixteen_squares():
-    assert tilings(square(4), PLANE.offsets) == 652
+    assert tilings(square(4), SQUARE.offsets) == 652
     assert [tilings(square(4), lattice_of(axes).offsets) for axes in AXES.values()] == [652, 0, 0]
 
 
-@pytest.mark.parametrize("lattice", [PLANE, HONEYCOMB, CUBIC, COMPASS])
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, CUBIC, KING])
 def test_connected_sets_are_the_same_by_both_programs(lattice):
     counts = [grown(lattice.offsets, n) for n in range(1, 5)]
     assert counts == [sifted(lattice.offsets, n) for n in range(1, 5)]
@@ -38,13 +38,13 @@ def test_connected_sets_are_the_same_by_both_programs(lattice):
 
 
 def test_sets_by_force_are_those_of_the_model():
-    for lattice in (PLANE, HONEYCOMB):
+    for lattice in (SQUARE, HEXAGONAL):
         assert sets_by_force(square(2), lattice) == hanging_by_cp_sat((2, 2), lattice)
 
 
 def test_rows_by_kinds_are_those_by_tiles():
     for n in (1, 2, 3):
-        assert rows(n) == tilings([(x, 0) for x in range(n)], PLANE.offsets, free=True, distinct=True)
+        assert rows(n) == tilings([(x, 0) for x in range(n)], SQUARE.offsets, free=True, distinct=True)
 
 
 @pytest.mark.parametrize("boundary", ["red", ("torus", "red")])
@@ -60,8 +60,8 @@ def test_no_packed_garden_has_a_symmetry_that_counting_excludes(boundary):
 
 
 def test_symmetric_squares_on_a_torus_are_found(monkeypatch):
-    monkeypatch.setattr(_packed_walks, "WALK", walk)
-    monkeypatch.setattr(_packed_walks, "STEPS", 2000)
+    monkeypatch.setattr(_walks, "WALK", walk)
+    monkeypatch.setitem(_walks.STEPS, "packed", 2000)
     garden = cm.Garden.packed((4, 4), boundary="torus")
     group = groups(garden)[0]
     placement = packed_with(garden, group)

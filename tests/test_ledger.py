@@ -133,7 +133,7 @@ def test_contradictions_are_told_and_change_nothing(tmp_path):
     for name, total in (("ours", 1), ("theirs", 2)):
         with Ledger(tmp_path / name, ABOUT) as ledger:
             ledger.record([Finished("", total, total, [(bytes([n]), 1) for n in range(total)])])
-    with pytest.raises(cm.LedgerError, match="contradict each other on the whole: 1 and 2"):
+    with pytest.raises(cm.errors.LedgerError, match="contradict each other on the whole: 1 and 2"):
         cm.merge(tmp_path / "ours", tmp_path / "theirs")
     assert snapshot(tmp_path / "ours")[0] == [("", DONE, 1)]
 
@@ -141,7 +141,7 @@ def test_contradictions_are_told_and_change_nothing(tmp_path):
 def test_a_solution_of_two_parts_is_refused_as_a_whole(tmp_path):
     with Ledger(tmp_path / "ledger", ABOUT) as ledger:
         ledger.record([Split("", [("1", 0.5), ("-1", 0.5)]), Finished("1", 1, 1, [(b"a", 1)])])
-        with pytest.raises(cm.LedgerError, match="cannot be used"):
+        with pytest.raises(cm.errors.LedgerError, match="cannot be used"):
             ledger.record([Finished("-1", 1, 1, [(b"a", 1)])])
         assert ledger.row("-1").state == OPEN
         assert ledger.row("").state == SPLIT
@@ -151,19 +151,21 @@ def test_ledgers_of_something_else_are_refused(tmp_path):
     path = tmp_path / "ledger"
     with Ledger(path, ABOUT):
         pass
-    with pytest.raises(cm.LedgerError, match=r"belongs to another sweep: its model is '1', not '2'"):
+    with pytest.raises(cm.errors.LedgerError, match="of the same puzzle, but of another model, as of another version"):
         Ledger(path, {**ABOUT, "model": "2"})
     with Ledger(tmp_path / "other", {**ABOUT, "model": "2"}):
         pass
-    with pytest.raises(cm.LedgerError, match="belongs to another sweep"):
+    with pytest.raises(cm.errors.LedgerError, match="of another model"):
         cm.merge(path, tmp_path / "other")
+    with pytest.raises(cm.errors.LedgerError, match=r"belongs to another sweep: its puzzle is .*, not '2'"):
+        Ledger(path, {**ABOUT, "puzzle": "2"})
 
 
 @pytest.mark.parametrize("content", [b"no ledger at all, but long enough to be read as one" * 20, b"SQLite format 3\0"])
 def test_files_that_are_no_ledger_are_refused(tmp_path, content):
     path = tmp_path / "file"
     path.write_bytes(content)
-    with pytest.raises(cm.LedgerError, match="is not the ledger"):
+    with pytest.raises(cm.errors.LedgerError, match="is not the ledger"):
         Ledger(path, ABOUT)
     assert path.read_bytes() == content
 
@@ -172,18 +174,18 @@ def test_other_databases_are_refused_and_left_alone(tmp_path):
     path = tmp_path / "file"
     change(path, "CREATE TABLE recipes (name TEXT)")
     content = path.read_bytes()
-    with pytest.raises(cm.LedgerError, match="is not the ledger"):
+    with pytest.raises(cm.errors.LedgerError, match="is not the ledger"):
         Ledger(path, ABOUT)
     assert path.read_bytes() == content
 
 
 def test_places_without_a_ledger_are_told(tmp_path):
-    with pytest.raises(cm.LedgerError, match="no folder"):
+    with pytest.raises(cm.errors.LedgerError, match="no folder"):
         Ledger(tmp_path / "no" / "ledger", ABOUT)
-    with pytest.raises(cm.LedgerError, match="no ledger"):
+    with pytest.raises(cm.errors.LedgerError, match="no ledger"):
         cm.merge(tmp_path / "ours", tmp_path / "theirs")
     for path in (tmp_path, os.devnull):
-        with pytest.raises(cm.LedgerError, match="cannot be opened: it is not a file"):
+        with pytest.raises(cm.errors.LedgerError, match="cannot be opened: it is not a file"):
             Ledger(path, ABOUT)
 
 
@@ -193,16 +195,16 @@ def test_ledgers_that_cannot_be_written_are_told(tmp_path):
     with Ledger(path, ABOUT):
         pass
     path.chmod(stat.S_IRUSR)
-    with pytest.raises(cm.LedgerError, match="cannot be opened for writing"):
+    with pytest.raises(cm.errors.LedgerError, match="cannot be opened for writing"):
         Ledger(path, ABOUT)
 
 
 def test_a_ledger_is_held_by_one(tmp_path):
     path = tmp_path / "ledger"
     with Ledger(path, ABOUT) as held:
-        with pytest.raises(cm.LedgerInUseError, match="in use by another sweep"):
+        with pytest.raises(cm.errors.LedgerInUseError, match="in use by another sweep"):
             Ledger(path, ABOUT)
-        with pytest.raises(cm.LedgerInUseError, match="in use by another sweep"):
+        with pytest.raises(cm.errors.LedgerInUseError, match="in use by another sweep"):
             Ledger(path)
         held.record([Finished("", 3, 1, [(b"x", 3)])])
     held.close()
@@ -293,7 +295,7 @@ def test_ledgers_that_were_changed_by_hand_are_not_believed(half_way, statement,
         assert ledger.sums(everywhere=True)[:5] == (5, 2, 1, 2, 0)
     change(half_way, statement)
     for about in (ABOUT, None):
-        with pytest.raises(cm.LedgerError, match="damaged") as told:
+        with pytest.raises(cm.errors.LedgerError, match="damaged") as told:
             Ledger(half_way, about)
         assert words in str(told.value)
 
@@ -317,7 +319,7 @@ def test_ledgers_have_no_other_tables(half_way, statements):
     """An endless view in the place of the solutions would never come to its end."""
     change(half_way, *statements)
     for about in (ABOUT, None):
-        with pytest.raises(cm.LedgerError, match="is not the ledger of a sweep: it has other tables"):
+        with pytest.raises(cm.errors.LedgerError, match="is not the ledger of a sweep: it has other tables"):
             Ledger(half_way, about)
 
 
@@ -325,7 +327,7 @@ def test_ledgers_of_an_earlier_format_are_told(tmp_path):
     change(tmp_path / "old", "CREATE TABLE about (name, value)", "CREATE TABLE parts (part, parent, state, share REAL)")
     change(tmp_path / "old", "CREATE TABLE solutions (key BLOB PRIMARY KEY, part, size)")
     content = (tmp_path / "old").read_bytes()
-    with pytest.raises(cm.LedgerError, match="has the format of another version of cpmodels: start a new one"):
+    with pytest.raises(cm.errors.LedgerError, match="has the format of another version of cpmodels: start a new one"):
         Ledger(tmp_path / "old", ABOUT)
     assert (tmp_path / "old").read_bytes() == content
 
@@ -337,7 +339,7 @@ def test_a_damage_that_hides_in_a_free_page_is_told(half_way):
     content = bytearray(half_way.read_bytes())
     content[32:40] = root.to_bytes(4, "big") + (1).to_bytes(4, "big")
     half_way.write_bytes(content)
-    with pytest.raises(cm.LedgerError, match="is damaged: SQLite finds"):
+    with pytest.raises(cm.errors.LedgerError, match="is damaged: SQLite finds"):
         Ledger(half_way, ABOUT)
 
 
@@ -373,9 +375,9 @@ def test_a_ledger_is_not_merged_into_itself(half_way):
     (link := half_way.with_name("link")).symlink_to(half_way)
     before = half_way.read_bytes()
     for path in (half_way, link):
-        with pytest.raises(cm.LedgerError, match=f"the ledger {path} cannot be merged into itself"):
+        with pytest.raises(cm.errors.LedgerError, match=f"the ledger {path} cannot be merged into itself"):
             cm.merge(half_way, path)
-        with pytest.raises(cm.LedgerError, match="cannot be merged into itself"):
+        with pytest.raises(cm.errors.LedgerError, match="cannot be merged into itself"):
             cm.sweep(cm.Zip(2, 2), ledger=half_way, merge=path, workers=1)
     assert half_way.read_bytes() == before
 
@@ -386,7 +388,7 @@ def test_a_full_disk_is_told_and_costs_nothing_that_was_written(half_way):
     with Ledger(half_way, ABOUT) as ledger:
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (half_way.stat().st_size, limits[1]))
-            with pytest.raises(cm.LedgerError, match="cannot be used: disk I/O error"):
+            with pytest.raises(cm.errors.LedgerError, match="cannot be used: disk I/O error"):
                 ledger.record([Finished("-1", 999, 999, [(bytes([n % 251]) * n, 1) for n in range(1, 1000)])])
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -405,5 +407,5 @@ def test_a_whole_that_contradicts_its_parts_is_told(tmp_path):
     with Ledger(whole, about) as ledger:
         ledger.record([Finished("", tree.total + 1, 1)])
     for ours, theirs in ((parts, whole), (whole, parts)):
-        with pytest.raises(cm.LedgerError, match="contradict each other on the whole"):
+        with pytest.raises(cm.errors.LedgerError, match="contradict each other on the whole"):
             cm.merge(ours, theirs)

@@ -1,38 +1,48 @@
-"""A time limit ends a search wherever it is: in a puzzle's own code, in a strategy's, in that of an engine's formula.
+"""A time limit ends a question wherever its search is: in a puzzle's own code, in a strategy's, in an engine's.
 
-The code that it ends here never ends by itself, so that a limit that does not hold is seen by a test that hangs.
+The code that is left behind here never ends by itself, so that a limit that does not hold is seen by a test that hangs.
 """
 
-import gc
+import logging
+import queue
+import re
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
-from command_line import environment
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels.backtracking._backtracker import Backtracker
-from cpmodels.backtracking._compiled import is_installed
-from cpmodels.search._interruption import Interrupted, Interruptible
-from cpmodels.search._runs import Clock, uninterrupted
+from cpmodels._checkpoints import Call, LeftBehind, checkpoint, tried
+from cpmodels._clock import Clock
+from cpmodels._processes import uninterrupted
 
 STEPS = cm.Zip(3, 3)
 
 
+OVER = threading.Event()
+"""Set once the test is over, so that what was left behind takes nobody's time."""
+
+
+@pytest.fixture(autouse=True)
+def _over():
+    OVER.clear()
+    yield
+    OVER.set()
+
+
 def for_ever(begun=None):
-    """Python code that does not look at any clock; it calls `begun` before."""
+    """Python code that looks at no clock, and at no flag of the library; it calls `begun` before."""
     if begun:
         begun()
     n = 0
-    while True:
+    while not OVER.is_set():
         n += 1
+    raise ZeroDivisionError
 
 
 @dataclass(frozen=True)
@@ -91,21 +101,19 @@ def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
 
 def test_a_puzzle_that_minimises_ends_too(clock):
     @dataclass(frozen=True)
-    class Stages(Endless):
-        kind = "endless-stage"
+    class Least(Endless):
+        kind = "endless-part"
         minimise = "length"
 
-        def stages(self, *, alike=True):
-            del alike
-            part = Endless(begun=lambda: clock.move(9))
-            yield cm.puzzle.Stage(1, [cm.puzzle.Part(part, lambda solution: solution)])
+        def parts(self):
+            yield cm.puzzle.Part(Endless(begun=lambda: clock.move(9)), lambda solution: solution, 1)
 
-    result = cm.solve(Stages(), time_limit=9)
+    result = cm.solve(Least(), time_limit=9)
     assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
-    assert not cm.count(Stages(), time_limit=9).exhausted
+    assert not cm.count(Least(), time_limit=9).exhausted
 
 
-def test_looking_for_stages_and_narrower_puzzles_ends(clock):
+def test_looking_for_parts_ends(clock):
     """Before the first one, and after it."""
 
     def late():
@@ -116,13 +124,8 @@ def test_looking_for_stages_and_narrower_puzzles_ends(clock):
         kind = "endless-looking"
         first: tuple = ()
 
-        def narrower(self):
-            yield from (cm.puzzle.Part(one, lambda solution: solution) for one in self.first)
-            late()
-
-        def stages(self, *, alike=True):
-            del alike
-            yield from (cm.puzzle.Stage(7, [cm.puzzle.Part(one, lambda solution: solution)]) for one in self.first)
+        def parts(self):
+            yield from (cm.puzzle.Part(one, lambda solution: solution, 7) for one in self.first)
             late()
 
     @dataclass(frozen=True)
@@ -175,13 +178,12 @@ def test_a_strategy_that_never_yields_ends(clock):
         for i, one in enumerate(hole):
             for other in hole[:i]:
                 cp.add_bool_or(~one, ~other)
-    strategy = cm.model.Strategy("endless", search, light=True, any_model=True)
+    strategy = cm.strategies.Strategy("endless", search, light=True, any_model=True)
     key = [literal for pigeon in hard for literal in pigeon]
-    model = cm.Model(cp=cp, key=key, strategies=(strategy,), parameters=cm.DIRECT_PARAMETERS)
+    model = cm.Model(cp=cp, key=key, strategies=(strategy,), parameters=cm.model.DIRECT_PARAMETERS)
     result = cm.solve(model, workers=1, time_limit=100, symmetry_level=0)
     assert clock.now == 100
     assert result.status is Status.UNKNOWN
-    assert not [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
 
 
 def test_ctrl_c_ends_building_at_once():
@@ -193,182 +195,81 @@ def test_ctrl_c_ends_building_at_once():
     assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, True)
 
 
-class Finalized:
-    """What takes for ever when nobody needs it any more."""
-
-    def __del__(self):
-        for_ever()
-
-
-def collect(_phase, _info):
-    """A callback of the garbage collector that takes for ever."""
-    gc.callbacks.remove(collect)
-    for_ever()
-
-
-def drop_a_collection():
-    """Nothing is left behind where the limit comes in between."""
-    try:
-        gc.callbacks.append(collect)
-        gc.collect()
-    finally:
-        with suppress(ValueError):
-            gc.callbacks.remove(collect)
-
-
-@pytest.mark.parametrize("drop", [drop_a_collection, Finalized])
-def test_a_limit_that_python_drops_is_kept(drop):
-    """Python drops what is raised in callbacks of the garbage collector and in finalizers."""
+@pytest.mark.parametrize("make", [threading.Lock, queue.Queue, logging.Handler])
+def test_locks_of_others_are_never_left_taken(make):
+    """What was left behind goes on, and gives its locks back; nothing is raised into it."""
+    shared, turns = make(), []
 
     @dataclass(frozen=True)
-    class Dropping(Endless):
-        kind = "endless-after-a-drop"
+    class Locking(Endless):
+        kind = f"endless-with-{make.__name__.lower()}"
 
-        def model(self, cp):
-            drop()
-            drop()
-            return super().model(cp)
+        def model(self, cp):  # noqa: ARG002
+            while not OVER.is_set():
+                if isinstance(shared, queue.Queue):
+                    shared.put(1)
+                    shared.get()
+                elif isinstance(shared, logging.Handler):
+                    shared.acquire()
+                    shared.release()
+                else:
+                    with shared:
+                        turns.append(1)
+            raise ZeroDivisionError
 
-    hook = sys.unraisablehook
-    assert cm.solve(Dropping(), time_limit=0.05).reason == "the time was up while the model was built"
-    assert sys.unraisablehook is hook
+    for _ in range(5):
+        assert cm.solve(Locking(), time_limit=0.01).status is Status.UNKNOWN
+    OVER.set()
+    lock = getattr(shared, "mutex", getattr(shared, "lock", shared))
+    assert lock.acquire(timeout=60)
+    lock.release()
 
 
-class Broken:
-    def __del__(self):
-        raise ZeroDivisionError
+def test_nothing_is_raised_into_running_code_and_no_hook_is_replaced():
+    folder = Path(cm.__file__).parent
+    for path in [*folder.rglob("*.py"), *folder.parent.glob("re*ers/**/*.py")]:
+        assert not re.search("PyThreadState_SetAsyncExc|unraisablehook|excepthook", path.read_text("utf-8")), path
 
 
-def interrupted(tidied):
-    """Code that is ended, and that somebody tries to end again while it tidies up."""
-    with Interruptible() as stretch:
+def test_what_is_left_behind_ends_at_its_next_checkpoint():
+    ended, begun = threading.Event(), threading.Event()
+
+    def work():
+        begun.set()
         try:
-            stretch.interrupt()
-            for_ever()
+            while True:
+                checkpoint()
         finally:
-            stretch.interrupt()
-            Broken()
-            tidied.append(sum(range(10_000)))
+            ended.set()
+
+    call = Call(work)
+    begun.wait(60)
+    assert not ended.is_set()
+    call.leave()
+    assert ended.wait(60)
 
 
-def test_code_is_ended_once_and_tidies_up(monkeypatch):
-    """Other errors that Python drops meanwhile are told as ever."""
-    tidied, told = [], []
-    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(dropped.exc_type))
-    with pytest.raises(Interrupted):
-        interrupted(tidied)
-    assert tidied == [sum(range(10_000))]
-    assert told == [ZeroDivisionError]
-
-
-def test_what_python_drops_on_the_way_out_is_told_nowhere(monkeypatch):
-    class Ending:
-        def __init__(self, stretch):
-            self.stretch = stretch
-
-        def __del__(self):
-            self.stretch.interrupt()
-
-    told, before = [], set(threading.enumerate())
-    monkeypatch.setattr(sys, "unraisablehook", lambda dropped: told.append(str(dropped)))
-    for _ in range(100):
-        with Interruptible() as stretch:
-            Ending(stretch)
-    for thread in set(threading.enumerate()) - before:
-        thread.join()
-    assert told == []
-
-
-STARTING = """
-import threading
-from cpmodels.search._interruption import Interrupted, Interruptible
-
-def start_for_ever(seconds, threads, ran):
-    with Interruptible() as stretch:
-        threading.Timer(seconds, stretch.interrupt).start()
+def test_what_is_tried_ends_at_a_checkpoint_and_the_whole_with_its_part():
+    def count_for_ever():
         while True:
-            threads.append(threading.Thread(target=ran.append, args=[len(threads)]))
-            threads[-1].start()
+            checkpoint()
 
-for n in range(500):
-    threads, ran = [], []
-    try:
-        start_for_ever(n % 10 / 10_000, threads, ran)
-    except Interrupted:
-        print(n, end=" ")
-    for thread in threads:
-        if thread.ident is not None:
-            thread.join()
-    assert sorted(ran)[: len(threads) - 1] == list(range(len(threads) - 1))
-"""
+    assert tried(count_for_ever, 0.001) is None
+    assert tried(lambda: 7, 60) == 7
+    whole = Call(lambda: tried(count_for_ever, 10**6))
+    whole.leave()
+    with pytest.raises(LeftBehind):
+        whole.result(60)
 
 
-def test_code_that_starts_threads_is_ended_and_they_run():
-    """Python 3.11 gave the interruption to a thread that was just being started, for which its starter waited."""
-    done = subprocess.run(
-        [sys.executable, "-c", STARTING],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env=environment(),
-    )
-    assert (done.returncode, done.stdout.split(), done.stderr) == (0, [str(n) for n in range(500)], "")
+def test_errors_come_out_of_a_call():
+    for error in (SystemError("broken"), StopIteration(), queue.Empty()):
 
+        def fail(error=error):
+            raise error
 
-TRACED = """
-import sys
-from cpmodels.search._interruption import Interrupted, Interruptible
-
-def traced():
-    return "traced"
-
-try:
-    with Interruptible() as stretch:
-        stretch.interrupt()
-except Interrupted:
-    pass
-sys.settrace(lambda *_: None)  # As debuggers do.
-print(traced())
-"""
-
-
-def test_a_debugger_goes_on_after_code_was_ended():
-    """Python 3.11 hung there, in its loop for functions that are traced."""
-    done = subprocess.run(
-        [sys.executable, "-c", TRACED],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env=environment(),
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "traced\n", "")
-
-
-@pytest.mark.skipif(not is_installed(), reason="not installed: numba")
-def test_compiled_code_is_ended_though_it_does_not_see_it():
-    """What it returns is made in Python; when that is ended, it fails with SystemError, a result with an exception."""
-    backtracker = Backtracker(STEPS)
-
-    def search_for_ever():
-        while True:
-            backtracker.search()
-
-    for _ in range(30):
-        with pytest.raises(cm.StoppedError), Clock(0.002, None).limiting():
-            search_for_ever()
-
-
-def test_other_errors_of_functions_in_c_are_told():
-    for cause in (None, ValueError("another")):
-        with pytest.raises(SystemError, match="broken"), Clock(9.0, None).limiting():
-            raise SystemError("broken") from cause
-
-
-def test_an_interrupt_after_the_end_does_nothing():
-    with Interruptible() as stretch:
-        pass
-    stretch.interrupt()
-    assert sum(range(1000)) == 499_500
+        with pytest.raises(type(error)):
+            Clock(9.0, None).do(fail)
 
 
 @pytest.mark.parametrize("limit", [float("inf"), 1e300])
@@ -389,8 +290,8 @@ class Undecided(Endless):
     def amount(self, solution):
         return len(solution.true)
 
-    def narrower(self):
-        yield cm.Part(self, lambda solution: solution)
+    def parts(self):
+        yield cm.puzzle.Part(self, lambda solution: solution)
 
     def infeasible_reason(self):
         for_ever()
@@ -399,16 +300,16 @@ class Undecided(Endless):
 @pytest.mark.parametrize("maximise", [None, "lamps"])
 def test_what_was_being_done_is_told_where_no_model_is_built(maximise):
     result = cm.solve(Undecided(maximise=maximise), time_limit=0.05)
-    assert result.reason == "the time was up while a plain reason why there is no solution was looked for"
+    assert result.reason == "the time was up while an infeasibility reason was looked for"
 
 
 def test_what_was_being_done_is_told():
     told = "the time was up while the certificate was read"
-    with pytest.raises(cm.StoppedError, match=told), Clock(0.01, None).limiting("the certificate was read"):
-        for_ever()
-    with pytest.raises(cm.StoppedError, match="the time was up while what comes next was looked for"):
+    with pytest.raises(cm.errors.StoppedError, match=told):
+        Clock(0.01, None).do(for_ever, "the certificate was read")
+    with pytest.raises(cm.errors.StoppedError, match="the time was up while what comes next was looked for"):
         list(Clock(0.01, None).within(iter(for_ever, None)))
-    with pytest.raises(cm.StoppedError, match="the time was up while the puzzle's constraints were written"):
+    with pytest.raises(cm.errors.StoppedError, match="the time was up"):
         cm.why_infeasible("zip-parity", time_limit=1e-9)
     assert "model" not in cm.hint("zip-parity", time_limit=1e-9).stopped
 

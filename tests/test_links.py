@@ -16,7 +16,8 @@ from puzzle_strategies import edge_matchings
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, PuzzleError, Zip
+from cpmodels import EdgeMatching, PuzzleError, Zip
+from cpmodels.puzzles import Board
 from cpmodels.puzzles.edge_matching import turn
 
 FULL = "https://e2.bucas.name/#puzzle=two&board_w=2&board_h=1&board_edges=bcbbdddc"
@@ -247,7 +248,7 @@ def test_boards_that_leave_cells_empty():
         with pytest.raises(PuzzleError):
             SQUARE.score(wrong)
     with pytest.raises(TypeError):
-        SQUARE.score(cm.Mosaic([[0]]))
+        SQUARE.score(cm.puzzles.Mosaic([[0]]))
 
 
 def test_border_colours_that_meet_inside_do_not_score():
@@ -264,7 +265,7 @@ def test_empty_cells_are_written_drawn_and_printed_as_such():
     assert json.loads(readers.write_solution(board))["board"][1][0] is None
     shapes = renderers.draw(SQUARE, board).shapes
     assert [shape.role for shape in shapes].count("place") == 1
-    assert [shape.content for shape in shapes if shape.role == "piece"] == ["1", "2", "4"]
+    assert [shape.content for shape in shapes if "piece" in shape.role.split()] == ["1", "2", "4"]
     assert " ·  4" in renderers.text(SQUARE, board)
     assert "· " in renderers.text(SQUARE, Board([[None] * 2] * 2))
 

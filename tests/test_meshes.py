@@ -12,7 +12,7 @@ from command_line import fails, run
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.lattice import CUBIC, PLANE
+from cpmodels.lattice import CUBIC, hypercubic
 from renderers.garden import _meshes, _solids
 from renderers.garden._cubes import PITCH
 from renderers.palette import BLUE, RED, rgb
@@ -209,14 +209,14 @@ def test_the_glb_has_a_node_a_tile_in_its_place_with_the_top_upwards(cubes):
     assert len(places) - len(tiles) == sum(code.bit_count() for _, code in cubes[1].tiles) / 2
 
 
-@pytest.mark.parametrize(("name", "lattice"), [("cubes-c3v", CUBIC), ("squares", PLANE)])
+@pytest.mark.parametrize(("name", "lattice"), [("cubes-c3v", CUBIC), ("squares", hypercubic(2))])
 def test_faces_have_their_colours(name, lattice):
     puzzle = readers.read(name)
     scene = loaded(puzzle, cm.solve(puzzle).solution)
     for code in puzzle.tile_set:
         mesh = scene.geometry[f"tile {code:02d}"]
         colours = mesh.visual.vertex_attributes["color"][mesh.faces[:, 0]][:, :3]
-        for bit, offset in zip(cm.puzzles.garden_tiles.bits(lattice), lattice.offsets, strict=True):
+        for bit, offset in zip(cm.puzzles.garden.tiles.bits(lattice), lattice.offsets, strict=True):
             east, north, top = (*offset, 0)[:3]
             looking = mesh.face_normals @ (east, top, -north) > 0.9
             expected = linear(BLUE if code & bit else RED)
@@ -230,7 +230,7 @@ def test_faces_have_their_colours(name, lattice):
 
 def test_the_tops_of_squares_show_their_sides_colours():
     puzzle = cm.Garden.hanging((3, 3), tiles=(1, 4))
-    mesh = loaded(puzzle, cm.TilePlacement([((1, 1), 1), ((1, 2), 4)])).geometry["tile 01"]
+    mesh = loaded(puzzle, cm.puzzles.TilePlacement([((1, 1), 1), ((1, 2), 4)])).geometry["tile 01"]
     colours = mesh.visual.vertex_attributes["color"][mesh.faces[:, 0]][:, :3]
     top = mesh.face_normals[:, 1] > 0.9
     towards_north = mesh.triangles_center[:, 2] < -0.004
@@ -241,7 +241,7 @@ def test_the_tops_of_squares_show_their_sides_colours():
 
 def test_wrong_gardens_are_written_with_a_node_a_tile():
     puzzle = readers.read("squares")
-    twice = cm.TilePlacement([((0, 0), 3), ((1, 0), 3)])
+    twice = cm.puzzles.TilePlacement([((0, 0), 3), ((1, 0), 3)])
     nodes = loaded(puzzle, twice).graph.nodes_geometry
     assert {"03", "03 at 1 0"} <= set(nodes)
     assert len(nodes) == 2 + 4
@@ -252,7 +252,9 @@ def test_a_missing_package_is_told_in_one_sentence(monkeypatch, tmp_path, cubes,
     monkeypatch.setitem(sys.modules, package, None)
     _solids.tile.cache_clear()
     _meshes.tile_mesh.cache_clear()
-    with pytest.raises(cm.MissingExtraError, match=rf"^writing {suffix} needs the package {package}: pip install"):
+    with pytest.raises(
+        cm.errors.MissingExtraError, match=rf"^writing {suffix} needs the package {package}: pip install"
+    ):
         renderers.save(tmp_path / f"garden{suffix}", *cubes)
 
 
@@ -261,8 +263,8 @@ def test_what_is_no_garden_or_has_no_tile_is_refused(tmp_path):
         with pytest.raises(cm.KindError, match=f"puzzles of the kind .zip. cannot be written as {suffix}"):
             renderers.save(tmp_path / f"zip{suffix}", readers.read("zip-4"))
         with pytest.raises(cm.PuzzleError, match="outside the box"):
-            renderers.save(tmp_path / f"out{suffix}", readers.read("squares"), cm.TilePlacement([((9, 9), 1)]))
+            renderers.save(tmp_path / f"out{suffix}", readers.read("squares"), cm.puzzles.TilePlacement([((9, 9), 1)]))
     with pytest.raises(cm.PuzzleError, match="no tile in the garden"):
         renderers.save(tmp_path / "empty.glb", readers.read("squares"))
     with pytest.raises(cm.PuzzleError, match="no tiles to print"):
-        renderers.save(tmp_path / "empty.stl", readers.read("squares"), cm.TilePlacement([]))
+        renderers.save(tmp_path / "empty.stl", readers.read("squares"), cm.puzzles.TilePlacement([]))

@@ -50,6 +50,14 @@ def test_nothing_but_the_key_is_free(puzzle):
     assert other_answers_with_the_same_key(puzzle) == cp_model.INFEASIBLE
 
 
+@examples(40)
+@given(any_puzzle)
+def test_every_constraint_says_what_it_says(puzzle):
+    """By its name, so that explanations need not speak of variables."""
+    proto = cm.build(puzzle).cp.proto
+    assert [constraint for constraint in proto.constraints if not constraint.name] == []
+
+
 def test_nothing_but_the_key_is_free_in_three_dimensions():
     for garden in (
         cm.Garden.hanging((4, 4, 4), symmetry="C3v", connected=True, red="place"),
@@ -99,7 +107,7 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
     keeping = {s for s in group if {s[pivot] for pivot in pivots} == pivots}
     assert 2 * len(keeping) >= len(group)
     with cm.solutions(model) as answers:
-        for values in islice(iter(answers.next_values, None), 3):
+        for values in islice(iter(answers._next_values, None), 3):
             assert sum(values[p] for p in model.pivots) == (1 if model.pivots else 0)
             for symmetry in group:
                 image = np.zeros(size, dtype=np.uint8)

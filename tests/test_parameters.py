@@ -4,7 +4,9 @@ Small models whose solutions are counted by brute force are searched with each p
 default among them: CP-SAT takes a value that was given for another than none.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -13,9 +15,10 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels.engines import _known_parameters as known
 from cpmodels.lattice import permutation_group
-from cpmodels.search import _known_parameters as known
 from cpmodels.search._parameters import sat_parameters
+from cpmodels.testing import check_model
 
 DEFAULTS = cp_model.SatParameters()
 PARAMETERS = {
@@ -172,11 +175,50 @@ def test_no_parameter_makes_a_wrong_claim(name):
         assert list(wrong_claims(models, 1, **{name: given})) == [], given
 
 
-def test_each_parameter_of_this_or_tools_is_in_one_class():
-    classes = [known.PROOFS, known.ENDS_THE_PROGRAM, known.OF_THE_LIBRARY, known.STOPS, known.STRATEGY]
-    for name in PARAMETERS:
-        families = [name.startswith(known.REFUSED), name.startswith(known.FAMILIES)]
-        assert sum(name in names for names in classes) + sum(families) == 1, name
+@pytest.fixture
+def newer(monkeypatch):
+    """A parameter that is taken to be newer than what was looked at."""
+    monkeypatch.setattr(known, "new_names", lambda: frozenset({"linearization_level"}))
+    return {"linearization_level": 2}
+
+
+def test_later_parameters_are_those_with_greater_numbers(monkeypatch):
+    (major, minor), newest = known.NEWEST
+    assert "subsume_during_vivification" in known.names_above(newest - 1)
+    assert known.names_above(newest).isdisjoint(PARAMETERS) or known.new_names()
+    assert known.names_above(0) >= set(PARAMETERS)
+    monkeypatch.setattr(known, "installed", f"{major}.{minor + 1}.6000")
+    monkeypatch.setattr(known, "NEWEST", ((major, minor), newest - 1))
+    assert known.new_names.__wrapped__() >= {"subsume_during_vivification"}
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_nothing_is_proved_with_a_parameter_that_nobody_looked_at(newer, isolated):
+    for build, total in FEW:
+        found = cm.count(build(), isolated=isolated, **newer)
+        assert (found.total, found.exhausted) == (total, False)
+        assert "linearization_level is newer than this version of cpmodels" in found.reason
+        answer = cm.solve(build(), isolated=isolated, **newer)
+        assert answer.status is (Status.SOLVED if total else Status.UNKNOWN)
+        assert total or "nothing is proved" in answer.reason
+    best = cm.solve(sums(objective=True), isolated=isolated, **newer)
+    assert (best.status, best.objective, best.bound) == (Status.FEASIBLE, BEST, None)
+    assert not cm.count(sums(objective=True), isolated=isolated, **newer).exhausted
+
+
+def test_a_sweep_or_a_model_has_no_such_parameter_unseen(newer):
+    with pytest.raises(cm.ParameterError, match="is newer than this version of cpmodels"):
+        cm.sweep(rooks, executor=ThreadPoolExecutor(1), **newer)
+    model = cm.Model(cp=pigeons().cp.clone(), parameters=newer)
+    assert cm.solve(model).status is Status.UNKNOWN
+    with pytest.raises(cm.errors.DefectError, match=r"by the model's own parameters CP-SAT stops at \d+ solutions"):
+        check_model(replace(rooks(), parameters=newer))
+
+
+@pytest.mark.usefixtures("newer")
+def test_other_parameters_prove_as_ever_beside_newer_ones():
+    found = cm.count(rooks(), cp_model_probing_level=1)
+    assert (found.exhausted, found.reason) == (True, None)
 
 
 def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
@@ -193,12 +235,19 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
         ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
         ("num_search_workers", "its name is num_workers now"),
-        ("of_a_later_version", "is not known to cpmodels"),
     ],
 )
 def test_other_parameters_are_refused_with_a_reason(name, words):
     with pytest.raises(cm.ParameterError, match=words):
         known.refuse(DEFAULTS, name)
+
+
+def test_families_of_refused_parameters_hold_for_later_ones():
+    refused = [name for name in PARAMETERS if name.startswith(known.REFUSED)]
+    assert len(refused) > 20
+    for name in refused:
+        with pytest.raises(cm.ParameterError, match=f"{name} is not for a search"):
+            cm.solve(sums(), **{name: PARAMETERS[name]})
 
 
 @pytest.mark.parametrize("name", known.MOST)

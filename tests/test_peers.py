@@ -102,19 +102,19 @@ def test_air_is_in_all_the_cells_that_are_left(peer):
 NONE = {
     "zip": cm.Zip(3, 3, [(0, 1), (2, 1)]),
     "edge_matching": cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]),
-    "zigzaw": cm.Zigzaw(1, 2, [cm.Frog(*["red"] * 6), cm.Frog(*["blue"] * 6)]),
+    "zigzaw": cm.Zigzaw(1, 2, [cm.puzzles.Frog(*["red"] * 6), cm.puzzles.Frog(*["blue"] * 6)]),
     "garden": cm.Garden.hanging((3, 2), tiles=(2, 8, 1)),
 }
 ONE = {
     "zip": cm.Zip(2, 3, [(0, 0), (1, 0)]),
     "edge_matching": cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)], rotations=False),
-    "zigzaw": cm.Zigzaw(1, 1, [cm.Frog(*["red"] * 6)]),
+    "zigzaw": cm.Zigzaw(1, 1, [cm.puzzles.Frog(*["red"] * 6)]),
     "garden": cm.Garden.hanging((2, 1), tiles=(2, 8)),
 }
 MORE = {
     "zip": cm.Zip(3, 3, [(0, 0), (2, 2)]),
     "edge_matching": cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (1, 2, 1, 4)]),
-    "zigzaw": cm.Zigzaw(2, 1, [cm.Frog(*["red"] * 6, body="blue"), cm.Frog(*["red"] * 6)]),
+    "zigzaw": cm.Zigzaw(2, 1, [cm.puzzles.Frog(*["red"] * 6, body="blue"), cm.puzzles.Frog(*["red"] * 6)]),
     "garden": cm.Garden.hanging((3, 1), tiles=(2, 8)),
 }
 EVERY = [*KINDS.items(), ("multi-puzzle-solver", ("zip",))]

@@ -12,7 +12,7 @@ from test_screenshots import STYLE
 
 import cpmodels as cm
 import readers
-from benchmarks.screenshots.drawing import screenshot
+from benchmarks.studies.screenshots.drawing import screenshot
 
 NAMES = ["zip-4", "zip-6"]
 

@@ -7,6 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 from command_line import fails, run
+from drawn import of_role
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,8 +16,8 @@ from pypdf import PdfReader
 import cpmodels as cm
 import readers
 import renderers
-from renderers import Perspective, _layout, paper
-from renderers._pdf import HEIGHT, POINT, WIDTH, pdf
+from renderers import _layout, paper, scenes
+from renderers._pdf import HEIGHT, PAPERS, POINT, WIDTH, pdf
 from renderers.garden import _nets
 from renderers.shapes import Circle, Polygon, Text, bounds
 
@@ -28,15 +29,11 @@ ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 
 def pages_of(puzzle, *solutions):
-    return list(paper.pages(puzzle, solutions, Perspective()))
+    return list(paper.pages(puzzle, solutions))
 
 
 def to_cut_out(puzzle):
     return [page for page in pages_of(puzzle) if of_role(page, "ruler")]
-
-
-def of_role(page, role):
-    return [shape for shape in page if shape.role == role]
 
 
 def read(content):
@@ -102,7 +99,7 @@ def test_the_ruler_is_as_long_as_it_says():
     assert of_role(page, "ruler")[-1].content.startswith("50 mm")
 
 
-@given(st.integers(1, 60), st.floats(10, 180), st.floats(10, 250), st.floats(0, 9))
+@given(st.integers(1, 60), st.floats(10, 180), st.floats(10, 230), st.floats(0, 9))
 @examples(100)
 def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap):
     piece = [Polygon(((0, 0), (width, 0), (width, height), (0, height)), None, "#000000", 0.1, "box")]
@@ -209,7 +206,7 @@ def test_each_solution_has_a_page():
 
 def test_cubes_are_told_layer_by_layer_with_the_north_above():
     garden = cm.Garden.hanging((2, 3, 2))
-    planting = cm.TilePlacement([((0, 0, 0), 1), ((0, 2, 0), 4), ((1, 1, 1), 8)])
+    planting = cm.puzzles.TilePlacement([((0, 0, 0), 1), ((0, 2, 0), 4), ((1, 1, 1), 8)])
     page = pages_of(garden, planting)[-1]
     at = {text.content: text.centre for text in of_role(page, "code")}
     assert set(at) == {"01", "04", "08"}
@@ -222,7 +219,7 @@ def test_cubes_are_told_layer_by_layer_with_the_north_above():
 
 def test_a_zigzaw_is_told_by_numbers():
     puzzle = readers.read("zigzaw")
-    mosaic = cm.Mosaic([range(9 * row, 9 * row + 9) for row in range(9)])
+    mosaic = cm.puzzles.Mosaic([range(9 * row, 9 * row + 9) for row in range(9)])
     page = pages_of(puzzle, mosaic)[-1]
     texts = {text.content: text.centre for text in of_role(page, "code")}
     assert len(texts) == 81
@@ -252,7 +249,7 @@ def test_why_there_is_no_solution_is_told_at_the_back():
     assert not of_role(front, "told")
     assert [text.content for text in of_role(back, "name")] == ["1  small", "2  small"]
     assert [text.content for text in of_role(back, "told")] == ["no solution"]
-    assert len(of_role(back, "path")) == len(ZIP_PATH.cells) - 1
+    assert len(of_role(back, "path")) == len(of_role(renderers.draw(ZIP, ZIP_PATH), "path"))
 
 
 def test_pictures_of_a_book_do_not_overlap():
@@ -263,6 +260,11 @@ def test_pictures_of_a_book_do_not_overlap():
         assert apart or (left, top, right, bottom) == other
 
 
+def test_the_pages_of_a_book_are_numbered():
+    pages = paper.book_pages([(ZIP, ZIP_PATH)] * 8)
+    assert [[text.content for text in page if text.role == "page number"] for page in pages] == [["1"], ["2"], ["3"]]
+
+
 def test_a_book_of_nothing_is_none(tmp_path):
     with pytest.raises(cm.PuzzleError, match="at least one puzzle"):
         renderers.book(tmp_path / "book.pdf", [])
@@ -271,11 +273,13 @@ def test_a_book_of_nothing_is_none(tmp_path):
 # --- files
 
 
-def test_a_pdf_has_a4_pages_a_title_and_its_text():
+def test_a_pdf_has_pages_of_its_paper_a_title_and_its_text():
     shapes = [Text((20, 20), "Zoë ★ (1)", 5, "#000000", "start"), Circle((50, 50), 3, "#ff0000")]
     read_back = read(pdf([shapes, []], "Title"))
     assert len(read_back.pages) == 2
-    assert [float(v) / POINT for v in read_back.pages[0].mediabox[2:]] == pytest.approx([WIDTH, HEIGHT])
+    for name, size in PAPERS.items():
+        box = read(pdf([shapes], "Title", name)).pages[0].mediabox
+        assert [float(v) / POINT for v in box[2:]] == pytest.approx(size, abs=0.01)
     assert read_back.metadata.title == "Title"
     assert "Zoë ★ (1)" in read_back.pages[0].extract_text()
 
@@ -284,8 +288,49 @@ def test_lengths_in_the_file_are_millimetres():
     content = pdf([[Polygon(((10, 20), (50, 20), (50, 60)), "#000000")]], "Title")
     page = read(content).pages[0].get_contents().get_data().decode("latin-1")
     moves = re.findall(r"([\d.]+) ([\d.]+) [ml]\b", page)
-    points = [(float(x) / POINT, HEIGHT - float(y) / POINT) for x, y in moves]
+    above = (PAPERS["A4"][1] - HEIGHT) / 2
+    points = [(float(x) / POINT, PAPERS["A4"][1] - float(y) / POINT - above) for x, y in moves]
     assert points == [pytest.approx(point, abs=0.01) for point in ((10, 20), (50, 20), (50, 60))]
+
+
+def test_the_fonts_of_all_letters_are_in_the_file(tmp_path):
+    renderers.book(tmp_path / "book.pdf", [(readers.read("zip-4"), None), (SQUARES, "none")], "Книга")
+    fonts = [
+        font
+        for page in read((tmp_path / "book.pdf").read_bytes()).pages
+        for font in page["/Resources"]["/Font"].values()
+    ]
+    assert fonts
+    for font in fonts:
+        (inner,) = font.get_object()["/DescendantFonts"]
+        descriptor = inner.get_object()["/FontDescriptor"].get_object()
+        assert {"/FontFile2", "/FontFile3"} & set(descriptor)
+
+
+def test_what_is_to_be_read_is_in_eight_points_or_more():
+    steps = list(cm.explain("zip-4"))
+    pages = [
+        *paper.book_pages([("squares", None), ("triangles", None), ("cubes", None), ("zigzaw", None), ("zip-4", None)]),
+        *pages_of(SQUARES), *pages_of(BORDERED),
+        *scenes.pages(ZIP, scenes.of_steps(readers.read("zip-4"), steps)),
+    ]  # fmt: skip
+    read_aloud = [
+        text for page in pages for text in of_role(page, "caption", "heading", "what", "name", "words", "ruler")
+    ]
+    sizes = [text.size * POINT for text in read_aloud if isinstance(text, Text)]
+    assert len(sizes) > 20
+    assert min(sizes) >= 8
+
+
+def test_paper_is_a4_or_letter(tmp_path):
+    run("draw", "zip-4", "-o", tmp_path / "a.pdf", "--paper", "letter")
+    assert float(read((tmp_path / "a.pdf").read_bytes()).pages[0].mediabox[2]) == 612
+    run("book", "zip-4", "-o", tmp_path / "b.pdf", "--paper", "Letter")
+    assert float(read((tmp_path / "b.pdf").read_bytes()).pages[0].mediabox[3]) == 792
+    with pytest.raises(cm.ParameterError, match=r"^paper is A4 or Letter, not 'A3'$"):
+        cm.save(tmp_path / "a.pdf", "zip-4", paper="A3")
+    with pytest.raises(cm.ParameterError, match=r"^paper is for \.pdf files, not for "):
+        cm.save(tmp_path / "a.png", "zip-4", paper="A4")
 
 
 def test_the_same_puzzle_makes_the_same_file(tmp_path):
@@ -295,10 +340,12 @@ def test_the_same_puzzle_makes_the_same_file(tmp_path):
     assert len(read((tmp_path / "a.pdf").read_bytes()).pages) == 2
 
 
-def test_without_reportlab_one_sentence_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+@pytest.mark.parametrize("module", ["fpdf", "uharfbuzz"])
+def test_without_fpdf_one_sentence_says_what_to_install(monkeypatch, module):
+    monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(
-        cm.MissingExtraError, match=r'^writing \.pdf needs the package reportlab: pip install "cpmodels\[print\]"$'
+        cm.errors.MissingExtraError,
+        match=r'^writing \.pdf needs the package fpdf2: pip install "cpmodels\[print\]"$',
     ):
         pdf([], "Title")
 

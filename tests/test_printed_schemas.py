@@ -13,13 +13,12 @@ from command_line import run
 
 import cpmodels as cm
 from cpmodels.cli import cli
-from cpmodels.cli._console import count_form, json_text
-from cpmodels.cli._forms import PRINTED
+from cpmodels.cli._console import json_text
+from cpmodels.cli._forms import PRINTED, schema
 from cpmodels.cli._race import race_form
-from cpmodels.cli._solve import result_form
-from cpmodels.racing._outcome import Outcome
-from cpmodels.racing._race import Entry
-from readers.schemas import printed_schema
+from cpmodels.cli._solve import count_form, result_form
+from cpmodels.racing import Entry
+from cpmodels.racing._results import Outcome
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed: the extra `test`")
 
@@ -73,6 +72,11 @@ CALLS = {
         ("odd.json -o steps.json", 0, {"finished": True, "solution": None}),
         ("zip-8 --time-limit 0.000001", 3, {"steps": [], "finished": False}),
     ],
+    "forced": [
+        ("open.json --given begun.json -o certain.json", 0, {"status": "solved", "complete": True}),
+        ("odd.json", 0, {"status": "infeasible", "known": [], "open": 0}),
+        ("zip-8 --time-limit 0.000001", 3, {"status": "unknown", "complete": False}),
+    ],
     "hint": [
         ("wall.json begun.json", 0, {"solved": False, "wrong": None}),
         ("four.json", 0, {"solved": False, "wrong": None}),
@@ -115,14 +119,14 @@ CALLS = {
 
 @cache
 def validator(command):
-    schema = printed_schema(PRINTED[command], command)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+    made = schema(command)
+    jsonschema.Draft202012Validator.check_schema(made)
+    return jsonschema.Draft202012Validator(made)
 
 
-def fields_of(schema):
+def fields_of(made):
     """The names of all fields that a schema knows, in the objects within it, too."""
-    return {name for each in (schema, *schema.get("$defs", {}).values()) for name in each.get("properties", ())}
+    return {name for each in (made, *made.get("$defs", {}).values()) for name in each.get("properties", ())}
 
 
 def names_in(value):
@@ -182,15 +186,15 @@ def test_what_is_printed_is_valid_and_has_all_fields(command, tmp_path, monkeypa
         assert json.loads(texts[-1]) | expected == json.loads(texts[-1]), arguments
         if written := re.search(r"-o (\S+)", arguments):
             texts.append(Path(written[1]).read_text(encoding="utf-8"))
-    schema, printed = validator(command), list(map(json.loads, texts))
+    valid, printed = validator(command), list(map(json.loads, texts))
     for form in printed:
-        schema.validate(form)
-        assert not schema.is_valid(form | {"colour": "red"})
-        for field in schema.schema["required"]:
-            assert not schema.is_valid({name: value for name, value in form.items() if name != field})
+        valid.validate(form)
+        assert not valid.is_valid(form | {"colour": "red"})
+        for field in valid.schema["required"]:
+            assert not valid.is_valid({name: value for name, value in form.items() if name != field})
         for field in form:
-            assert not schema.is_valid(form | {field: [None]})
-    assert fields_of(schema.schema) <= names_in(printed)
+            assert not valid.is_valid(form | {field: [None]})
+    assert fields_of(valid.schema) <= names_in(printed)
 
 
 def test_every_command_with_json_has_a_schema():
@@ -213,8 +217,7 @@ def test_the_page_on_forms_lists_the_same_fields():
     schemas = {command: validator(command).schema for command in PRINTED}
     schemas |= {name: schemas["hint"]["$defs"][name.title()] for name in ("step", "fact", "constraint")}
     assert {name: always_and_perhaps(text) for name, text in listed.items()} == {
-        name: (set(schema["required"]), schema["properties"].keys() - schema["required"])
-        for name, schema in schemas.items()
+        name: (set(made["required"]), made["properties"].keys() - made["required"]) for name, made in schemas.items()
     }
 
 

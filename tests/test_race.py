@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,21 +14,17 @@ from command_line import environment, fails, run
 from lit_kind import Lit
 
 import cpmodels as cm
-from cpmodels.racing import Entry, Race, _race, _runner, _solvers
-from cpmodels.racing._outcome import Outcome
+from cpmodels.racing import Entry, Race, _runner, _solvers
+from cpmodels.racing._results import Outcome
 
 pytest.importorskip("fcntl", reason="a race needs a Unix system")
 from runner_signs import PAIR, SIGNS, is_held, patient
 
 from readers import puzzle_form
 
-PECULIAR = ("runner_solvers",)
+PECULIAR = str(Path(__file__).with_name("runner_solvers.py"))
 
-
-@pytest.fixture(autouse=True)
-def _peculiar_solvers_stay_here(monkeypatch):
-    monkeypatch.setattr(_solvers, "SOLVERS", dict(_solvers.loaded()))
-    monkeypatch.delitem(sys.modules, "runner_solvers", raising=False)
+pytestmark = pytest.mark.usefixtures("files_are_forgotten")
 
 
 def entry(solver, *seconds, **fields):
@@ -125,7 +122,7 @@ class Runs:
 
     def __init__(self, monkeypatch, **statuses):
         self.asked, self._statuses = [], statuses
-        monkeypatch.setattr(_race, "run", self)
+        monkeypatch.setattr("cpmodels.racing._race.run", self)
 
     def __call__(self, job):
         self.asked.append(job.solver)
@@ -161,12 +158,12 @@ def test_what_has_no_form_for_the_puzzle_is_asked_once(monkeypatch):
     found = cm.race("zip-4", solvers=["zip-dfs", "cover-rows"], repeats=3)
     assert sorted(runs.asked) == ["cover-rows", *["zip-dfs"] * 3]
     assert found.absent == {"cover-rows": "so it is"}
-    with pytest.raises(cm.UnsupportedError, match=r"^so it is$"):
+    with pytest.raises(cm.errors.UnsupportedError, match=r"^so it is$"):
         cm.race("zip-4", solvers=["cover-rows"])
 
 
 def test_solvers_of_an_installed_package_take_part_by_themselves(monkeypatch):
-    monkeypatch.setattr(_solvers, "entry_values", lambda group: PECULIAR if group == "cpmodels.solvers" else [])
+    monkeypatch.setattr(_solvers, "entry_values", lambda group: ["runner_solvers"] * (group == "cpmodels.solvers"))
     runs = Runs(monkeypatch)
     cm.race(PAIR)
     assert "right" in runs.asked
@@ -197,7 +194,6 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"time_limit": "5"}, "the time limit must be a positive number of seconds, not '5'"),
         ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0"),
         ({"memory": 1}, "the memory must be a whole number of at least 256, not 1"),
-        ({"load": ["no_such_module"]}, "there is no module no_such_module"),
         ({"timeout": 5}, "race() has no keyword 'timeout'; did you mean 'time_limit'?"),
     ],
 )
@@ -210,7 +206,9 @@ def test_bad_input_is_refused_in_a_sentence(asked, sentence):
 def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):
     Runs(monkeypatch)
     monkeypatch.setattr(_solvers, "find_spec", lambda _: None)
-    with pytest.raises(cm.MissingExtraError, match=r'xcover needs xcover, .*: pip install "cpmodels\[engines\]"'):
+    with pytest.raises(
+        cm.errors.MissingExtraError, match=r'xcover needs xcover, .*: pip install "cpmodels\[engines\]"'
+    ):
         cm.race("nine-one", solvers=["xcover"])
     found = cm.race("nine-one", solvers=["engine", "edge-rows"])
     assert 'pip install "cpmodels[engines]"' in found.absent["xcover"]
@@ -259,7 +257,8 @@ def test_all_engines_and_loops_agree(name, task):
 
 @pytest.mark.slow
 def test_a_solver_that_is_wrong_is_caught():
-    found = cm.race(PAIR, solvers=["right", "wrong", "edge-rows"], load=PECULIAR, time_limit=20)
+    cm.load(PECULIAR)
+    found = cm.race(PAIR, solvers=["right", "wrong", "edge-rows"], time_limit=20)
     assert found.agree is False
     assert found["wrong"].status == "wrong"
     assert found.winner.solver in ("right", "edge-rows")
@@ -270,7 +269,7 @@ def test_a_solver_that_is_wrong_is_caught():
 def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
     puzzle = tmp_path / "pair.json"
     puzzle.write_text(json.dumps(puzzle_form(PAIR)))
-    given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", "runner_solvers", "--time-limit", 20]
+    given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", PECULIAR, "--time-limit", 20]
     out, _ = run(*given, code=1)
     assert "DISAGREEMENT: they disagree: " in out
     form = json.loads(run(*given, "--json", code=1)[0])
@@ -284,7 +283,8 @@ def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
 def test_a_solver_that_does_not_end_is_stopped(tmp_path, monkeypatch):
     monkeypatch.setenv(SIGNS, str(tmp_path))
     monkeypatch.setattr(_runner, "queue", patient(tmp_path / "sleeping"))
-    found = cm.race(PAIR, solvers=["sleeps", "right"], load=PECULIAR, time_limit=20)
+    cm.load(PECULIAR)
+    found = cm.race(PAIR, solvers=["sleeps", "right"], time_limit=20)
     assert (found["sleeps"].status, found["sleeps"].answered) == ("time", False)
     assert found["right"].answered
     assert not is_held(tmp_path / "sleeper")
@@ -294,7 +294,7 @@ def test_a_solver_that_does_not_end_is_stopped(tmp_path, monkeypatch):
 def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path):
     puzzle = tmp_path / "pair.json"
     puzzle.write_text(json.dumps(puzzle_form(PAIR)))
-    arguments = ["race", str(puzzle), "--solvers", "right,waits-for-a-sign", "--load", "runner_solvers", "--seed", "1"]
+    arguments = ["race", str(puzzle), "--solvers", "right,waits-for-a-sign", "--load", PECULIAR, "--seed", "1"]
     process = subprocess.Popen(
         [sys.executable, "-m", "cpmodels", *arguments, "--repeats", "2", "--time-limit", "60"],
         env=environment(os.path.dirname(__file__)) | {SIGNS: str(tmp_path)},  # noqa: PTH120
@@ -319,7 +319,7 @@ def test_a_kind_with_only_a_model_has_no_loop():
     assert {entry.solver for entry in found.entries} == {"cpmodels", "cp-sat", "cadical", "ganak"}
     assert {entry.answers for entry in found.entries} == {15}
     assert "is not described" in found.absent["cover-rows"]
-    with pytest.raises(cm.UnsupportedError, match=r"^this lit puzzle is not described as an exact cover$"):
+    with pytest.raises(cm.errors.UnsupportedError, match=r"^this lit puzzle is not described as an exact cover$"):
         cm.race(Lit(2, 3, 2), solvers=["cover-rows"])
 
 
@@ -376,7 +376,7 @@ def test_a_program_that_races_whenever_it_is_imported_is_told(tmp_path):
         (["--solvers", "zip-dfs,nobody"], "there is no solver 'nobody'"),
         (["--task", "every"], "'every' is not one of"),
         (["-o", "race.gif"], "the plot of a race is a .png or .svg file, not race.gif"),
-        (["--load", "no_such_module"], "there is no module no_such_module"),
+        (["--load", "no_such.py"], "there is no file no_such.py to load"),
         (["--repeats", "0"], "it must be at least 1, not 0"),
     ],
 )
@@ -406,8 +406,8 @@ def test_nobody_answers(monkeypatch):
 
 
 def without_matplotlib(monkeypatch):
-    for name in ("_plot", "_drawing"):
-        monkeypatch.delitem(sys.modules, f"cpmodels.racing.{name}", raising=False)
+    monkeypatch.delitem(sys.modules, "cpmodels.racing._plot", raising=False)
+    monkeypatch.delattr("cpmodels.racing._plot", raising=False)
     for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("matplotlib", "matplotlib.figure"):
@@ -427,9 +427,7 @@ class TestPlot:
         pytest.importorskip("matplotlib", reason="plots need matplotlib")
 
     def test_a_mark_at_the_median_or_an_open_one_at_the_limit(self):
-        from cpmodels.racing._plot import drawn
-
-        figure = drawn(a_race(entry("quick", 0.1, 0.2, 0.6), entry("slow", 3.0, None, None)))
+        figure = a_race(entry("quick", 0.1, 0.2, 0.6), entry("slow", 3.0, None, None))._drawn()
         (axes,) = figure.axes
         assert [label.get_text() for label in axes.get_yticklabels()] == ["quick", "slow"]
         marks = {line.get_marker(): line for line in axes.lines if line.get_marker() in ("o", ">")}

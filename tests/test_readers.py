@@ -13,24 +13,14 @@ from PIL import Image, ImageDraw
 from puzzle_strategies import small_variants
 
 import readers
-from cpmodels import (
-    Board,
-    BorderFrog,
-    EdgeMatching,
-    Frog,
-    Garden,
-    Mosaic,
-    PuzzleError,
-    TilePlacement,
-    Zigzaw,
-    Zip,
-)
+from cpmodels import EdgeMatching, Garden, PuzzleError, Zigzaw, Zip
 from cpmodels import (
     Path as Walk,
 )
 from cpmodels.lattice import GROUPS, named_group, preserves
+from cpmodels.puzzles import Board, BorderFrog, Frog, Mosaic, TilePlacement
 from cpmodels.puzzles.zigzaw import PARTS, corners
-from cpmodels.puzzles.zigzaw_geometry import POINTS, frame, rim
+from cpmodels.puzzles.zigzaw.geometry import POINTS, frame, rim
 
 names = st.none() | st.text(max_size=8)
 colours = st.sampled_from(["red", "orange", "yellow", "blue", "green", "white", "grün"])

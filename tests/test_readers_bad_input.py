@@ -15,7 +15,8 @@ from PIL import Image
 from systems import needs_pipes
 
 import readers
-from cpmodels import EdgeMatching, Frog, Garden, PuzzleError, Zigzaw, Zip
+from cpmodels import EdgeMatching, Garden, PuzzleError, Zigzaw, Zip
+from cpmodels.puzzles import Frog
 from readers import sources
 
 ZIP = '{"puzzle": "zip", "rows": 2, "cols": 2, '
@@ -75,7 +76,7 @@ TEXTS = {
     '{"grid": [[1, 0]], "borders": [[0, 16]]}': "borders[0][1]: the bits of a cell's walls are 0 to 15, not 16",
     '{"grid": [[1, -7]]}': "the number at (0, 1) is -7",
     # edge matching
-    EDGE + '"rule": "same"}': "the rule must be equal or sum-zero, not 'same'",
+    EDGE + '"rule": "same"}': "rule: expected 'equal' or 'sum-zero', got 'same'",
     EDGE + '"rotation": false}': "unknown field 'rotation'; did you mean 'rotations'?",
     EDGE + '"rotations": 1}': "rotations: expected true or false, got a whole number",
     EDGE + '"clues": [[0, 0, 0, 4]]}': "has 4 turns; allowed are 0 to 3 quarter turns",
@@ -96,32 +97,32 @@ TEXTS = {
     GARDEN + '"symmetry": "C5"}': "there is no symmetry 'C5' in 3 dimensions",
     GARDEN + '"symmetry": [[[1, 1, 0], [0, 1, 0], [0, 0, 1]]]}': "is not a symmetry of the lattice",
     GARDEN + '"symmetry": [[[1, 0], [0, 1]]]}': "must be 3 numbers, not 2",
-    GARDEN + '"symmetry": 3}': "symmetry: expected a string or a list or null, got a whole number",
+    GARDEN + '"symmetry": 3}': "symmetry: expected a list, a string or null, got a whole number",
     GARDEN + '"fixed": [[64, [0, 0, 0]]]}': "is not a tile of this garden",
     GARDEN + '"fixed": [[0, [0, 0, 0]]]}': "is the red tile, which is omitted",
     GARDEN + '"fixed": [[1, [0, 0]]]}': "must be 3 numbers, not 2",
-    GARDEN + '"red": "blue"}': "red must be omit, place or inside, not 'blue'",
+    GARDEN + '"red": "blue"}': "red: expected 'omit', 'place', 'inside' or null, got 'blue'",
     GARDEN + '"boundry": "torus"}': "unknown field 'boundry'; did you mean 'boundary'?",
     GARDEN + '"component": [1, 2]}': "unknown field 'component'; did you mean 'components'?",
     GARDEN + '"minimize": "volume"}': "unknown field 'minimize'; did you mean 'minimise'?",
     GARDEN + '"forbiden": []}': "unknown field 'forbiden'; did you mean 'forbidden'?",
     GARDEN + '"boundary": "torus"}': "a hanging garden has air around it, so its boundary is red",
-    GARDEN + '"boundary": 1}': "boundary: expected a string or a list, got a whole number",
+    GARDEN + '"boundary": 1}': "boundary: expected 'red', 'free', 'torus' or a list, got 1",
     GARDEN + '"components": [1]}': "components: expected a list of 2, got one of 1",
     GARDEN + '"components": [null, 1]}': "components[0]: expected a whole number, got null",
     GARDEN + '"components": [2, 1]}': "the greatest number of components must be at least 2, not 1",
     GARDEN + '"touching": "yes"}': "touching: expected true or false, got a string",
-    GARDEN + '"tiles": "each"}': "tiles must be all, distinct or a list of codes, not 'each'",
+    GARDEN + '"tiles": "each"}': "tiles: expected 'all', 'distinct' or a list, got 'each'",
     GARDEN + '"tiles": [64]}': "64, in tiles, is not the code of a tile in 3 dimensions",
     GARDEN + '"forbidden": [[1, [5, 0, 0]]]}': "tile 1 is forbidden at (5, 0, 0), outside the box",
-    GARDEN + '"minimise": "weight"}': "minimise must be volume, surface, longest, components or null, not 'weight'",
+    GARDEN + '"minimise": "weight"}': "minimise: expected 'volume', 'surface', 'longest', 'components' or null, got",
     '{"rule": "packed", "box": [3, 4]}': "16 tiles cannot fill 3 x 4 cells",
     '{"rule": "hanging", "box": []}': "a box has one, two or three sides, not 0",
     '{"rule": "hanging", "box": [1000, 1000, 1000]}': "too large",
     '{"box": [5, 5]}': "the field 'rule' is missing",
     '{"rule": "hanging", "box": [4, 5, 5], "symmetry": "C3"}': "does not map a box of 4 x 5 x 5 to itself",
     json.dumps({"rule": "hanging", "box": [5, 5], "symmetry": "x" * 10**6}): "xxx...",
-    json.dumps({"rule": "x\n" * 10**6, "box": [5, 5]}): "the rule must be hanging or packed, not 'x",
+    json.dumps({"rule": "x\n" * 10**6, "box": [5, 5]}): "rule: expected 'hanging' or 'packed', got 'x",
     "{" + ", ".join(f'"k{n}": 1' for n in range(10**5)) + ', "k99999": 2}': "the field 'k99999' is given twice",
     # lists of numbers
     "\n": "is empty",
@@ -238,7 +239,11 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
         (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[[0, 0, 0]]]}', "board[0][0]: expected a list of 2"),
         (EdgeMatching(1, 1, [(1, 2, 3, 4)]), '{"board": [[0]]}', "board[0][0]: expected a list or null, got"),
         (Zigzaw(1, 1, [Frog(*["red"] * 6)]), '{"board": [[[0, 0]]]}', "board[0][0]: expected a whole number"),
-        (Garden.hanging((5, 5)), '{"cells": [[0, 0, 0, 1]]}', "cells[0]: expected x, y and the code, not [0, 0, 0, 1]"),
+        (
+            Garden.hanging((5, 5)),
+            '{"cells": [[]]}',
+            "cells: each is the coordinates of a cell and the code of its tile",
+        ),
         (Garden.hanging((5, 5)), '{"cells": [[0, 0, null]]}', "cells[0][2]: expected a whole number, got null"),
         (Garden.hanging((5, 5)), "{" * 9, "this is not JSON"),
     ],

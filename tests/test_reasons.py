@@ -1,17 +1,17 @@
 """The reasons that pages to play tell: what they say is so in every solution, and pages are made without them, too."""
 
-import json
 import re
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from browser import data_of
 
 import cpmodels as cm
 import renderers
-from cpmodels import Board, Garden, Zip
+from cpmodels import Garden, Zip
 from cpmodels.explaining import Fact, Step
+from cpmodels.puzzles import Board
 from renderers import _reasons
 
 ONE = Zip(3, 4, waypoints=[(0, 0), (1, 1), (2, 3)], walls=[((0, 1), (1, 1)), ((1, 2), (2, 2))])
@@ -24,10 +24,6 @@ def patient(monkeypatch):
     monkeypatch.setattr(_reasons, "SECONDS", 10**6)
 
 
-def data_of(content):
-    return json.loads(re.search(rb'id="data">(.*?)</script>', content)[1])
-
-
 def reasons_of(content):
     return [each["reasons"] for each in data_of(content)["puzzles"]]
 
@@ -38,9 +34,7 @@ def steps_of(path, cols):
 
 
 @pytest.mark.parametrize("puzzle", [ONE, SEVERAL, cm.read("zip-4")])
-@pytest.mark.parametrize("module", ["pysat.solvers", "none_at_all"])
-def test_what_reasons_say_is_so_in_every_solution(puzzle, module, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
+def test_what_reasons_say_is_so_in_every_solution(puzzle):
     solutions = [steps_of(path, puzzle.cols) for path in cm.solutions(puzzle)]
     (steps,) = reasons_of(renderers.page(puzzle))
     on = {frozenset(edge) for step in steps for edge in step.get("on", ())}
@@ -61,15 +55,6 @@ def test_each_puzzle_of_a_page_has_its_own():
     first, second = reasons_of(renderers.play_page(ONE, SEVERAL))
     assert [first] == reasons_of(renderers.page(ONE))
     assert [second] == reasons_of(renderers.page(SEVERAL))
-
-
-def test_without_python_sat_they_are_those_of_the_rules(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    by_rules = reasons_of(renderers.play_page(ONE, SEVERAL))
-    assert by_rules == [reasons_of(renderers.page(puzzle))[0] for puzzle in (ONE, SEVERAL)]
-    assert all(by_rules)
-    monkeypatch.undo()
-    assert [step["why"] for step in by_rules[0]] == [step["why"] for step in reasons_of(renderers.page(ONE))[0]]
 
 
 def test_what_was_found_in_time_is_kept(monkeypatch):
@@ -181,17 +166,17 @@ def test_hints_lay_pieces_and_tell_why(page, explained):
     while opened.locator("[data-place='4']").get_attribute("data-piece") == "2":
         opened.locator("#shuffle").click()
     before = places(opened)
-    assert hinted(opened) == "No piece meets it at row 1 column 1: piece 4 does not lie at row 1 column 1."
+    assert hinted(opened) == "No piece meets it at row 1, column 1: piece 4 does not lie at row 1, column 1."
     assert opened.locator("#reason .look:not(.under)").count() == 1
-    assert hinted(opened) == "Only one fits row 2 column 2: this lies at row 2 column 2."
+    assert hinted(opened) == "Only one fits row 2, column 2: this lies at row 2, column 2."
     assert opened.locator("#reason .to:not(.under), #reason .from:not(.under)").count() == 2
     assert places(opened) == before
-    assert hinted(opened) == "Only one fits row 2 column 2: this lies at row 2 column 2."
+    assert hinted(opened) == "Only one fits row 2, column 2: this lies at row 2, column 2."
     assert places(opened)[4] == dict(NINE_TURNED)[1, 1]
     for _ in range(9):
         if hinted(opened).startswith("Solved"):
             break
-        assert re.fullmatch(r"Piece \d goes to row \d column \d.*\.", opened.locator("#told").inner_text())
+        assert re.fullmatch(r"Piece \d goes to row \d, column \d.*\.", opened.locator("#told").inner_text())
     assert places(opened) == [place for _, place in NINE_TURNED]
     assert opened.locator("#reason > *").count() == 0
     assert opened.locator("#hint").get_attribute("aria-disabled") == "true"
@@ -218,6 +203,15 @@ def test_hints_without_reasons_lead_to_the_solution_with_most_pieces_in_place(pa
     assert "made without a solution" in opened.locator("#told").inner_text()
 
 
+def test_a_reason_that_is_long_is_not_told(page, explained):
+    step = lies(dict(NINE_TURNED)[1, 1], (1, 1))
+    explained(replace(step, sentence="this is the only way, since " + "one thing leads to another, " * 20))
+    opened = page(renderers.page(NINE, [NINE_BOARD]))
+    while opened.locator("[data-place='4']").get_attribute("data-piece") == "2":
+        opened.locator("#shuffle").click()
+    assert re.fullmatch(r"Piece \d goes to row 2, column 2.*; there is no short reason\.", hinted(opened))
+
+
 def test_hints_lay_frogs_and_tell_why(page, explained):
     """Of equal frogs any that is free is laid."""
     puzzle = cm.read("zigzaw")
@@ -226,11 +220,11 @@ def test_hints_lay_frogs_and_tell_why(page, explained):
     explained(lies(mosaic[0, 8], (0, 8)), lies(mosaic[3, 4], (3, 4)))
     opened = page(renderers.page(puzzle, [solution]))
     for cell in ((0, 8), (3, 4)):
-        where = f"row {cell[0] + 1} column {cell[1] + 1}"
+        where = f"row {cell[0] + 1}, column {cell[1] + 1}"
         place = 9 * cell[0] + cell[1]
         while puzzle.pieces[places(opened)[place][0]] != puzzle.pieces[mosaic[cell]]:
             assert hinted(opened) == f"Only one fits {where}: this lies at {where}."
-    assert re.fullmatch(r"Frog \d+ goes to row \d column \d\.", hinted(opened))
+    assert re.fullmatch(r"Frog \d+ goes to row \d, column \d\.", hinted(opened))
 
 
 def test_hints_lay_tiles_in_gardens_and_tell_why(page, explained):

@@ -7,7 +7,6 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 from oracles import packed_gardens, zip_paths
-from result_pages import answers_on
 
 import cpmodels as cm
 
@@ -17,7 +16,7 @@ def _as_python(request, monkeypatch):
     """At tiny sizes programs run as they are: to compile them takes longer."""
     if not request.node.get_closest_marker("slow"):
         for name in ("grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"):
-            monkeypatch.setattr(f"benchmarks.records.{name}.compiled", lambda function: function)
+            monkeypatch.setattr(f"benchmarks.studies.records.{name}.compiled", lambda function: function)
 
 
 def paths(side):
@@ -31,7 +30,7 @@ def paths(side):
 
 @pytest.mark.parametrize("side", [2, 3])
 def test_paths_are_those_of_brute_force(side):
-    from benchmarks.records.grid_paths import DIRECTED, end_pairs, paths_between
+    from benchmarks.studies.records.grid_paths import DIRECTED, end_pairs, paths_between
 
     wanted = paths(side)
     for ends in end_pairs(side):
@@ -41,7 +40,7 @@ def test_paths_are_those_of_brute_force(side):
 
 
 def test_numbers_that_leave_one_path_are_those_of_brute_force():
-    from benchmarks.records.numbers import counted_by_path, unique_numbers
+    from benchmarks.studies.records.numbers import counted_by_path, unique_numbers
 
     for ends, rows in paths(3).items():
         inner = [cell for cell in range(9) if cell not in ends]
@@ -55,7 +54,7 @@ def test_numbers_that_leave_one_path_are_those_of_brute_force():
 
 
 def test_numbers_are_told_over_several_parts(monkeypatch):
-    from benchmarks.records import numbers
+    from benchmarks.studies.records import numbers
 
     rows = np.array([[0, *inner, 6] for inner in permutations(range(1, 6))], np.uint8)
     some = rows[np.random.default_rng(7).choice(len(rows), 20, replace=False)]
@@ -67,7 +66,7 @@ def test_numbers_are_told_over_several_parts(monkeypatch):
 
 
 def test_fewest_walls_are_those_of_brute_force():
-    from benchmarks.records.walls import sides, steps, walls_that_leave_one
+    from benchmarks.studies.records.walls import sides, steps, walls_that_leave_one
 
     for rows in paths(3).values():
         taken = steps(3, np.array(rows))
@@ -82,14 +81,14 @@ def test_fewest_walls_are_those_of_brute_force():
 
 
 def test_gardens_are_told_apart_by_what_no_other_has():
-    from benchmarks.records.packed_squares import told_apart
+    from benchmarks.studies.records.packed_squares import told_apart
 
     gardens = np.array([[1, 2, 3], [1, 2, 4], [1, 5, 4]], np.uint8)
     assert [told_apart(gardens, cells).tolist() for cells in ((0,), (1,), (2,), (1, 2))] == [[], [2], [0], [0, 1, 2]]
 
 
 def test_boards_are_looked_at_edge_by_edge():
-    from benchmarks.records.nine_pieces import are_boards, boards, pieces_of
+    from benchmarks.studies.records.nine_pieces import are_boards, boards, pieces_of
 
     assert [len(pieces_of(looks)) for looks in (1, 2, 3, 4)] == [1, 6, 24, 70]
     nine = pieces_of(3)[3:12]
@@ -103,18 +102,10 @@ def test_boards_are_looked_at_edge_by_edge():
     assert not are_boards(nine, (1, 0, 2), found)
 
 
-def test_the_page_is_made_of_the_data():
-    from benchmarks.records.__main__ import QUESTIONS
-
-    answers = answers_on(QUESTIONS)
-    assert len(answers) >= 4
-    assert all(answer["pictures"] for answer in answers)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"])
 def test_doctests(name):
-    module = __import__(f"benchmarks.records.{name}", fromlist=["records"])
+    module = __import__(f"benchmarks.studies.records.{name}", fromlist=["records"])
     failed, attempted = doctest.testmod(module)
     assert attempted
     assert not failed
@@ -123,7 +114,7 @@ def test_doctests(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("side", "fewest", "orbits"), [(2, 2, 1), (3, 4, 41), (4, 2, 1), (5, 4, 6)])
 def test_the_fewest_numbers_are_what_cp_sat_says(side, fewest, orbits):
-    from benchmarks.records.zips import few_numbers, images, puzzle
+    from benchmarks.studies.records.zips import few_numbers, images, puzzle
 
     firsts, total = few_numbers(side)
     assert (len(firsts[0]), len(firsts)) == (fewest, orbits)
@@ -137,7 +128,7 @@ def test_the_fewest_numbers_are_what_cp_sat_says(side, fewest, orbits):
 
 @pytest.mark.slow
 def test_packed_gardens_and_their_symmetries():
-    from benchmarks.records.packed_squares import RIMS, moves, packings
+    from benchmarks.studies.records.packed_squares import RIMS, moves, packings
 
     red = packings(("red", "red"))
     wanted = {
@@ -159,8 +150,8 @@ def test_packed_gardens_and_their_symmetries():
 def test_boards_of_nine_pieces_are_as_many_as_cp_sat_counts(rule):
     from random import Random
 
-    from benchmarks.records.nine_pieces import boards, pieces_of
-    from benchmarks.records.sets import RULES, puzzle
+    from benchmarks.studies.records.nine_pieces import boards, pieces_of
+    from benchmarks.studies.records.sets import RULES, puzzle
 
     random = Random(3)
     for _ in range(8):

@@ -14,21 +14,22 @@ from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 
 import cpmodels as cm
 import readers
-from cpmodels import BorderFrog, EdgeMatching, Frog, Garden, Mosaic, Zigzaw, Zip
+from cpmodels import EdgeMatching, Garden, Zigzaw, Zip
+from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 
 sys.path.append(str(Path(__file__).parents[1]))
 
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
 from cpmodels.errors import UnsupportedError
+from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
+from cpmodels.puzzles.garden._wave import Rules
+from cpmodels.puzzles.garden.reference import backtrack, collapse
+from cpmodels.puzzles.zigzaw.reference import boards as zigzaw_steps
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
-from cpmodels.reference.edge_matching import boards as edge_boards
 from cpmodels.reference.filling import boards as cover_boards
-from cpmodels.reference.gardens import backtrack, collapse
+from cpmodels.reference.paths import has_right_parity, paths
 from cpmodels.reference.steps import Walk
-from cpmodels.reference.wave import Rules
-from cpmodels.reference.zigzaw import boards as zigzaw_steps
-from cpmodels.reference.zip import has_right_parity, paths
 from renderers import draw, draw_partial
 
 pytestmark = pytest.mark.slow
@@ -73,7 +74,7 @@ def full_board(solution):
     match solution:
         case cm.Path():
             return {cell: place for place, cell in enumerate(solution.cells, 1)}
-        case cm.TilePlacement():
+        case cm.puzzles.TilePlacement():
             return solution.codes
     return dict(solution)
 

@@ -66,7 +66,7 @@ def test_triangles_have_three_neighbours_that_look_back():
             assert sum(other) % 2 != sum(cell) % 2
             assert TRIANGULAR.neighbour(other, TRIANGULAR.opposite[direction]) == cell
             gap = [a - b for a, b in zip(TRIANGULAR.centre(cell), TRIANGULAR.centre(other), strict=True)]
-            assert 3 * gap[0] ** 2 + gap[1] ** 2 == 4
+            assert gap[0] ** 2 + gap[0] * gap[1] + gap[1] ** 2 == 3
 
 
 @pytest.mark.parametrize("side", range(1, 7))

@@ -4,7 +4,8 @@ import itertools
 
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, Frog, Garden, Mosaic, Path, TilePlacement, Zigzaw, Zip
+from cpmodels import EdgeMatching, Garden, Path, Zigzaw, Zip
+from cpmodels.puzzles import Board, Frog, Mosaic, TilePlacement
 
 
 def drawn(picture: str) -> str:
@@ -76,7 +77,7 @@ def test_pieces_to_be_laid() -> None:
 piece  top  right  bottom  left
     1    1    -12       3     4
     2    5      7       6     2
-fixed: piece 1 at (0, 1), turned 3/4
+fixed: piece 1 in row 1, column 2, turned 3/4
 """)
     assert renderers.text(puzzle) == expected
 

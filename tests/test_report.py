@@ -10,9 +10,9 @@ import pytest
 from benchmarks import report
 from benchmarks.goals import goals
 from benchmarks.rows import Row
+from benchmarks.styles import KNOWN, styles
 from benchmarks.summary import Size, Summary, crossover, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing
-from cpmodels.racing._styles import KNOWN, styles
 
 CAP = 10.0
 
@@ -398,7 +398,7 @@ class TestPlots:
 def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, monkeypatch):
     for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("cpmodels.racing._drawing", "benchmarks.plots", "benchmarks.survival"):
+    for name in ("cpmodels.racing._plot", "benchmarks.plots", "benchmarks.survival"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name in ("matplotlib", "matplotlib.figure"):
         monkeypatch.setitem(sys.modules, name, None)

@@ -8,7 +8,7 @@ import pytest
 from cpmodels.puzzles import Board, EdgeMatching
 from cpmodels.racing import Question
 from cpmodels.racing import _runner as runner
-from cpmodels.racing._job import Job
+from cpmodels.racing._solvers import Job
 
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
 from runner_signs import PAIR, RIGHT, SIGNS, TWINS, WRONG, is_held, patient

@@ -24,14 +24,13 @@ from readers import puzzle_form
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
-PECULIAR = ["--load", "runner_solvers", "--seconds", "20"]
+PECULIAR = ["--load", str(Path(__file__).with_name("runner_solvers.py")), "--seconds", "20"]
 
 
 @pytest.fixture
-def call(monkeypatch, capsys):
+def call(monkeypatch, capsys, files_are_forgotten):  # noqa: ARG001
     """Calls the command line in this process, and gives what it prints; peculiar solvers stay with one test."""
-    monkeypatch.setattr("cpmodels.racing._solvers.SOLVERS", dict(load()))
-    monkeypatch.delitem(sys.modules, "runner_solvers", raising=False)
+    load()
     monkeypatch.setattr(cli, "FAMILIES", dict(FAMILIES))
     monkeypatch.setattr("benchmarks.families.FAMILIES", cli.FAMILIES)
     monkeypatch.setattr("benchmarks.report.FAMILIES", cli.FAMILIES)
@@ -52,7 +51,7 @@ def call(monkeypatch, capsys):
     [
         (["no-family"], "there is no family or file 'no-family', --list names them all"),
         (["--solvers", "cpmodels,nobody"], "there is no solver 'nobody', --list names them all"),
-        (["--load", "no_module"], "there is no module no_module"),
+        (["--load", "no_such.py"], "there is no file no_such.py to load"),
         (["--seconds", "0"], "0.0 is not in the range"),
         (["--what"], "No such option"),
         (["--report"], "there are no rows in "),
@@ -77,7 +76,7 @@ def test_that_nothing_was_run_is_told(call, tmp_path, monkeypatch):
 
 
 def test_list_names_all_families_and_solvers(call):
-    out, _ = call("--list", "--load", "runner_solvers")
+    out, _ = call("--list", *PECULIAR[:2])
     families, solvers = out.split("\n\n")
     assert [line.split()[0] for line in families.splitlines()] == list(FAMILIES)
     names = [line.split()[0] for line in solvers.splitlines()]

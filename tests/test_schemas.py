@@ -44,7 +44,7 @@ def strangers():
 
 @cache
 def validator(kind, make=readers.puzzle_schema):
-    schema = make(cm.kind_named(kind))
+    schema = make(cm.kinds.kind_named(kind))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 

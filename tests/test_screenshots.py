@@ -12,8 +12,8 @@ from command_line import fails, run
 from PIL import Image, ImageDraw, ImageFont
 
 import readers
-from benchmarks.screenshots.drawing import OWN_FONT, THEMES, Style, Trail, screenshot
-from benchmarks.screenshots.trials import EXACT, WRONG, table, trials
+from benchmarks.studies.screenshots.drawing import OWN_FONT, THEMES, Style, Trail, screenshot
+from benchmarks.studies.screenshots.trials import EXACT, WRONG, table, trials
 from cpmodels import PuzzleError, Zip
 from readers.screenshots import settle, zip_in
 from readers.screenshots._components import components

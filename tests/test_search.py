@@ -11,25 +11,25 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from asking import searching_threads
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
 import cpmodels as cm
-from cpmodels import Status, Strategy, strategies
-from cpmodels.search import _race
+from cpmodels import Status, strategies
+from cpmodels._clock import Clock
+from cpmodels.search import _first
 from cpmodels.search._parameters import sat_parameters
-from cpmodels.search._runs import Clock, Inbox, Run
+from cpmodels.search._result import Effort
+from cpmodels.search._sources import Inbox, Run
+from cpmodels.strategies import Strategy
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
 ENDLESS = cm.Zip(9, 9)
-"""More paths than anybody will count."""
+"""More paths than anybody will list."""
 HARD = cm.Garden.hanging((4, 4, 5))
 """A garden that takes far more than a few seconds, one way or the other."""
-
-
-def searching_threads():
-    return [thread for thread in threading.enumerate() if thread.name == "cpmodels search"]
 
 
 def test_solutions_are_lazy_and_close_stops_the_solver():
@@ -147,7 +147,7 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
         return solve(solver, *more)
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
-    monkeypatch.setattr(_race, "RESTARTS", dataclasses.replace(strategies.RESTARTS, after=0.0))
+    monkeypatch.setattr(_first, "RESTARTS", dataclasses.replace(strategies.RESTARTS, after=0.0))
     model = dataclasses.replace(cm.build(HARD), strategies=())
     with pytest.raises(EnoughError):
         cm.solve(model, workers=3, progress=stop)
@@ -212,7 +212,7 @@ def test_progress_may_stop_the_search_by_an_exception():
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        cm.count(ENDLESS, progress=stop)
+        cm.count(ENDLESS, engine="cp-sat", progress=stop)
     assert searching_threads() == []
 
 
@@ -275,7 +275,7 @@ def test_a_model_spoilt_by_an_added_rule_is_told():
 def test_wrong_answers_never_leave_the_library(monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     for search in (cm.solve, cm.count, cm.is_unique):
-        with pytest.raises(cm.WrongSolutionError, match="it is wrong"):
+        with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):
             search(PATHS)
     assert searching_threads() == []
 
@@ -283,12 +283,12 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
 def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
     inbox = Inbox()
-    run = Run(model.cp, model.indexes, sat_parameters(own={"enumerate_all_solutions": True}), inbox)
+    run = Run(model.cp, model.indexes, sat_parameters(own={"enumerate_all_solutions": True}), inbox, Effort())
     run.start()
     taken = []
     while (item := inbox.get(timeout=60)[1]) is not None:
         taken.append(item)
-    run.stop()
+    run._thread.join(60)
     assert len(taken) == 8
     assert run.exhausted
 
@@ -319,7 +319,7 @@ def interrupted(code):
 def test_ctrl_c_keeps_what_a_count_has_found():
     code = """
         import cpmodels as cm
-        counted = cm.count(cm.Zip(9, 9), progress=lambda p: p.found and print("searching", flush=True))
+        counted = cm.count(cm.Zip(9, 9), engine="cp-sat", progress=lambda p: p.found and print("searching", flush=True))
         print(counted.total > 0, counted.interrupted, counted.exhausted)
     """
     assert interrupted(code) == "True True False"

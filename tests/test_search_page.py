@@ -1,12 +1,10 @@
 """The page to watch a search: what its frames show, and playing it in a real browser."""
 
-import json
-import re
 from functools import cache
 from itertools import islice
 
 import pytest
-from browser import PHONE
+from browser import PHONE, data_of
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,10 +24,6 @@ def steps(name, most=2000):
 def made(name):
     told = steps(name)
     return film_page(name, lambda frames: search_film(readers.read(name), told, frames=frames))
-
-
-def data_of(content):
-    return json.loads(re.search(rb'id="data">(.*?)</script>', content)[1])
 
 
 def unfolded(found):

@@ -3,7 +3,7 @@
 import pytest
 
 import cpmodels as cm
-from cpmodels.engines._process import installed
+from cpmodels.engines import ENGINES
 
 BOARD = cm.EdgeMatching(2, 3, [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4, 3, 2, 1)])
 PATHS = cm.Zip(3, 4)
@@ -12,7 +12,7 @@ OTHERS = ["backtrack", "cadical", "ganak", "xcover"]
 
 
 def needs(engine):
-    if engine != "cp-sat" and not installed(engine):
+    if engine != "cp-sat" and not ENGINES[engine].is_installed:
         pytest.skip(f"not installed: {engine}")
 
 

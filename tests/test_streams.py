@@ -15,6 +15,7 @@ from systems import needs_devices, needs_pipes, needs_signals
 import cpmodels as cm
 from cpmodels import cli
 from cpmodels.cli import _commands
+from cpmodels.confirming import EngineCount
 
 COMMAND = [sys.executable, "-m", "cpmodels"]
 
@@ -104,7 +105,7 @@ def test_names_and_values_do_not_steer_the_terminal(tmp_path, call):
 
 def test_broken_rules_do_not_steer_the_terminal(call, broken, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda *_: ["it is \x1b[2J wrong", "and \r bad"])
-    monkeypatch.setattr(cm.Zip, "remark", lambda *_: "\x1b]0;x\x07")
+    monkeypatch.setattr(cm.Zip, "remarks", lambda *_: ["\x1b]0;x\x07"])
     assert call("check", "zip-4", broken)[:2] == (1, b"it is \\x1b[2J wrong\nand \\r bad\n\\x1b]0;x\\x07\n")
 
 
@@ -259,9 +260,13 @@ def test_an_ignored_ctrl_c_stays_ignored(call, monkeypatch):
 
 def test_numbers_of_any_size_have_a_text(monkeypatch, call):
     many = 10**5000
-    for counted in (cm.Count(many, 2, 3, True), cm.EngineCount("x", many, True), cm.Progress(many, 1.0)):
+    for counted in (
+        cm.Count(many, 2, 3, True),
+        EngineCount("x", many, True),
+        cm.search.Progress(many, 1.0),
+    ):
         assert f"={'1' + '0' * 5000}, " in repr(counted) == str(counted)
-    assert repr(cm.EngineCount("x", 3, True)).startswith("EngineCount(engine='x', total=3, exhausted=True, seconds=0.0")
+    assert repr(EngineCount("x", 3, True)).startswith("EngineCount(engine='x', total=3, exhausted=True, seconds=0.0")
     monkeypatch.setattr(cm, "count", lambda *_, **__: cm.Count(many, many, many, True))
     limit = sys.get_int_max_str_digits()
     assert b'"count": 10000' in call("count", "zip-4", "--json")[1]

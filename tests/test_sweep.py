@@ -12,6 +12,7 @@ import types
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,14 +24,17 @@ from executors import Killing
 from hypothesis import given
 from hypothesis import strategies as st
 from killed_sweep import killed
+from ortools.sat.python import cp_model
 from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigzaws, zips
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
+from cpmodels._clock import Clock
+from cpmodels._processes import uninterrupted
 from cpmodels.search import _tasks
 from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._executors import Workers
-from cpmodels.search._runs import Clock, uninterrupted
+from cpmodels.search._question import Question
 from cpmodels.search._subproblems import Probe, Splitter, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
 
@@ -119,8 +123,8 @@ def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzl
 def answers_of(symmetry, splitter, subproblem):
     if symmetry.model.infeasible:
         return set()
-    found = Enumeration(symmetry, Clock(None, None), {}, [splitter.restricted(subproblem)])
-    return set(iter(found.next_values, None))
+    found = Enumeration(symmetry, Question(symmetry.model, Clock(None, None)), [splitter.restricted(subproblem)])
+    return set(iter(found._next_values, None))
 
 
 def test_what_is_plain_needs_no_search():
@@ -194,7 +198,7 @@ def test_subproblems_of_lost_workers_are_searched_again(times):
 
 
 def test_a_subproblem_that_is_lost_again_and_again_is_told():
-    with Losing(100) as executor, pytest.raises(cm.WorkersLostError, match="lost 5 times"):
+    with Losing(100) as executor, pytest.raises(cm.errors.WorkersLostError, match="lost 5 times"):
         cm.sweep(PATHS, executor=executor, workers=1, slice_seconds=AT_ONCE)
 
 
@@ -203,7 +207,7 @@ def test_an_executor_that_takes_no_work_is_told():
         def submit(self, *_):
             raise BrokenProcessPool("broken")
 
-    with pytest.raises(cm.WorkersLostError, match="no more work"):
+    with pytest.raises(cm.errors.WorkersLostError, match="no more work"):
         cm.sweep(PATHS, executor=Broken())
 
 
@@ -247,7 +251,7 @@ def test_time_limits_keep_what_was_found(threads, tmp_path, clock):
     assert not cut.exhausted
     assert cut.open > 0
     assert not cut.interrupted
-    with pytest.raises(cm.LedgerError, match="keeps only counts"):
+    with pytest.raises(cm.errors.LedgerError, match="keeps only counts"):
         list(cut)
 
 
@@ -286,7 +290,7 @@ def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
     search = partial(cm.sweep, PATHS, executor=threads, ledger=tmp_path / "ledger")
     share = search(part=(1, 2))
     assert search(part=(1, 2)) == share
-    with pytest.raises(cm.LedgerError, match="is for part 1 of 2, not 2 of 2"):
+    with pytest.raises(cm.errors.LedgerError, match="is for part 1 of 2, not 2 of 2"):
         search(part=(2, 2))
     whole = search()
     assert (whole.total, whole.exhausted) == (552, True)
@@ -296,7 +300,7 @@ def test_a_whole_does_not_go_on_as_a_part(threads, tmp_path, monkeypatch):
     monkeypatch.setattr(_tasks, "MOST_SOLUTIONS", 3)
     search = partial(cm.sweep, FEW, executor=threads, ledger=tmp_path / "ledger")
     assert search().finished > 1
-    with pytest.raises(cm.LedgerError, match="begun as a whole, not as part 1 of 2"):
+    with pytest.raises(cm.errors.LedgerError, match="begun as a whole, not as part 1 of 2"):
         search(part=(1, 2))
 
 
@@ -332,9 +336,24 @@ def test_functions_that_build_models_are_swept(threads):
         assert all(path.cells[0] == (0, 0) for path in found)
 
 
+def test_models_are_swept(threads, tmp_path):
+    built = corner_paths()
+    cp = cp_model.CpModel()
+    x, y, lamp = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y"), cp.new_bool_var("lamp")
+    cp.add(x + y != 3)
+    numbers = cm.Model(cp=cp, key=[x, y], decode=tuple, symmetries=[(0, 1), (1, 0)])
+    for model in (built, cm.build(PATHS), numbers, cm.Model(cp=cp, key={"x": x, "lamp": lamp})):
+        for executor in (threads, None):
+            found = cm.sweep(model, executor=executor, workers=1)
+            assert counts(found) == counts(cm.count(model))
+        assert {*found} <= {*cm.solutions(model)}
+    again = [cm.sweep(numbers, executor=threads, ledger=tmp_path / "ledger") for _ in range(2)]
+    assert {*again[0]} == {*again[1]}
+    resumed = cm.solve(built, ledger=tmp_path / "other")
+    assert resumed.solution.cells[0] == (0, 0)
+
+
 def test_only_what_can_be_rebuilt_is_swept(threads):
-    with pytest.raises(cm.KindError, match="a function that builds a model"):
-        cm.sweep(cm.build(PATHS))
     with pytest.raises(cm.KindError, match="must return a Model, not a Zip"):
         cm.sweep(lambda: PATHS, executor=threads)
     with pytest.raises(cm.ParameterError, match="cannot be sent to other processes"):
@@ -381,16 +400,27 @@ def test_solutions_are_read_from_the_ledger_that_they_were_written_to(threads, t
     found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads)
     (tmp_path / "ledger").unlink()
     cm.sweep(cm.Zip(3, 3), ledger=tmp_path / "ledger", executor=threads)
-    with pytest.raises(cm.LedgerError, match="belongs to another sweep"):
+    with pytest.raises(cm.errors.LedgerError, match="belongs to another sweep"):
         list(found)
+
+
+def without_pivots():
+    """The model that ZIPs had before they were described."""
+    return replace(cm.build(PATHS), pivots=())
+
+
+def test_a_ledger_of_the_version_before_is_refused(threads, tmp_path):
+    cm.sweep(without_pivots, ledger=tmp_path / "ledger", executor=threads)
+    with pytest.raises(cm.errors.LedgerError, match="of another model, as of another version of cpmodels"):
+        cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads)
 
 
 def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
-    with pytest.raises(cm.WrongSolutionError, match="it is wrong"):
+    with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):
         cm.sweep(PATHS, executor=threads)
     job = _tasks.Job(PATHS, {"model": "other"}, "", up_to_symmetry=True, keep=True)
-    with pytest.raises(cm.LedgerError, match="a worker and this process differ in"):
+    with pytest.raises(cm.errors.LedgerError, match="a worker and this process differ in"):
         _tasks.run_task(job, (), 1.0)
 
 
@@ -415,8 +445,8 @@ def test_fingerprints_do_not_depend_on_the_process():
 def test_programs_without_a_guard_are_told(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(
-        "import cpmodels as cm\nfrom cpmodels.search import _sweep_run\n"
-        "_sweep_run.TRIES = 1\ncm.sweep(cm.Zip(3, 3), workers=1)\n"
+        "import cpmodels as cm\nfrom cpmodels.search import _sweep\n"
+        "_sweep.TRIES = 1\ncm.sweep(cm.Zip(3, 3), workers=1)\n"
     )
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 import pytest
 
 import cpmodels as cm
-from cpmodels.search import _sweep_run, _tasks
+from cpmodels.search import _sweep, _tasks
 from cpmodels.search import cluster as connected
 
 SLICES = (0.001, 0.05)
@@ -100,13 +100,13 @@ def test_what_an_executor_cancels_is_searched_again():
 def test_an_executor_that_is_shut_down_ends_the_sweep():
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
-    with pytest.raises(cm.WorkersLostError, match="accepts no more work"):
+    with pytest.raises(cm.errors.WorkersLostError, match="accepts no more work"):
         cm.sweep(cm.Zip(3, 3), executor=executor)
 
 
 def test_ctrl_c_while_a_sweep_tidies_up_loses_nothing(monkeypatch):
-    stop_here = _sweep_run.stop_here
-    monkeypatch.setattr(_sweep_run, "stop_here", lambda job: (signal.raise_signal(signal.SIGINT), stop_here(job)))
+    stop_here = _sweep.stop_here
+    monkeypatch.setattr(_sweep, "stop_here", lambda job: (signal.raise_signal(signal.SIGINT), stop_here(job)))
     with ThreadPoolExecutor(1) as executor:
         found = cm.sweep(cm.Zip(3, 3), executor=executor, workers=1)
     assert (found.total, found.exhausted, found.interrupted) == (40, True, True)

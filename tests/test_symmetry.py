@@ -12,19 +12,23 @@ from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
+from cpmodels._clock import Clock
 from cpmodels.search import _symmetry
 from cpmodels.search._enumeration import Enumeration
-from cpmodels.search._runs import Clock
-from cpmodels.search._seen import Seen
-from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._question import Question
+from cpmodels.search._symmetry import Seen, Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())
 
 
 def keys(symmetry, cp=None):
     """All answers of a model, or of a part of it, as values of its key."""
-    found = Enumeration(Symmetry(symmetry.model, trivial=True), Clock(None, None), {}, [cp or symmetry.model.cp])
-    return list(iter(found.next_values, None))
+    found = Enumeration(
+        Symmetry(symmetry.model, trivial=True),
+        Question(symmetry.model, Clock(None, None)),
+        [cp or symmetry.model.cp],
+    )
+    return list(iter(found._next_values, None))
 
 
 def images(model, values):

@@ -16,9 +16,8 @@ import cpmodels as cm
 import readers
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError
-from cpmodels.explaining._account import account
-from cpmodels.explaining._plain import PlainAccount
-from cpmodels.generating import Draft, drafts
+from cpmodels.explaining import ModelAccount, account
+from cpmodels.generating import Candidate, candidates
 from cpmodels.testing import check_kind, check_model
 from cpmodels.values import check_type
 
@@ -37,7 +36,7 @@ def test_the_kinds_of_this_package_are_sound(puzzle):
 def test_gardens_that_minimise_are_sound(garden):
     try:
         number = check_kind(garden, most=300, engines=NO_ENGINE)
-    except cm.TooLargeError:
+    except cm.errors.TooLargeError:
         assume(False)
     assert number == cm.count(garden).total
 
@@ -457,7 +456,7 @@ class Misjudged(Sound):
     clause: str = "too many"
 
 
-class MisjudgedAccount(PlainAccount):
+class MisjudgedAccount(ModelAccount):
     def __init__(self, puzzle):
         super().__init__(puzzle)
         if puzzle.clause == "too many":
@@ -481,7 +480,7 @@ def test_an_account_that_contradicts_its_puzzle():
 
 @dataclass(frozen=True)
 class Drafted(Sound):
-    """Its drafts are wrong in one of two ways."""
+    """Its candidates are wrong in one of two ways."""
 
     kind = "drafted"
     known: int = 0
@@ -495,7 +494,7 @@ class Drafted(Sound):
         return {}
 
 
-class DraftOfLamps(Draft):
+class CandidateOfLamps(Candidate):
     """The clues are how many of the first cells are dark, which at most two can be."""
 
     clues = (1,)
@@ -510,17 +509,15 @@ class DraftOfLamps(Draft):
 MEANT = []
 
 
-@drafts.register(Drafted)
-def drafts_of_lamps(kind, size, random):
+@candidates.register(Drafted)
+def candidates_of_lamps(kind, size, random):
     del kind, size, random
-    yield DraftOfLamps(MEANT[-1])
+    yield CandidateOfLamps(MEANT[-1])
 
 
-def test_drafts_that_are_wrong():
-    MEANT.append(("2", "3"))
-    assert told(Drafted()) == "a draft with all its clues has another solution than the one that is meant"
+def test_candidates_that_are_wrong():
     MEANT.append(("0", "3"))
-    assert told(Drafted()) == "the solution of a draft breaks the rules of its puzzle: the first cells are lit"
+    assert told(Drafted()) == "the solution of a candidate breaks the rules of its puzzle: the first cells are lit"
 
 
 @dataclass(frozen=True)

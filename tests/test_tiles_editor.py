@@ -10,7 +10,8 @@ from browser import DESKTOP, PHONE
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching
+from cpmodels import EdgeMatching
+from cpmodels.puzzles import Board
 
 NINE = readers.read("nine-one")
 NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
@@ -61,7 +62,7 @@ def checks(opened):
 
 def told_by_python(puzzle):
     reason = puzzle.infeasible_reason()
-    return [f"No solution: {reason}."] * (reason is not None) + [f"{warning}." for warning in puzzle.warnings()]
+    return [f"No solution: {reason}."] * (reason is not None) + [f"{warning}." for warning in puzzle.remarks()]
 
 
 @pytest.mark.parametrize("puzzle", [NINE, INSECTS, TETRAVEX, BORDERED], ids=lambda puzzle: puzzle.name)
@@ -216,7 +217,7 @@ def test_all_solutions_are_counted_as_python_counts_them(page):
             assert "turning" not in verdict
         if boards:
             opened.get_by_role("button", name="Play").click()
-            opened.get_by_role("button", name="Show solution").click()
+            opened.get_by_role("button", name="Solution", exact=True).click()
             assert puzzle.check(board_of(puzzle, opened)) == []
             opened.get_by_role("button", name="Edit").click()
 
@@ -244,7 +245,7 @@ def looks(puzzle, board, turns):
 def test_playing_goes_on_with_the_edited_pieces(page):
     opened = editor(page, NINE, NINE_BOARD)
     opened.get_by_role("button", name="Play").click()
-    opened.get_by_role("button", name="Show solution").click()
+    opened.get_by_role("button", name="Solution", exact=True).click()
     assert opened.locator("#told").inner_text() == "This is a solution."
     opened.get_by_role("button", name="Edit").click()
     opened.get_by_role("button", name="Fewer rows").click()
@@ -258,7 +259,9 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     opened.get_by_role("button", name="Edit").click()
     opened.get_by_role("button", name="Original").click()
     opened.get_by_role("button", name="Play").click()
-    opened.get_by_role("button", name="Show solution").click()
+    assert opened.locator("#told").inner_text() == "This is a solution."  # the game goes on where it was left
+    opened.get_by_role("button", name="Reset").click()
+    opened.get_by_role("button", name="Solution", exact=True).click()
     assert opened.locator("#told").inner_text() == "This is a solution."
 
 

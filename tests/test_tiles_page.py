@@ -1,19 +1,22 @@
 """The page for edge matching and the Zigzaw, in a real browser; what it counts is checked by the puzzles' own rules."""
 
-import json
 import random
 import re
 from dataclasses import replace
 
 import browser
 import pytest
-from browser import DESKTOP, PHONE
+from browser import DESKTOP, PHONE, data_of, told
 
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Board, EdgeMatching, Mosaic, PuzzleError
+from cpmodels import EdgeMatching, PuzzleError
+from cpmodels.puzzles import Board, Mosaic
 from renderers.zigzaw._page import letters
+
+pytestmark = pytest.mark.usefixtures("unexplained")
+"""What hints tell is looked at in `test_reasons`."""
 
 NINE = readers.read("nine-one")
 NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
@@ -25,12 +28,6 @@ TETRAVEX = readers.read("tetravex")
 ZIGZAW = readers.read("zigzaw")
 
 
-@pytest.fixture(autouse=True)
-def unexplained(monkeypatch):
-    """What hints tell is looked at in `test_reasons`."""
-    monkeypatch.setattr(renderers._reasons, "SECONDS", 0)
-
-
 @pytest.fixture(scope="module")
 def mosaic():
     return cm.solve(ZIGZAW).solution
@@ -38,11 +35,6 @@ def mosaic():
 
 def html(puzzle, *solutions):
     return renderers.page(puzzle, solutions)
-
-
-def data_of(content):
-    found = re.search(rb'id="data">(.*?)</script>', content)[1]
-    return json.loads(found)
 
 
 def solved(page, puzzle, *solutions, **window):
@@ -86,10 +78,6 @@ def middle(opened, place):
 
 def drag(opened, start, stop):
     browser.drag(opened, middle(opened, start), middle(opened, stop))
-
-
-def told(opened):
-    return opened.locator("#told").inner_text()
 
 
 # --- what the page knows
@@ -162,7 +150,7 @@ def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark
     opened = page(html(NINE, NINE_BOARD), viewport, dark=dark)
     assert NINE.check(board(NINE, opened))
     assert "of 12 edges match" in told(opened)
-    opened.get_by_role("button", name="Show solution").click()
+    opened.get_by_role("button", name="Solution", exact=True).click()
     assert board(NINE, opened) == NINE_BOARD
     assert opened.locator("#matching").inner_text() == "12"
     assert told(opened) == "This is a solution."
@@ -317,7 +305,7 @@ def test_pages_open_unsolved_and_the_solution_can_be_taken_back(page, kind, mosa
     dealt = lying(opened)
     assert puzzle.check(board(puzzle, opened))
     assert sorted(piece for piece, _ in dealt) == list(range(len(puzzle.pieces)))
-    opened.get_by_role("button", name="Show solution").click()
+    opened.get_by_role("button", name="Solution", exact=True).click()
     assert board(puzzle, opened) == solution
     opened.get_by_role("button", name="Undo").click()
     assert lying(opened) == dealt
@@ -371,10 +359,28 @@ def test_a_wrong_board_is_shown_with_its_faults(page):
 def test_marks_and_letters_are_switched_off_and_on(page, mosaic):
     opened = page(html(ZIGZAW, mosaic))
     assert opened.locator("#board .letter").first.is_visible()
-    opened.get_by_role("button", name="Letters").click()
+    opened.get_by_role("button", name="Labels").click()
     assert not opened.locator("#board .letter").first.is_visible()
     for shown in (False, True, False):  # they would hide the frogs
         assert opened.locator("#faults circle").first.is_visible() == shown
         opened.get_by_role("button", name="Mismatches").click()
     opened.get_by_role("button", name="Larger pieces").click()
     assert opened.locator("#board").bounding_box()["width"] > opened.locator("#ground").bounding_box()["width"]
+
+
+def test_the_game_is_kept_and_begun_again_and_nothing_is_marked_before_the_first_move(page):
+    opened = page(html(NINE))
+    dealt = lying(opened)
+    assert not opened.locator("#faults circle").first.is_visible()
+    opened.locator("#board .place").first.press("r")
+    turned = lying(opened)
+    assert turned != dealt
+    assert opened.locator("#faults circle").first.is_visible()
+    opened.reload()
+    assert lying(opened) == turned
+    opened.get_by_role("button", name="Reset").click()
+    assert lying(opened) == dealt
+    opened.keyboard.press("Control+z")
+    assert lying(opened) == turned
+    opened.keyboard.press("Control+y")
+    assert lying(opened) == dealt

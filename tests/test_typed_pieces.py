@@ -65,7 +65,7 @@ def test_an_empty_name_or_art_is_none():
 def test_a_half_that_no_piece_has_still_has_a_name():
     puzzle = readers.read("1 2\nbee-out fly-in bee-in bee-out\nfly-in bee-out bee-in fly-in\n")
     assert puzzle.colours == (("bee-out", "bee-in"), ("fly-out", "fly-in"))
-    (lonely,) = (warning for warning in puzzle.warnings() if "fly" in warning)
+    (lonely,) = (warning for warning in puzzle.remarks() if "fly" in warning)
     assert lonely == "nothing can meet fly-in on 3 edges, piece 1 right, piece 2 top, piece 2 left"
 
 

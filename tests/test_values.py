@@ -8,7 +8,7 @@ import readers
 from cpmodels.values import integer, shown
 
 PIECE = (1, 2, 3, 4)
-FROG = cm.Frog(*"abcdef")
+FROG = cm.puzzles.Frog(*"abcdef")
 MAKERS = {
     "zip": lambda **other: cm.Zip(**{"rows": 2, "cols": 2, **other}),
     "edge_matching": lambda **other: cm.EdgeMatching(**{"rows": 1, "cols": 1, "pieces": [PIECE], **other}),
@@ -29,7 +29,7 @@ def test_names_are_texts_that_files_can_hold(make):
 
 def test_colours_are_texts_that_files_can_hold():
     with pytest.raises(cm.PuzzleError, match="the colour of body holds half of a surrogate pair"):
-        cm.Frog(*"abcdef", body="\ud800")
+        cm.puzzles.Frog(*"abcdef", body="\ud800")
 
 
 ARRAY = np.array([[0, 1], [1, 0]])
@@ -102,5 +102,5 @@ def test_solutions_counted_from_1_are_recognised():
     assert puzzle.check(cm.Path([(1, 1), (1, 2), (2, 2), (2, 1)]))[0].endswith("; coordinates count from 0")
     assert "count from" not in puzzle.check(cm.Path([(0, 0), (0, 1), (1, 1), (2, 1)]))[0]
     garden = cm.Garden.hanging((2, 1), tiles=[2, 8])
-    assert garden.check(cm.TilePlacement([((1, 1), 2), ((2, 1), 8)]))[0].endswith("; coordinates count from 0")
-    assert "count from" not in garden.check(cm.TilePlacement([((0, 0), 2), ((2, 0), 8)]))[0]
+    assert garden.check(cm.puzzles.TilePlacement([((1, 1), 2), ((2, 1), 8)]))[0].endswith("; coordinates count from 0")
+    assert "count from" not in garden.check(cm.puzzles.TilePlacement([((0, 0), 2), ((2, 0), 8)]))[0]

@@ -14,7 +14,8 @@ from oracles import zigzaw_boards
 from puzzle_strategies import zigzaws
 
 import cpmodels as cm
-from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, Zigzaw
+from cpmodels import PuzzleError, Zigzaw
+from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.zigzaw import FITS, PARTS, TURNS, corners, images, turned
 
 GREY = Frog(*["grey"] * 6, body="grey")
@@ -146,7 +147,7 @@ def test_a_frog_from_another_process_is_the_same_frog():
     """Hashes of words differ from process to process, and a frog keeps its own only while it stays."""
     frog = Frog(*PARTS, "red")
     hash(frog)
-    code = "import pickle, sys; from cpmodels import Frog; f = pickle.loads(bytes.fromhex(sys.argv[1])); "
+    code = "import pickle, sys; from cpmodels.puzzles import Frog; f = pickle.loads(bytes.fromhex(sys.argv[1])); "
     code += "print(f in {Frog(*sys.argv[2:])})"
     command = [sys.executable, "-c", code, pickle.dumps(frog).hex(), *PARTS, "red"]
     environment = {**os.environ, "PYTHONHASHSEED": "1"}

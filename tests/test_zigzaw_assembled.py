@@ -6,24 +6,21 @@ from dataclasses import replace
 
 import pytest
 from command_line import fails, run
+from drawn import of_role
 from PIL import Image
 from test_zigzaw_pictures import example
 
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import BorderFrog, Frog, Mosaic, PuzzleError, sharing
+from cpmodels import PuzzleError, sharing
+from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.zigzaw import ALL_PARTS, Photos
-from cpmodels.puzzles.zigzaw_geometry import in_frame
+from cpmodels.puzzles.zigzaw.geometry import frame_box, in_frame
 from renderers.palette import RUBIK, rgb
 from renderers.shapes import bounds, clipped
-from renderers.zigzaw._drawing import frame_box
 
 LETTERS = {colour: colour[0].upper() for colour in RUBIK}
-
-
-def of_role(picture, role):
-    return [shape for shape in picture.shapes if shape.role == role]
 
 
 def opened(picture, scale=1.0):
@@ -94,9 +91,10 @@ def test_the_border_is_cut_along_its_frame():
     puzzle = readers.read("zigzaw")
     mosaic = Mosaic([range(9 * row, 9 * row + 9) for row in range(9)])
     picture = renderers.draw(puzzle, mosaic)
-    left, top, right, bottom = frame_box(puzzle, 108.0)
-    seen = bounds(of_role(picture, "border") + of_role(picture, "frame"))
-    assert seen == pytest.approx((left, top, right, bottom))
+    (x, y), width = renderers.middle_of(puzzle, (0, 0))
+    left, top, right, bottom = (width * at for at in frame_box(puzzle.rows, puzzle.cols))
+    seen = bounds(of_role(picture, "around") + of_role(picture, "frame"))
+    assert seen == pytest.approx((x + left, y + top, x + right, y + bottom))
     assert clipped([(0, 0), (1, 0), (1, 1)], (2, 2, 3, 3)) == ()
 
 

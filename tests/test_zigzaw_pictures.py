@@ -16,9 +16,10 @@ from test_readers_bad_input import png
 
 import cpmodels as cm
 import readers
-from cpmodels import BorderFrog, Frog, PuzzleError, Zigzaw, sharing
+from cpmodels import PuzzleError, Zigzaw, sharing
+from cpmodels.puzzles import BorderFrog, Frog
 from cpmodels.puzzles.zigzaw import ALL_PARTS, corners
-from cpmodels.puzzles.zigzaw_geometry import frog_corner, in_frame
+from cpmodels.puzzles.zigzaw.geometry import frog_corner, in_frame
 from readers.zigzaw._colours import colour
 from renderers.palette import RUBIK, rgb
 

@@ -13,9 +13,8 @@ from puzzle_strategies import zips
 
 import cpmodels as cm
 from cpmodels import Zip
-from cpmodels.models import _zip_windows as zip_filling
-from cpmodels.models._zip_windows import fill, improved, lay_anew, route, window, with_both_ends
-from cpmodels.models.zip import SMALL
+from cpmodels.puzzles.zip import search as zip_filling
+from cpmodels.puzzles.zip.search import SMALL, fill, improved, lay_anew, route, window, with_both_ends
 
 OPEN = Zip(16, 16, [(0, 0), (3, 9), (12, 4), (8, 8), (15, 14), (15, 0)])
 """A board above SMALL with few numbers and no walls."""
@@ -182,7 +181,7 @@ def test_a_search_without_end_stops_at_the_time_limit(monkeypatch, clock):
         while True:
             yield None
 
-    monkeypatch.setattr("cpmodels.models.zip.fill", endless)
+    monkeypatch.setattr("cpmodels.puzzles.zip.search.fill", endless)
     puzzle = Zip(20, 20, [(0, 0), (9, 9), (3, 15), (18, 2), (5, 5), (12, 12), (1, 18), (17, 9), (10, 3), (19, 18)])
     result = cm.solve(puzzle, time_limit=100, workers=1)
     assert result.status is cm.Status.UNKNOWN
@@ -205,7 +204,7 @@ def test_a_defect_of_the_strategy_is_told(monkeypatch):
         yield None
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("cpmodels.models.zip.fill", broken)
+    monkeypatch.setattr("cpmodels.puzzles.zip.search.fill", broken)
     with pytest.raises(RuntimeError, match="a defect"):
         cm.solve(OPEN, engine="cp-sat")
 

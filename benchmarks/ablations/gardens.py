@@ -8,11 +8,11 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from cpmodels.errors import UnsupportedError
-from cpmodels.models._garden_variables import HangingPlan, PackedPlan, Plan
-from cpmodels.models.garden import build
 from cpmodels.puzzles import Garden
-from cpmodels.puzzles._garden_symmetry import Motion, demands
-from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.puzzles.garden._symmetry import Motion, demands
+from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan
+from cpmodels.puzzles.garden.model import planned
+from cpmodels.puzzles.garden.tiles import bits
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library, altered, heavy
 
@@ -78,7 +78,7 @@ def by(plans: Mapping[str, type[Plan]]) -> Callable[[Question], Library]:
         assert isinstance(garden, Garden)
         if garden.rule not in plans:
             raise UnsupportedError(f"there is no such model for {garden.rule} gardens")
-        model = build(garden, cp_model.CpModel(), plans=plans)
+        model = planned(garden, plans[garden.rule](garden, cp_model.CpModel()))
         return Library(question, altered(model, strategies=heavy(model)))
 
     return search

@@ -51,7 +51,7 @@ def each_answer(question: Question) -> Library:
 
 def plain(question: Question) -> Library:
     """Linear sums for colours, and CP-SAT's own parameters: what one writes first."""
-    return Library(question, altered(tilings.model(question, tilings.linear_sums), parameters={}))
+    return Library(question, altered(tilings.model(question.puzzle, tilings.linear_sums), parameters={}))
 
 
 ablation("linearization-1", with_parameters(linearization_level=1))

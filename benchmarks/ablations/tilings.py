@@ -12,15 +12,15 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels._symmetries import CoverKey
 from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Item, Option
 from cpmodels.errors import UnsupportedError
-from cpmodels.model import Model
-from cpmodels.models import edge_matching, zigzaw
+from cpmodels.model import Model, parameters_for
+from cpmodels.puzzles import EdgeMatching
+from cpmodels.puzzles.edge_matching.model import BORDERED
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library
-
-BUILDERS: dict[str, Callable[..., Model[Any]]] = {"edge_matching": edge_matching.build, "zigzaw": zigzaw.build}
 
 Placed = Mapping[Any, cp_model.IntVar]
 Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Placed]
@@ -119,9 +119,23 @@ def by_colour(
 
 def by(constrain: Constrain) -> Callable[[Question], Library]:
     """The library with another constraint for its exact covers."""
-    return lambda question: Library(question, model(question, constrain))
+    return lambda question: Library(question, model(question.puzzle, constrain))
 
 
-def model(question: Question, constrain: Constrain) -> Model[Any]:
-    """The library's model with another constraint for its exact cover."""
-    return BUILDERS[question.puzzle.kind](question.puzzle, cp_model.CpModel(), constrain)
+def model(puzzle: Any, constrain: Constrain) -> Model[Any]:
+    """The library's model with another constraint for its exact cover, and no strategies."""
+    cp, description = cp_model.CpModel(), puzzle.describe()
+    key = CoverKey(description)
+    bordered = isinstance(puzzle, EdgeMatching) and puzzle.border is not None
+    return Model(
+        puzzle,
+        cp,
+        tuple(constrain(cp, key.cover).values()),
+        lambda values: description.solution(key.read(values)),
+        symmetries=key.symmetries,
+        pivots=key.pivots,
+        parameters=BORDERED if bordered else parameters_for(description.problem),
+        identical=puzzle.identical,
+        infeasible=puzzle.infeasible_reason(),
+        settled=key.cover.is_settled(),
+    )

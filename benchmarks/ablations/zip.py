@@ -7,14 +7,37 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints import PathVariables, positions
+from cpmodels._symmetries import PathKey
+from cpmodels.constraints import PathVariables, hamiltonian_path, positions
 from cpmodels.description import HamiltonianPath
 from cpmodels.lattice import Cell
 from cpmodels.model import DIRECT_PARAMETERS, Model
-from cpmodels.models.zip import Order, build
-from cpmodels.puzzles import Path, Zip
+from cpmodels.puzzle import Path
+from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library, altered
+
+Order = Callable[[cp_model.CpModel, PathVariables[Cell], Sequence[Cell]], None]
+"""Adds that the numbers are met in order, as `cpmodels.constraints.waypoints_in_order` does."""
+
+
+def ordered(puzzle: Zip, order: Order) -> Model[Path]:
+    """The library's circuit with another constraint for the order of the numbers, and no strategies."""
+    cp, key = cp_model.CpModel(), PathKey(puzzle.describe())
+    problem = puzzle.describe().problem
+    assert isinstance(problem, HamiltonianPath)
+    path = hamiltonian_path(cp, problem.successors, starts=problem.starts, ends=problem.ends)
+    if len(problem.waypoints) > 2:
+        order(cp, path, problem.waypoints)
+    return Model(
+        puzzle,
+        cp,
+        path.literals,
+        lambda values: Path(path.walk(values)),
+        symmetries=key.symmetries,
+        pivots=key.pivots,
+        parameters=DIRECT_PARAMETERS,
+    )
 
 
 def places(cp: cp_model.CpModel, path: PathVariables[Cell], waypoints: Sequence[Cell]) -> None:
@@ -115,6 +138,6 @@ def by(order: Order) -> Callable[[Question], Library]:
     def search(question: Question) -> Library:
         puzzle = question.puzzle
         assert isinstance(puzzle, Zip)
-        return Library(question, altered(build(puzzle, cp_model.CpModel(), order), strategies=()))
+        return Library(question, altered(ordered(puzzle, order)))
 
     return search

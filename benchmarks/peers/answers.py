@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 
-from cpmodels.puzzles import Solution
+from cpmodels.puzzle import Solution
 
 Answers = Generator[Solution, None, bool]
 """Answers as they are found; at the end, whether it is proved that there are no more."""

@@ -17,7 +17,8 @@ from typing import Any
 from benchmarks.peers.answers import Answers, Peer, no_answers
 from benchmarks.peers.tiles import as_pieces, is_hopeless
 from cpmodels.description import Item
-from cpmodels.puzzles import Path, Solution, Zip
+from cpmodels.puzzle import Path, Solution
+from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from benchmarks.peers.answers import Answers, Peer
 from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import Cell, plus
-from cpmodels.puzzles import Path, Zip
+from cpmodels.puzzle import Path
+from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 
 MOST = {"first": 1, "unique": 2, "all": None}

@@ -11,7 +11,8 @@ from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer, no_answers
 from benchmarks.peers.tiles import as_pieces, is_hopeless
-from cpmodels.puzzles import Path, Zip
+from cpmodels.puzzle import Path
+from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cpmodels.description import ExactCover, Item
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzles import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.reference.filling import places
 
 AIR = "air"

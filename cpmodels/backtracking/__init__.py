@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cpmodels.backtracking._backtracker import Backtracker
-    from cpmodels.backtracking._orders import ORDERS
     from cpmodels.backtracking._paths import PRUNINGS, PathSearch
+    from cpmodels.backtracking._placing import ORDERS
     from cpmodels.backtracking._search import Search
 
 # The race of `cpmodels.solve` looks whether Numba is installed, and loads no more of this package than it uses.
 _LAZY = {
     "Backtracker": "_backtracker",
-    "ORDERS": "_orders",
+    "ORDERS": "_placing",
     "PRUNINGS": "_paths",
     "PathSearch": "_paths",
     "Search": "_search",

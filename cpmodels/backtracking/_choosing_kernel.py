@@ -40,7 +40,7 @@ def choose(
     words_from: Any,
     solutions: Any,
 ) -> bool:
-    """Choose options until so many nodes are passed, the room for solutions is full, or all is searched (then True).
+    """Choose options until enough nodes are passed, the room for solutions is full, or all is searched (then True).
 
     alive: at each level, the options that can still be chosen.  counts: how many of these cover each item.
     need, left: how often each item must and may still be covered; below zero is no need.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -21,9 +20,16 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-def is_loaded() -> bool:
-    """Whether Numba has been imported, which takes some tenths of a second."""
-    return "numba" in sys.modules
+_READY: set[str] = set()
+"""The packages of which machine code has run in this process."""
+
+
+def is_ready() -> bool:
+    """Whether backtracking has run in this process: before it does, Numba is loaded, which takes half a second.
+
+    That somebody else has imported Numba makes no difference.
+    """
+    return __package__ in _READY
 
 
 def missing() -> MissingExtraError:
@@ -32,10 +38,7 @@ def missing() -> MissingExtraError:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """A function as machine code that releases Python's lock, kept on disk for the next process.
-
-    Raises ImportError without Numba.
-    """
+    """A function as machine code that releases Python's lock, kept on disk for the next process."""
     import numba
 
     try:
@@ -77,6 +80,7 @@ class Kernel:
                 made = function if hasattr(function, "py_func") else compiled(function)
                 result = made(*arguments)
             self._made = made
+            _READY.add(self._module.rpartition(".")[0])
         except ImportError:
             outcome.append((None, missing()))
         except BaseException as error:
@@ -86,7 +90,6 @@ class Kernel:
 
 
 @cache
-def kernel(function: str) -> Kernel:
-    """The kernel of a function by its module in this package and its name, such as ``"_placing_kernel.fill"``."""
-    module, _, name = function.partition(".")
-    return Kernel(f"{__package__}.{module}", name)
+def kernel(module: str, name: str) -> Kernel:
+    """The kernel of a function, by its module and its name."""
+    return Kernel(module, name)

@@ -39,7 +39,7 @@ path, and left to another one or to the end.
   end leads over free nodes without waypoints, and each part of these lies on one of those ways.
 
 The first two look at the neighbours of a step only, at ten million nodes a second; the others at the whole graph, at
-two million.  ``python -m benchmarks.prunings`` tells what each is worth: of published ZIPs the median takes 0.02 ms,
+two million.  ``python -m benchmarks.prunings`` measures what each is worth: of published ZIPs the median takes 0.02 ms,
 and 14 times as long without any; on random 8 x 8 with few numbers the others gain a factor of 10 over the first two,
 most of it by ``cuts``, and on 10 x 10 with 30 numbers one of 60, most of it by ``reach``.
 """
@@ -56,7 +56,7 @@ PATIENCE = 8
 
 
 RESTART = 4
-"""So many nodes for each node of the graph are searched at least before a restart."""
+"""How many nodes for each node of the graph are searched at least before a restart."""
 
 
 class _Tables(NamedTuple):
@@ -108,8 +108,8 @@ class PathSearch(Search):
     prunings: the ones that are tried, none for plain search; all of them find the same paths.
     order: which of several nodes is tried first.
     patience: ``cuts``, ``parity`` and ``reach`` look at the whole graph, and only where the path has a choice; as long
-        as that shows nothing, after twice as many choices as before, up to so many.
-    room: at so many solutions `advance` stops.
+        as that shows nothing, after twice as many choices as before, up to a limit.
+    room: the number of solutions at which `advance` stops.
     seed: the starts and successors are shuffled, the same for each seed; not at all for 0.
 
     Raises ModelError for a start, end, waypoint or step that is not a node of the graph, and a waypoint that comes
@@ -148,7 +148,9 @@ class PathSearch(Search):
         near = problem.successors.values()
         lengths = np.array([len(nodes) for nodes in near], np.int32)
         following = np.array(_numbered((node for nodes in near for node in nodes), number, "a step leads to"), np.int32)
-        made: tuple[Rows, ...] = kernel("_path_kernel.prepare")(lengths, following, places, first, last)
+        made: tuple[Rows, ...] = kernel(f"{__package__}._path_kernel", "prepare")(
+            lengths, following, places, first, last
+        )
         self._tables = _Tables._make((*made, places, np.array(waypoints, np.int32)))
         self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
@@ -189,7 +191,7 @@ class PathSearch(Search):
 
     def advance(self, nodes: int) -> Rows:
         solutions: Rows = np.empty((self._room, self._count), np.int32)
-        found, self.done = kernel("_path_kernel.grow")(
+        found, self.done = kernel(f"{__package__}._path_kernel", "grow")(
             nodes, self._state, self._given, *self._tables, self._asked, *self._stack, solutions
         )
         self.nodes = int(self._state[2])

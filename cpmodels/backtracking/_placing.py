@@ -7,6 +7,7 @@ known when the turn of a place comes.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from cpmodels.backtracking._search import LEVELS, ROOM, Rows, Search
 from cpmodels.description import ExactCover
 
 LARGEST_TABLE = 100_000
-"""The table of a place has at most so many keys; the colours that it cannot ask for are tested row by row."""
+"""How many keys the table of a place has at most; the colours that it cannot ask for are tested row by row."""
 
 
 def places(cover: ExactCover[Any]) -> list[int] | None:
@@ -145,7 +146,9 @@ class Placing(Search):
             return np.zeros((0, self._places), dtype=np.int32)
         self._state[FOUND] = 0
         mutable = (self._state, self._cursor, self._end, self._left, self._value)
-        self.done = bool(kernel("_placing_kernel.fill")(nodes, *mutable, *self._tables, self._solutions))
+        self.done = bool(
+            kernel(f"{__package__}._placing_kernel", "fill")(nodes, *mutable, *self._tables, self._solutions)
+        )
         self.nodes = int(self._state[NODES])
         found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._option_from].astype(np.int32)
         return found
@@ -233,3 +236,53 @@ def _unsigned(values: Iterable[int]) -> Any:
 def _flat(lists: Sequence[Sequence[int]]) -> tuple[list[int], Any]:
     """Lists one after the other, and where each begins."""
     return [value for values in lists for value in values], np.cumsum([0, *map(len, lists)])
+
+
+ORDERS = ("rows", "corner", "spiral", "fewest")
+"""rows: as the description lists the places, row by row as a rule.  corner, spiral: from a corner or from the middle on
+always the place with the most known sides, the nearest one first.  fewest: no fixed order; always the item that has the
+fewest options left."""
+
+
+def places_in_order(cover: ExactCover[Any], places: Sequence[int], order: str) -> Sequence[int]:
+    """The places in an order other than fewest."""
+    return places if order == "rows" else _outwards(cover, places, central=order == "spiral")
+
+
+def _outwards(cover: ExactCover[Any], found: Sequence[int], *, central: bool) -> list[int]:
+    """From a place in the middle, or of the fewest sides, on: the most known sides first, then the nearest."""
+    sides = {place: cover.numbers.touched[cover.numbers.covering[place][0]] for place in found}
+    around: dict[int, list[int]] = defaultdict(list)
+    for place, slots in sides.items():
+        for slot in slots:
+            around[slot].append(place)
+
+    def distances(start: int) -> dict[int, int]:
+        far, frontier = {start: 0}, [start]
+        for place in frontier:
+            for other in (other for slot in sides[place] for other in around[slot]):
+                if other not in far:
+                    far[other] = far[place] + 1
+                    frontier.append(other)
+        return far
+
+    def eccentricity(place: int) -> tuple[int, int]:
+        far = distances(place).values()
+        return max(far), sum(far)
+
+    first = min(found, key=eccentricity if central else lambda place: len(sides[place]))
+    far, rank = distances(first), {place: number for number, place in enumerate(found)}
+    known: set[int] = set()
+    left = dict.fromkeys(found)
+    order: list[int] = []
+    while left:
+        best = min(
+            left,
+            key=lambda place: (-sum(slot in known for slot in sides[place]), far.get(place, len(far)), rank[place]),
+        )
+        if not order:
+            best = first
+        del left[best]
+        order.append(best)
+        known.update(sides[best])
+    return order

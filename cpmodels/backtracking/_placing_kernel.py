@@ -36,7 +36,7 @@ def fill(
     width: Any,
     solutions: Any,
 ) -> bool:
-    """Fill places until so many nodes are passed, the room for solutions is full, or all is searched (then True).
+    """Fill places until enough nodes are passed, the room for solutions is full, or all is searched (then True).
 
     cursor, end: at each place, the next row to be tried and the end of those that fit.
     left: how many of each piece are left.  value: the colour of each slot that is known.

@@ -1,4 +1,4 @@
-"""What every backtracking search can do: go on for so many nodes, stop there, be kept, and be cut into parts."""
+"""What every backtracking search can do: go on for a number of nodes, stop there, be kept, and be cut into parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Ints = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int32]
 
 LEVELS = 8
-"""By so many of the first choices it is told how much of a search is done."""
+"""How many of the first choices show how much of a search is done."""
 
 ROOM = 256
 """How many solutions are found at most before they are taken."""
@@ -36,7 +36,7 @@ class Search(ABC):
 
     @abstractmethod
     def advance(self, nodes: int) -> Rows:
-        """Search about so many nodes more; it stops before when `ROOM` solutions are found, or all is searched.
+        """Search about this many nodes more; it stops before when `ROOM` solutions are found, or all is searched.
 
         The solutions found, a row each: choices by their numbers, in the order in which they were made.
         """

@@ -4,8 +4,8 @@
 
 - ``about.json``: what is claimed, and which version wrote it,
 - ``puzzle.json``: the puzzle,
-- ``formula.cnf``: the puzzle as clauses (`cpmodels.to_dimacs`), with comments that name the variables of a solution,
-  and last a clause for each solution, which forbids it,
+- ``formula.cnf``: the puzzle as clauses (`cpmodels.engines.to_dimacs`), with comments that name the variables of a
+  solution, and last a clause for each solution, which forbids it,
 - ``solutions.json``: for each solution a list of the variables that are true,
 - ``proof.lrat``: the proof that nothing makes all these clauses true (see `cpmodels.lrat`); other checkers of the LRAT
   form take it together with ``formula.cnf``, too.

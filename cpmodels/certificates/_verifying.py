@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, is_dataclass, replace
+from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
@@ -14,13 +16,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import cpmodels
 from cpmodels import lrat
 from cpmodels._canonical import digest
+from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
-from cpmodels.certificates._archive import Archive
-from cpmodels.certificates._content import (
+from cpmodels.certificates._archive import (
     FORM,
+    Archive,
     about,
     claimed,
     forbid,
@@ -32,8 +34,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, MissingExtraError, StoppedError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._enumeration import is_hashable
-from cpmodels.search._runs import Clock, Report
+from cpmodels.search._solutions import is_hashable
 from cpmodels.values import check_path, shown
 
 SMALL_PROOF = 10 * 2**20
@@ -52,8 +53,8 @@ class Verification:
 
     verified: whether all that it claims is proved; None when the time was up before that was known.
     claim: what it claims, a sentence, with the puzzle's name in quotation marks, and its digest: the first 16 digits of
-        the SHA-256 of all but its name.
-    puzzle: the puzzle that it is about.
+        the SHA-256 of all but its name; empty when the time was up before it was read.
+    puzzle: the puzzle that it is about; None when the time was up before it was read.
     solutions: the solutions of the puzzle, each found right; empty unless it is verified.
     refused: why it is refused, with the file in the archive and the line; None when it is not.
     steps: how many steps of the proof were found right.
@@ -67,7 +68,7 @@ class Verification:
 
     verified: bool | None
     claim: str
-    puzzle: Puzzle[Any]
+    puzzle: Puzzle[Any] | None
     solutions: tuple[Solution, ...] = ()
     refused: str | None = None
     steps: int = 0
@@ -118,27 +119,37 @@ def verify(
 
 def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verification:
     """As `verify`, by a clock that may have begun before."""
-    with Archive(path) as archive:
-        told = archive.json("about.json", dict[str, Any])
-        if told.get("certificate") != FORM:
-            raise CertificateError(
-                f"{path}: the field 'certificate' of about.json is {shown(told.get('certificate'))}, and this version "
-                f"of cpmodels reads certificates of the form {FORM}: `confirm --proof` makes the certificate again"
-            )
-        puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
-        claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "")
-        if compiled is None:
-            compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
-        check, checker = _checker(compiled)
-        try:
-            with clock.limiting("the certificate was verified"):
-                solutions, steps = _proved(archive, puzzle, told, trues, check, clock.pause)
-        except StoppedError:
-            return Verification(None, claim, puzzle, checker=checker, seconds=clock.seconds)
-        except RefusedError as error:
-            archive.refuse_damaged()
-            return Verification(False, claim, puzzle, refused=str(error), checker=checker, seconds=clock.seconds)
-    return Verification(True, claim, puzzle, solutions, None, steps, checker, clock.seconds)
+    known = [Verification(None, "", None)]
+    with Archive(path) as archive, suppress(StoppedError):
+        clock.do(lambda: known.extend(_stages(archive, clock.pause, compiled)), "the certificate was verified")
+    return replace(known[-1], seconds=clock.seconds)
+
+
+def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[Verification]:
+    """What is known of a certificate once it is read, and in the end."""
+    said = archive.json("about.json", dict[str, Any])
+    if said.get("certificate") != FORM:
+        raise CertificateError(
+            f"{archive.path}: the field 'certificate' of about.json is {shown(said.get('certificate'))}, and this "
+            f"version of cpmodels reads certificates of the form {FORM}: `confirm --proof` makes the certificate again"
+        )
+    puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
+    claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "")
+    if compiled is None:
+        compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
+    check, checker = _checker(compiled)
+    yield (known := Verification(None, claim, puzzle, checker=checker))
+    try:
+        version = str(said.get("cpmodels"))
+        if said != about(puzzle, len(trues), version):
+            raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues))}")
+        pause()
+        solutions, steps = _proved(archive, puzzle, version, trues, check, pause)
+    except RefusedError as error:
+        archive.refuse_damaged()
+        yield replace(known, verified=False, refused=str(error))
+    else:
+        yield replace(known, verified=True, solutions=solutions, steps=steps)
 
 
 def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
@@ -155,16 +166,12 @@ def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
 def _proved(
     archive: Archive,
     puzzle: Puzzle[Any],
-    told: Mapping[str, Any],
+    version: str,
     trues: Sequence[Sequence[int]],
     check: Callable[..., int],
     pause: Pause,
 ) -> tuple[tuple[Solution, ...], int]:
     """The solutions, and how many steps prove that there are no others.  Raises RefusedError."""
-    version = str(told.get("cpmodels"))
-    if told != about(puzzle, len(trues), version):
-        raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues))}")
-    pause()
     model = build_to_search(puzzle)
     if puzzle.minimise or has_objective(model.cp):
         raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
@@ -182,13 +189,13 @@ def _proved(
     return solutions, found.steps
 
 
-def _compare(archive: Archive, lines: Iterable[str], version: object, pause: Pause) -> None:
+def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause) -> None:
     """Raise RefusedError where ``formula.cnf`` has other lines."""
     for number, (line, stored) in enumerate(zip_longest(lines, archive.lines("formula.cnf")), 1):
         if number % 10_000 == 0:
             pause()
         if line != stored:
-            this = cpmodels.__version__
+            this = version_of("cpmodels")
             other = "" if version == this else f" (cpmodels {shown(version)} wrote it, this is {this})"
             raise RefusedError(f"formula.cnf, line {number}: the puzzle and its solutions give another formula{other}")
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cpmodels.cli._commands import cli
-    from cpmodels.cli._console import fitting, in_colour
-    from cpmodels.cli._keyboard import Keyboard
+    from cpmodels.cli._console import Keyboard, fitting, in_colour
 
 __all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main", "program"]
 
@@ -90,12 +89,8 @@ def __getattr__(name: str) -> "Any":
         from cpmodels.cli._commands import cli
 
         return cli
-    if name in ("fitting", "in_colour"):
+    if name in ("Keyboard", "fitting", "in_colour"):
         from cpmodels.cli import _console
 
         return getattr(_console, name)
-    if name == "Keyboard":
-        from cpmodels.cli._keyboard import Keyboard
-
-        return Keyboard
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,8 +6,9 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
+from pathlib import Path
 from traceback import walk_tb
 from typing import Any
 
@@ -15,23 +16,25 @@ import click
 
 import cpmodels as cm
 from cpmodels._keywords import meant_keyword
-from cpmodels._without_pandas import put_pandas_off
 from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._explain import explain, hint, why
+from cpmodels.cli._forced import forced
 from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
+from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play
 from cpmodels.cli._race import race
+from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.kinds import kinds_by_package
 from cpmodels.values import shown
 
-NOT_THE_INPUT = (cm.EngineError, cm.WorkersLostError, cm.WrongSolutionError)
+NOT_THE_INPUT = (cm.errors.EngineError, cm.errors.WorkersLostError, cm.errors.WrongSolutionError)
 """Errors that stop a search although its input is in order."""
 
 
@@ -51,11 +54,29 @@ DEBUG = click.Option(
 )
 
 
-COME_WITH_IT = (
-    ("numba", "numba", "searches in machine code are missing"),
-    ("pysat", "python-sat", "proofs are missing, and reasons are by rules alone"),
+def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
+    """Take in the kinds and solvers of files, without a word on errors while the shell completes a command."""
+    from cpmodels.loaded import load
+
+    for file in files:
+        with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):
+            load(file)
+
+
+LOAD = click.Option(
+    ["--load"],
+    multiple=True,
+    metavar="FILE",
+    type=FILE,
+    is_eager=True,
+    expose_value=False,
+    callback=load_files,
+    help="A Python file of your own with kinds of puzzles, or solvers for races; CPMODELS_LOAD names such files, too.",
 )
-"""Modules, the packages that they are of, and what is so without them."""
+
+
+ALWAYS = (LOAD, DEBUG)
+"""The options that every command has."""
 
 
 class PipeError(Exception):
@@ -72,7 +93,7 @@ def past_click() -> Iterator[None]:
 
 
 class Commands(click.Group):
-    """A group whose commands each take --debug too, and are listed as they were added, the commonest first."""
+    """A group whose commands each take --load and --debug, too, and are listed as they were added."""
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         with past_click():
@@ -83,7 +104,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        cmd.params.append(DEBUG)
+        cmd.params.extend(ALWAYS)
         super().add_command(cmd, name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -105,7 +126,7 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    params=[DEBUG],
+    params=[*ALWAYS],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(cm.__version__, package_name="cpmodels")
@@ -123,18 +144,16 @@ def cli() -> None:
       zsh,  ~/.zshrc:                    eval "$(_CPMODELS_COMPLETE=zsh_source cpmodels)"
       fish, ~/.config/fish/config.fish:  _CPMODELS_COMPLETE=fish_source cpmodels | source
     """  # noqa: D301
-    tell_missing()
-
-
-def tell_missing() -> None:
-    """Tell which of the packages that come with this one are missing, as where they have no wheels."""
-    for module, package, without in COME_WITH_IT:
+    for module, package, without in (  # They come with this package, but are not there where they have no wheels.
+        ("numba", "numba", "searches in machine code are missing"),
+        ("pysat", "python-sat", "proofs and reasons are missing"),
+    ):
         if find_spec(module) is None:
             tell(f"{package} is not installed, so {without}: pip install {package}")
 
 
 for command in (
-    *(solve, count, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
+    *(solve, count, sample, forced, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, race, verify, print_digest, export, schema, book, link, pictures),
 ):
     cli.add_command(command)
@@ -177,9 +196,12 @@ def usage(error: click.UsageError) -> str:
 
 def _at_fault(error: BaseException) -> str:
     """Where an error that nobody foresaw comes from: a kind of another package, or else the program."""
-    modules = [frame.f_globals.get("__name__", "").partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
     kinds = kinds_by_package()
-    for module in reversed(modules):
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        name = frame.f_globals.get("__name__", "")
+        if name.startswith("cpmodels.loaded."):
+            return f"{Path(frame.f_code.co_filename).name}, line {line}"
+        module = name.partition(".")[0]
         if module in kinds and module != __name__.partition(".")[0]:
             return f"the kind {kinds[module]!r}, in {module}"
     return "the program"
@@ -190,7 +212,6 @@ def run() -> int:
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     prepare()
-    put_pandas_off()
     try:
         return attempted()
     except (BrokenPipeError, PipeError):
@@ -203,7 +224,7 @@ def run() -> int:
 
 
 def attempted() -> int:
-    """The exit status of the command, or of its failure, which is told."""
+    """The exit status of the command, or that of its failure, after a sentence on it."""
     notes: dict[str, Any] = {}
     try:
         return answered(notes)

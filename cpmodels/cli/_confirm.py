@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, print_json, say, solutions_in_words, tell
+from cpmodels.cli._console import Searching, say, say_answer, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
-from cpmodels.cli._options import LateOption, engine_names, json_option, order_option
-from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    FILE,
+    Whole,
+    engine_names,
+    file_option,
+    json_option,
+    named_option,
+    puzzle_argument,
+    time_option,
+)
 from cpmodels.files import write_file
 
 EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
@@ -21,35 +30,14 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
-@click.option(
-    "--engine", metavar="NAME", cls=LateOption, names=engine_names,
-    help="The other engine; by default one that suits the puzzle",
-)  # fmt: skip
-@order_option
-@click.option(
-    "--known",
-    type=Whole(0),
-    metavar="N",
-    help="The count by CP-SAT, if it is known: then CP-SAT does not search again.",
-)
-@click.option(
-    "--proof",
-    metavar="FILE",
-    type=FILE,
-    help="Write a certificate of the count to this file, for `cpmodels verify` to check.",
-)
-@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds in all.")
+@puzzle_argument
+@named_option("--engine", of=engine_names, help="The other engine; by default one that suits the puzzle")
+@click.option("--known", type=Whole(0), metavar="N",
+              help="The count by CP-SAT, if it is known: then CP-SAT does not search again.")  # fmt: skip
+@file_option("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")
+@time_option("Stop after this many seconds in all.")
 @json_option
-def confirm(
-    puzzle: str,
-    engine: str | None,
-    order: str | None,
-    known: int | None,
-    proof: str | None,
-    time_limit: float | None,
-    as_json: bool,
-) -> int:
+def confirm(puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
     Says whether its count agrees with that of CP-SAT. Ganak and xcover come with `pip install "cpmodels[engines]"`.
@@ -62,34 +50,9 @@ def confirm(
     if proof is not None:
         writable(proof, "the certificate", [puzzle])
     with Searching("confirming") as progress:
-        found = cm.confirm(
-            given, engine=engine, order=order, known=known, proof=proof, time_limit=time_limit, progress=progress
-        )
-    if as_json:
-        print_json(
-            forms.Confirm(
-                puzzle=given.kind,
-                agree=found.agree,
-                cp_sat=engine_form(found.cp_sat),
-                other=engine_form(found.other),
-                proof=None if found.proof is None else str(found.proof),
-            )
-        )
-    else:
-        show_confirmation(found, proof)
-    status = EXIT[found.agree]
-    return STOPPED if status == ANSWERED and proof and not found.proof else status
-
-
-def engine_form(found: cm.EngineCount) -> forms.EngineCount:
-    """What an engine counted, for JSON."""
-    return forms.EngineCount(
-        engine=found.engine,
-        count=found.total,
-        exhausted=found.exhausted,
-        seconds=round(found.seconds, 4),
-        warm_up=round(found.warm_up, 4),
-    )
+        found = cm.confirm(given, proof=proof, progress=progress, **options)
+    say_answer(form("confirm", found, puzzle=given), as_json, lambda: show_confirmation(found, proof))
+    return STOPPED if found.agree and proof and not found.proof else EXIT[found.agree]
 
 
 def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
@@ -110,7 +73,7 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
 @click.command()
 @click.argument("certificate", metavar="CERTIFICATE", type=FILE)
 @click.option("--plain", is_flag=True, help="Check in plain Python, even where numba could compile the checker.")
-@click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds.")
+@time_option()
 @json_option
 def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
     """Check CERTIFICATE, a proof of a count, without any solver.
@@ -124,20 +87,15 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
     """
     with Searching("verifying") as progress:
         found = cm.verify(certificate, compiled=False if plain else None, time_limit=time_limit, progress=progress)
-    if as_json:
-        print_json(
-            forms.Verify(
-                puzzle=found.puzzle.kind,
-                verified=found.verified,
-                claim=found.claim,
-                solutions=len(found.solutions),
-                steps=found.steps,
-                checker=found.checker,
-                seconds=round(found.seconds, 4),
-                refused=found.refused,
-            )
-        )
-    elif found.verified:
+    unread = {} if found.puzzle else {"puzzle": ""}  # It was stopped before.
+    answer = form("verify", found, solutions=len(found.solutions), **unread)
+    say_answer(answer, as_json, lambda: show_verification(found))
+    return EXIT[found.verified]
+
+
+def show_verification(found: cm.Verification) -> None:
+    """What came of checking a certificate, in words."""
+    if found.verified:
         say(f"proved: {found.claim}")
         say(f"checked: {found.steps:,} steps by {found.checker}, in {found.seconds:.2f} s")
         say(f"trusted: {found.trusted}")
@@ -147,23 +105,26 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
     else:
         say(f"refused: {found.refused}")
         say(f"not proved: {found.claim}")
-    return EXIT[found.verified]
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
-@click.option("-o", "--output", required=True, metavar="FILE", type=FILE, help="The .cnf or .opb file to write.")
+@puzzle_argument
+@file_option("-o", "--output", required=True, help="The .cnf or .opb file to write.")
 def export(puzzle: str, output: str) -> int:
     """Write the model of PUZZLE to a file for other solvers.
 
-    It is written as clauses (DIMACS .cnf) or as pseudo-Boolean constraints (.opb). The file names the variables that
-    make up the solution; a model counter projects on these.
+    It is written as clauses (DIMACS .cnf), as pseudo-Boolean constraints (.opb) or as CP-SAT has it (protobuf: .pb,
+    .pbtxt as text). Files of clauses and constraints name the variables that make up the solution; a model counter
+    projects on these.
     """
     given = read_puzzle(puzzle)
-    path = Path(output)
-    if path.suffix.lower() not in (".cnf", ".opb"):
-        raise cm.ParameterError(f"an export is a .cnf or .opb file, not {output}")
-    writable(output, "the export", [puzzle])
-    write_file(path, (cm.to_dimacs if path.suffix.lower() == ".cnf" else cm.to_opb)(given))
+    suffix = Path(output).suffix.lower()
+    if suffix not in (".cnf", ".opb", ".pb", ".pbtxt"):
+        raise cm.ParameterError(f"an export is a .cnf, .opb, .pb or .pbtxt file, not {output}")
+    path = writable(output, "the export", [puzzle])
+    if suffix in (".pb", ".pbtxt"):
+        cm.build(given).cp.export_to_file(str(path))
+    else:
+        write_file(path, (cm.engines.to_dimacs if suffix == ".cnf" else cm.engines.to_opb)(given))
     tell_written(path)
     return ANSWERED

@@ -1,10 +1,10 @@
-"""What the commands share on a terminal: exit statuses, messages, progress, JSON, and counts in words."""
+"""What the commands share on a terminal: messages, progress, JSON, and counts in words."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import cache
@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import cpmodels as cm
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._keyboard import Keyboard
-from cpmodels.engines import CP_SAT
+from cpmodels._processes import leave_no_file
+from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+import os
+import select
+from contextlib import suppress
+from time import sleep
 
 
 def say(message: str) -> None:
@@ -66,12 +69,12 @@ def tell(message: str) -> None:
 
 
 MOST_WARNINGS = 6
-"""So many warnings about a puzzle are told on a terminal."""
+"""How many warnings about a puzzle are shown on a terminal."""
 
 
 def warn(puzzle: cm.Puzzle[Any]) -> None:
-    """Tell what may well be a typing error in a puzzle that has no solution."""
-    warnings = puzzle.warnings()
+    """Say what may well be a typing error in a puzzle that has no solution."""
+    warnings = puzzle.remarks()
     for sentence in warnings[:MOST_WARNINGS]:
         tell(f"warning: {sentence}")
     if len(warnings) > MOST_WARNINGS:
@@ -79,8 +82,8 @@ def warn(puzzle: cm.Puzzle[Any]) -> None:
 
 
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
-    """The same for JSON, when there is something to tell."""
-    return (puzzle.warnings() if infeasible else []) or None
+    """The same for JSON; None where there is nothing to say."""
+    return (puzzle.remarks() if infeasible else []) or None
 
 
 @cache
@@ -129,6 +132,7 @@ class Searching(Waiting):
         self._found = found
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
+        leave_no_file()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -139,16 +143,23 @@ class Searching(Waiting):
         if self._status:
             self._status.start()
 
-    def _words(self, progress: cm.Progress) -> str:
+    def _words(self, progress: cm.search.Progress) -> str:
         if progress.objective is None:
             so_far = f"{progress.found:,} {self._found}"
         else:
             so_far = f"the best so far: {objective(progress.objective, progress.bound)}"
-        return f"{self._what} ... {so_far}, {progress.seconds:.0f} s"
+        words = f"{self._what} ... {so_far}, {progress.seconds:.0f} s"
+        if progress.share is None:
+            return words
+        left = "" if progress.left is None else f", about {duration(progress.left)} left"
+        if progress.finished is None:
+            return f"{words}, {progress.share:.1%} of the edges"
+        parts = f"parts: {progress.finished:,} done, {progress.open:,} open"
+        return f"{words}, {progress.share:.1%} of the work{left}; {parts}"
 
-    def __call__(self, progress: cm.Progress) -> None:
+    def __call__(self, progress: cm.search.Progress) -> None:
         self.seconds = progress.seconds
-        line = self._words(progress) + estimate(progress)
+        line = self._words(progress)
         if self._status:
             self._status.update(self._text(line))
         elif progress.seconds >= self._next_line:
@@ -156,8 +167,68 @@ class Searching(Waiting):
             tell(line)
 
 
+class Keyboard:
+    """Waits between boards; Space makes it wait until Space is pressed again.
+
+    It takes single keys only where standard input is a terminal that gives them; elsewhere it just waits.
+    """
+
+    def __init__(self) -> None:
+        self._terminal: int | None = None
+        self._before: list[Any] = []
+
+    def __enter__(self) -> Keyboard:
+        with suppress(ImportError, AttributeError, OSError, ValueError):
+            import termios
+            import tty
+
+            number = sys.stdin.fileno()
+            is_ours = os.isatty(number) and os.tcgetpgrp(number) == os.getpgrp()  # a job in the background would stop
+            self._before = termios.tcgetattr(number) if is_ours else []
+            if is_ours:
+                tty.setcbreak(number)
+                self._terminal = number
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._terminal is not None:
+            import termios
+
+            termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+            self._terminal = None
+
+    @property
+    def hint(self) -> str:
+        """What to say to those who watch; nothing where no key is heard."""
+        return "" if self._terminal is None else "Space pauses"
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long, and, if Space is pressed meanwhile, until it is pressed again."""
+        if self._terminal is None:
+            sleep(seconds)
+            return
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            if self._space(left):
+                while not self._space(None):
+                    pass
+                return
+
+    def _space(self, seconds: float | None) -> bool:
+        """Whether the next key within this number of seconds is Space."""
+        assert self._terminal is not None
+        ready, _, _ = select.select([self._terminal], [], [], seconds)
+        if not ready:
+            return False
+        key = os.read(self._terminal, 1)
+        if not key:  # the terminal has gone away
+            self._terminal = None
+            raise KeyboardInterrupt
+        return key == b" "
+
+
 class Watching(Searching):
-    """Shows boards above the line of progress, where standard error is a terminal; else it is like `Searching`.
+    """Shows boards above the line of progress, where standard error is a terminal; elsewhere it is like `Searching`.
 
     show: makes a board's text of a solution.
     """
@@ -183,7 +254,7 @@ class Watching(Searching):
         if self._live:
             self._live.stop()
 
-    def __call__(self, progress: cm.Progress) -> None:
+    def __call__(self, progress: cm.search.Progress) -> None:
         if self._live is None:
             super().__call__(progress)
             return
@@ -202,7 +273,7 @@ class Watching(Searching):
             self._refresh()
 
     def play(self, boards: Sequence[str], seconds: float = 5.0) -> None:
-        """Show boards one after another, for so long in all; Space pauses, where the terminal has keys."""
+        """Show boards one after another, for this long in all; Space pauses, where the terminal has keys."""
         if self._live is None:
             return
         with Keyboard() as keyboard:
@@ -236,17 +307,8 @@ def objective(value: float, bound: float | None) -> str:
     >>> objective(455.0, 480.0), objective(12.0, 12.0), objective(3.0, None)
     ('455 of at most 480', '12, proved to be the best', '3')
     """
-    if bound is None:
-        return f"{value:,.0f}"
-    return f"{value:,.0f}, proved to be the best" if value == bound else f"{value:,.0f} of at most {bound:,.0f}"
-
-
-def estimate(progress: cm.Progress) -> str:
-    """How far a sweep is, in words; nothing for other searches."""
-    if progress.share is None:
-        return ""
-    left = "" if progress.left is None else f", about {duration(progress.left)} left"
-    return f", {progress.share:.1%} of the work{left}; parts: {progress.finished:,} done, {progress.open:,} open"
+    proved = "" if bound is None else ", proved to be the best" if value == bound else f" of at most {bound:,.0f}"
+    return f"{value:,.0f}{proved}"
 
 
 def duration(seconds: float) -> str:
@@ -255,10 +317,9 @@ def duration(seconds: float) -> str:
     >>> duration(42), duration(600), duration(40000), duration(10**8)
     ('42 s', '10 min', '11 h', '1,157 days')
     """
-    for unit, length in (("days", 86400.0), ("h", 3600.0), ("min", 60.0)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:,.0f} {unit}"
-    return f"{seconds:.0f} s"
+    units = (("days", 86400.0), ("h", 3600.0), ("min", 60.0), ("s", 1.0))
+    unit, length = next((pair for pair in units if seconds >= 2 * pair[1]), units[-1])
+    return f"{seconds / length:,.0f} {unit}"
 
 
 def describe(found: cm.Count | cm.Sweep[Any]) -> str:
@@ -285,11 +346,12 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
         tell(f"by {found.engine}, as {found.why}")
     by_cp_sat = found.engine == CP_SAT
     steps, word = (found.statistics.conflicts, "conflict") if by_cp_sat else (found.statistics.branches, "node")
-    tell(f"{steps:,} {word}{'s' * (steps != 1)}, {found.seconds:.2f} s")
+    effort = f"{steps:,} {word}{'s' * (steps != 1)}, " if steps or by_cp_sat else ""  # others do not say
+    tell(f"{effort}{found.seconds:.2f} s")
 
 
 def solutions_in_words(total: int, exhausted: bool) -> str:
-    """So many solutions, or at least so many."""
+    """How many solutions there are, or how many at least."""
     if not total:
         return "no solution" if exhausted else "no solution found; there may be some"
     return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
@@ -300,42 +362,14 @@ def number(count: int) -> str:
     return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
 
 
-def print_json(form: forms.Form) -> None:
-    """One JSON object on standard output."""
-    say(json_text(form))
+def say_answer(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> None:
+    """The answer on standard output, as one JSON object or in words."""
+    if as_json:
+        say(json_text(answer))
+    else:
+        in_words()
 
 
-def json_text(value: Any) -> str:
-    """The JSON text of a form, or of a value, which does no harm to a terminal."""
-    return json.dumps(value, default=forms.plain).replace("\x7f", "\\u007f")
-
-
-def count_form(puzzle: cm.Puzzle[Any], found: cm.Count) -> forms.Count:
-    """What a count found, for JSON."""
-    return forms.Count(
-        puzzle=puzzle.kind,
-        count=found.total,
-        told_apart=found.told_apart,
-        up_to_symmetry=found.orbits,
-        exhausted=found.exhausted,
-        statistics=effort(found.statistics),
-        seconds=round(found.seconds, 4),
-        reason=found.reason,
-        engine=found.engine,
-        why=found.why,
-        warnings=warned(puzzle, infeasible=found.exhausted and not found.total),
-    )
-
-
-def effort(statistics: cm.Statistics) -> forms.Statistics:
-    """The effort of a search, for JSON."""
-    return forms.Statistics(
-        conflicts=statistics.conflicts,
-        branches=statistics.branches,
-        seconds=round(statistics.seconds, 4),
-        build_seconds=round(statistics.build_seconds, 4),
-        runs=statistics.runs,
-        strategy=statistics.strategy,
-        engines=list(statistics.engines),
-        engine=statistics.engine,
-    )
+def json_text(form: Mapping[str, Any]) -> str:
+    """The text of a JSON object, which does no harm to a terminal."""
+    return json.dumps(form).replace("\x7f", "\\u007f")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, print_json, say, tell
+from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
+    asked,
     picture_path,
     read_puzzle,
     read_puzzles,
@@ -19,18 +19,28 @@ from cpmodels.cli._files import (
     spare,
     tell_written,
     titled,
-    with_art,
     writable,
 )
-from cpmodels.cli._options import art_option, clockwise_option, json_option, output_option, parse_bed
-from cpmodels.cli._types import FILE, FOLDER, PUZZLE, SECONDS, Number
-
-if TYPE_CHECKING:
-    from renderers import View
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    FILE,
+    FOLDER,
+    art_option,
+    clockwise_option,
+    json_option,
+    output_option,
+    paper_option,
+    parse_bed,
+    puzzle_argument,
+    puzzles_argument,
+    time_option,
+    view_options,
+)
+from cpmodels.puzzle import broken_rules
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
 @clockwise_option
 @json_option
@@ -41,67 +51,52 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     `cpmodels solve` and other programs print it, or a link to a board. A file may hold several solutions, such as one
     on each line.
     """
-    from cpmodels.puzzle import broken_rules
-
     given = read_puzzle(puzzle)
-    given_solutions = read_solutions(given, solutions, clockwise=clockwise)
-    named = [(name, one, broken_rules(given, one)) for name, one in given_solutions]
-    broken = [(name, one, rules) for name, one, rules in named if rules]
-    if as_json:
-        verdicts = [verdict(given, *one) for one in named]
-        print_json(forms.Check(puzzle=given.kind, right=not broken, solutions=verdicts))
-        return BROKEN if broken else ANSWERED
-    for name, solution, rules in broken:
-        say("\n".join(f"{name}: {rule}" if name else rule for rule in rules))
-        if remark := given.remark(solution):
-            say(remark)
-    if len(named) > 1:
-        right = f"{len(named) - len(broken):,} of" if broken else "all"
-        say(f"{right} {len(named):,} solutions are right")
-    elif not broken:
-        say("the solution is right")
-    return BROKEN if broken else ANSWERED
+    found = [
+        (name, broken_rules(given, solution), "; ".join(given.remarks(solution)) or None)
+        for name, solution in read_solutions(given, solutions, clockwise=clockwise)
+    ]
+    wrong = [one for one in found if one[1]]
+    verdicts = [
+        form("Verdict", name=name or None, right=not rules, broken=rules, remark=remark if rules else None)
+        for name, rules, remark in found
+    ]
 
+    def in_words() -> None:
+        for name, rules, remark in wrong:
+            say("\n".join(f"{name}: {given.said(rule)}" if name else given.said(rule) for rule in rules))
+            if remark:
+                say(remark)
+        if len(found) > 1:
+            right = f"{len(found) - len(wrong):,} of" if wrong else "all"
+            say(f"{right} {len(found):,} solutions are right")
+        elif not wrong:
+            say("the solution is right")
 
-def verdict(puzzle: cm.Puzzle[Any], name: str, solution: cm.Solution, broken: list[str]) -> forms.Verdict:
-    """Whether a solution is right, for JSON."""
-    remark = puzzle.remark(solution) if broken else None
-    return forms.Verdict(name=name or None, right=not broken, broken=broken, remark=remark)
+    say_answer(form("check", puzzle=given, right=not wrong, solutions=verdicts), as_json, in_words)
+    return BROKEN if wrong else ANSWERED
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.argument("solutions", nargs=-1, metavar="[SOLUTION]...", type=FILE)
 @output_option("The file to write, whose extension chooses the format", required=True)
+@view_options
 @click.option(
-    "--view",
-    type=click.Choice(["isometric", "oblique", "layers"]),
-    default="isometric",
-    show_default=True,
-    help="How pictures show three-dimensional puzzles; `layers` is a plan of each layer.",
+    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl into numbered files, one for each bed of this size (mm)."
 )
-@click.option(
-    "--turn",
-    type=Number(),
-    metavar="DEGREES",
-    help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
-)
-@click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle.")
-@click.option(
-    "--bed", metavar="WIDTHxDEPTH", help="Split an .stl into numbered files, one for each plate of this size (mm)."
-)
+@paper_option
 @art_option
 @clockwise_option
 def draw(
     puzzle: str,
     solutions: tuple[str, ...],
     output: str,
-    view: View,
-    turn: float | None,
-    codes: bool,
     bed: str | None,
     art: str | None,
     clockwise: bool,
+    paper: str | None,
+    manner: dict[str, Any],
 ) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
@@ -109,24 +104,19 @@ def draw(
     `cpmodels solve` prints it, or a link to a board; it may be wrong. There may be several: a page (.html) steps
     through them, a picture shows them side by side.
     """
-    from cpmodels.puzzle import broken_rules
-
-    given = with_art(read_puzzle(puzzle), art)
+    given = asked(read_puzzle(puzzle), art=art)
     target = picture_path(output, given, (puzzle, *solutions))
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     room = None if bed is None else parse_bed(bed)
-    tell_written(cm.save(target, given, found, view=view, turn=turn, codes=codes, bed=room))
+    tell_written(cm.save(target, given, found, bed=room, paper=paper, **manner))
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
-        tell(
-            "the solution breaks the rules"
-            if len(found) == 1
-            else f"{wrong:,} of {len(found):,} solutions break the rules"
-        )
+        one = len(found) == 1
+        tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
     return ANSWERED
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.argument("solution", required=False, type=FILE)
 @clockwise_option
 def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
@@ -146,7 +136,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.argument("folder", type=FOLDER)
 @click.option("--sheet", is_flag=True, help="Write all pieces into one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
@@ -168,18 +158,12 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 
 @click.command()
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+@puzzles_argument
 @click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
-@click.option(
-    "--time-limit",
-    type=SECONDS,
-    default=20.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop the search for each solution after this many seconds.",
-)
-def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -> int:
+@paper_option
+@time_option("Stop the search for each solution after this many seconds.", default=20.0, show_default=True)
+def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, time_limit: float) -> int:
     """Print PUZZLES, six to a page, with the solutions at the back.
 
     PUZZLES may be a folder; then all puzzles in it are printed.
@@ -198,13 +182,13 @@ def book(puzzles: tuple[str, ...], output: str, title: str, time_limit: float) -
     for source, puzzle in given:
         with Searching(source) as progress:
             result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
-        if result.solution is not None:
-            entries.append((puzzle, result.solution))
-            continue
-        unknown = result.status is cm.Status.UNKNOWN
-        stopped |= unknown
-        entries.append((puzzle, "not solved in time" if unknown else "no solution"))
-        tell(f"{source}: {'not solved in time' if unknown else 'there is no solution'}")
-    renderers.book(output, entries, title)
+        found: Any = result.solution
+        if found is None:
+            unknown = result.status is cm.Status.UNKNOWN
+            stopped |= unknown
+            found = "not solved in time" if unknown else "no solution"
+            tell(f"{source}: {found if unknown else 'there is no solution'}")
+        entries.append((puzzle, found))
+    renderers.book(output, entries, title, paper=paper or "A4")
     tell_written(Path(output))
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED

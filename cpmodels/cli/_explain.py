@@ -15,14 +15,21 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, print_json, say, say_board, tell, warn, warned
-from cpmodels.cli._files import is_json, read_puzzle, read_solutions, tell_written, writable, write_json
-from cpmodels.cli._options import LateOption, clockwise_option, json_option
-from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
+from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    FILE,
+    Whole,
+    clockwise_option,
+    json_option,
+    output_option,
+    puzzle_argument,
+    time_option,
+)
 
 if TYPE_CHECKING:
-    from cpmodels.explaining import Constraint, Fact
+    from cpmodels.explaining import Fact
     from renderers.scenes import Scene
 
 NARROWEST, WIDEST = 20, 100
@@ -42,11 +49,7 @@ def scene_extensions() -> list[str]:
 
 def scenes_option(what: str) -> Callable[[Any], Any]:
     """The option for the file to write pictures with their words to."""
-    told = f"Write {what} to a file, whose extension chooses the format"
-    return click.option("-o", "--output", metavar="FILE", type=FILE, cls=LateOption, names=scene_extensions, help=told)
-
-
-time_option = click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds.")
+    return output_option(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,10 @@ class Target:
             check_scenes(output, puzzle)
         return cls(puzzle, writable(output, "the explanation", sources))
 
-    def write(self, made: Callable[[Any], Sequence[Scene]], form: forms.Form) -> None:
-        """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the form."""
+    def write(self, made: Callable[[Any], Sequence[Scene]], answer: dict[str, Any]) -> None:
+        """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the answer."""
         if is_json(self.path):
-            write_json(self.path, form)
+            write_json(self.path, answer)
         else:
             from renderers import scenes
 
@@ -79,12 +82,12 @@ class Target:
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.option("--from", "partial", metavar="PARTIAL", type=FILE, help="Begin with the partial solution in this file.")
 @click.option("--steps", type=Whole(1), metavar="N", help="Stop after N steps.")
 @click.option("--boards", is_flag=True, help="Show the board after each step.")
 @scenes_option("a picture of each step")
-@time_option
+@time_option()
 @json_option
 @clockwise_option
 def explain(
@@ -107,61 +110,63 @@ def explain(
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
-    told: list[cm.Step] = []
+    shown: list[cm.Step] = []
     with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
         known = found.known
         with suppress(KeyboardInterrupt):
             for step in found:
-                told.append(step)
+                shown.append(step)
                 if not as_json:
                     with line.aside():
-                        say_step(step, f"{len(told):>3}. ")
+                        say_step(given, step, f"{len(shown):>3}. ")
                         if boards:
                             say_known(given, found.known)
-                if len(told) == steps:
+                if len(shown) == steps:
                     break
-    form = explanation_form(found, told)
+
+    def in_words() -> None:
+        show_end(found, shown, boards=boards, enough=len(shown) == steps)
+        if found.solution is not None and begun is None:
+            tell(str(measured(shown)))
+
+    none = bool(shown) and not shown[-1].follows
+    answer = form("explain", found, steps=shown, warnings=warned(given, infeasible=none))
     try:
-        if target and (told or found.solution):
-            target.write(lambda scenes: scenes.of_steps(given, told, known, found.solution), form)
+        if target and (shown or found.solution):
+            target.write(lambda scenes: scenes.of_steps(given, shown, known, found.solution), answer)
         elif target:
             tell(f"{target.path} was not written, as there are no steps")
     finally:
-        if as_json:
-            print_json(form)
-        else:
-            show_end(found, told, boards=boards, enough=len(told) == steps)
-            if found.solution is not None and begun is None:
-                tell(str(measured(told)))
+        say_answer(answer, as_json, in_words)
         found.close()
-    return ANSWERED if found.finished or len(told) == steps else STOPPED
+    return ANSWERED if found.finished or len(shown) == steps else STOPPED
 
 
-def show_end(found: cm.Explanation[Any], told: Sequence[cm.Step], *, boards: bool, enough: bool) -> None:
+def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bool, enough: bool) -> None:
     """Where the steps have led: the solved board, or what is known by then, and why there are no more."""
     if found.solution is not None:
         say_board(cm.text(found.puzzle, found.solution))
-        tell(f"solved in {len(told):,} step{'s' * (len(told) != 1)}")
+        tell(f"solved in {len(shown):,} step{'s' * (len(shown) != 1)}")
         return
-    if told and not told[-1].follows:
+    if shown and not shown[-1].follows:
         say("there is no solution")
         warn(found.puzzle)
         return
-    if told and not boards:
+    if shown and not boards:
         say_known(found.puzzle, found.known)
     if found.finished:
         say("nothing more follows: there are several solutions, which differ in the rest")
     elif not enough:
         why = f": {found.stopped}" if found.stopped else ""
-        tell(f"stopped after {len(told):,} step{'s' * (len(told) != 1)}{why}")
+        tell(f"stopped after {len(shown):,} step{'s' * (len(shown) != 1)}{why}")
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.argument("partial", required=False, type=FILE)
 @scenes_option("a picture of the board with the hint")
-@time_option
+@time_option()
 @json_option
 @clockwise_option
 def hint(
@@ -177,25 +182,29 @@ def hint(
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=time_limit)
-        known = cm.explain(given, partial=begun).known if target else []
-    form = hint_form(given, found)
+        known = cm.explain(given, partial=begun, time_limit=time_limit).known if target else []
+
+    def in_words() -> None:
+        if found.stopped is not None:
+            tell(f"stopped before there was a hint: {found.stopped}")
+        elif found.step:
+            say_step(given, found.step)
+        else:
+            say_sentence(given.said(str(found)))
+
+    answer = form("hint", found, puzzle=given, sentence=str(found))
     try:
         if target and found.stopped is None:
-            target.write(lambda scenes: scenes.of_hint(given, found, known), form)
+            target.write(lambda scenes: scenes.of_hint(given, found, known), answer)
     finally:
-        if as_json:
-            print_json(form)
-        elif found.stopped is None:
-            say_step(found.step) if found.step else say_sentence(str(found))
-        else:
-            tell(f"stopped before there was a hint: {found.stopped}")
+        say_answer(answer, as_json, in_words)
     return ANSWERED if found.stopped is None else STOPPED
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @scenes_option("a picture of the reason, or of two solutions,")
-@time_option
+@time_option()
 @json_option
 def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
     """Say why PUZZLE has no solution, or more than one.
@@ -211,17 +220,9 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     one = ""
     if not (conflict or several or stopped or (as_json and target is None)):
         one = one_solution(given, None if time_limit is None else max(time_limit - monotonic() + began, LEAST))
-    form = why_form(given, conflict, several, stopped=stopped)
-    try:
-        if target and (conflict or several):
-            target.write(lambda scenes: scenes.of_reason(conflict or several), form)
-        elif target:
-            reason = one or "the answer is not known"
-            tell(f"{target.path} was not written, as {reason}")
-    finally:
-        if as_json:
-            print_json(form)
-        elif conflict is not None:
+
+    def in_words() -> None:
+        if conflict is not None:
             show_conflict(conflict)
         elif several is not None:
             show_ambiguity(several)
@@ -229,6 +230,17 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
             tell("stopped before it was known how many solutions there are")
         else:
             say(one)
+
+    number = "none" if conflict else "several" if several else None if stopped else "one"
+    warnings = warned(given, infeasible=conflict is not None)
+    answer = form("why", conflict or several, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
+    try:
+        if target and (conflict or several):
+            target.write(lambda scenes: scenes.of_reason(conflict or several), answer)
+        elif target:
+            tell(f"{target.path} was not written, as {one or 'the answer is not known'}")
+    finally:
+        say_answer(answer, as_json, in_words)
     return STOPPED if stopped else ANSWERED
 
 
@@ -257,11 +269,11 @@ def reasons(
 
 def show_conflict(conflict: cm.Conflict) -> None:
     """Why there is no solution, a line for each sort of clue or rule."""
-    from cpmodels.explaining import told
+    from cpmodels.explaining import clauses
 
     say("there is no solution, as these contradict each other:")
-    for clause in told(conflict.constraints, MOST_NAMED):
-        say_sentence(clause, "  - ")
+    for clause in clauses(conflict.constraints, MOST_NAMED):
+        say_sentence(conflict.puzzle.said(clause), "  - ")
     if conflict.fewest:
         tell("no smaller set does")
     elif conflict.irreducible:
@@ -273,24 +285,16 @@ def show_ambiguity(several: cm.Ambiguity[Any]) -> None:
     """Two solutions, and where they differ."""
     for solution in (several.first, several.second):
         say_board(cm.text(several.puzzle, solution))
-    say_sentence(str(several))
+    say_sentence(several.puzzle.said(str(several)))
 
 
-def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool) -> cm.Solution:
-    """The one solution in a file, which need not be complete."""
-    found = read_solutions(puzzle, (file,), clockwise=clockwise)
-    if len(found) != 1:
-        raise cm.ParameterError(f"expected one solution, where the player is now; {file} holds {len(found)}")
-    return found[0][1]
-
-
-def say_step(step: cm.Step, before: str = "") -> None:
+def say_step(puzzle: cm.Puzzle[Any], step: cm.Step, before: str = "") -> None:
     """A step, with lines for the steps of its cases."""
     from renderers.scenes import lines_of_cases
 
-    say_sentence(str(step), before)
+    say_sentence(puzzle.said(str(step)), before)
     for line in lines_of_cases(step):
-        say_sentence(line, " " * len(before) + "- ")
+        say_sentence(puzzle.said(line), " " * len(before) + "- ")
 
 
 def say_sentence(sentence: str, before: str = "") -> None:
@@ -309,88 +313,3 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 
     with suppress(cm.KindError):
         say_board(renderers.text_of_known(puzzle, known))
-
-
-def explanation_form(found: cm.Explanation[Any], told: Sequence[cm.Step]) -> forms.Explain:
-    """An explanation, for JSON."""
-    import readers
-
-    none = bool(told) and not told[-1].follows
-    return forms.Explain(
-        puzzle=found.puzzle.kind,
-        steps=[step_form(step) for step in told],
-        finished=found.finished,
-        solution=None if found.solution is None else readers.solution_form(found.solution),
-        stopped=found.stopped,
-        warnings=warned(found.puzzle, infeasible=none),
-    )
-
-
-def hint_form(puzzle: cm.Puzzle[Any], found: cm.Hint) -> forms.Hint:
-    """A hint, for JSON."""
-    return forms.Hint(
-        puzzle=puzzle.kind,
-        step=None if found.step is None else step_form(found.step),
-        wrong=None if found.wrong is None else fact_form(found.wrong),
-        solved=found.solved,
-        stopped=found.stopped,
-        sentence=str(found),
-    )
-
-
-def why_form(
-    puzzle: cm.Puzzle[Any], conflict: cm.Conflict | None, several: cm.Ambiguity[Any] | None, *, stopped: bool
-) -> forms.Why:
-    """Why there is no solution, or more than one, for JSON."""
-    import readers
-
-    if conflict is not None:
-        return forms.Why(
-            puzzle=puzzle.kind,
-            stopped=stopped,
-            solutions="none",
-            constraints=[constraint_form(constraint) for constraint in conflict.constraints],
-            irreducible=conflict.irreducible,
-            fewest=conflict.fewest,
-            cells=conflict.cells,
-            pieces=conflict.pieces,
-            warnings=warned(puzzle, infeasible=True),
-        )
-    if several is None:
-        return forms.Why(puzzle=puzzle.kind, stopped=stopped, solutions=None if stopped else "one")
-    return forms.Why(
-        puzzle=puzzle.kind,
-        stopped=stopped,
-        solutions="several",
-        first=readers.solution_form(several.first),
-        second=readers.solution_form(several.second),
-        cells=several.cells,
-    )
-
-
-def step_form(step: cm.Step) -> forms.Step:
-    """A step, for JSON."""
-    return forms.Step(
-        rule=step.rule,
-        level=step.level,
-        sentence=step.sentence,
-        follows=[fact_form(fact) for fact in step.follows],
-        uses=[fact_form(fact) for fact in step.uses],
-        constraints=[constraint_form(constraint) for constraint in step.constraints],
-        cells=step.cells,
-        pieces=step.pieces,
-        choices=step.choices,
-        cases=[[step_form(each) for each in case] for case in step.cases] or None,
-    )
-
-
-def fact_form(fact: Fact) -> forms.Fact:
-    """A fact, for JSON."""
-    return forms.Fact(words=fact.words, holds=fact.holds, cells=fact.cells)
-
-
-def constraint_form(constraint: Constraint) -> forms.Constraint:
-    """A constraint, for JSON."""
-    return forms.Constraint(
-        kind=constraint.kind, words=constraint.words, cells=constraint.cells, pieces=constraint.pieces
-    )

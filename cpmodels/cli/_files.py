@@ -6,25 +6,29 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
+
+import click
 
 import cpmodels as cm
 from cpmodels.cli._console import describe, json_text, number, tell
-from cpmodels.cli._forms import Form, plain
+from cpmodels.cli._options import KEY
 from cpmodels.files import naming_file, refuse_overwriting, write_file
 
-MOST_SHOWN = 24
-"""So many of the solutions that are counted are written to a file."""
 STANDARD_INPUT = 0
 """Its number as an open file."""
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
-    """A puzzle from the command line's first argument; what it was taken for is told, where that may be wrong."""
+    """A puzzle from the command line's first argument; what it was taken for is said, where that may be wrong."""
     with telling():
-        return cm.read(standard_input() if source == "-" else source)
+        return asked(
+            cm.read(standard_input() if source == "-" else source),
+            key=click.get_current_context().meta.get(KEY) or None,
+        )
 
 
 @contextmanager
@@ -45,28 +49,23 @@ def telling() -> Iterator[None]:
         LOGGER.setLevel(level)
 
 
-def with_art(puzzle: cm.Puzzle[Any], art: str | None) -> cm.Puzzle[Any]:
-    """The puzzle, to be drawn with an art.  Raises ParameterError for kinds that have none."""
-    if art is None:
-        return puzzle
-    if "art" not in getattr(puzzle, "__dataclass_fields__", {}):
-        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have no choice of art")
-    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), art=art))
+WITHOUT = {"art": "no choice of art", "key": "no key to choose", "maximise": "nothing to maximise"}
+"""What kinds have that lack one of these fields."""
 
 
-def maximising(puzzle: cm.Puzzle[Any], what: str | None) -> cm.Puzzle[Any]:
-    """The puzzle that asks for the most of something.  Raises ParameterError for kinds that cannot."""
-    if what is None:
-        return puzzle
-    if "maximise" not in getattr(puzzle, "__dataclass_fields__", {}):
-        raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have nothing to maximise")
-    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), maximise=what))
+def asked(puzzle: cm.Puzzle[Any], **fields: Any) -> cm.Puzzle[Any]:
+    """The puzzle with what is given for its fields of these names.  Raises ParameterError for kinds without."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    for name in given:
+        if name not in getattr(puzzle, "__dataclass_fields__", {}):
+            raise cm.ParameterError(f"puzzles of the kind {puzzle.kind!r} have {WITHOUT[name]}")
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), **given)) if given else puzzle
 
 
 def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
     """The puzzles of the command line's arguments, of folders all that are in them, and whether some cannot be read.
 
-    Of several puzzles one that cannot be read is told, and the others are there; a single one raises PuzzleError.
+    Where none can be read, this raises PuzzleError; otherwise it says which cannot.
     """
     import readers
 
@@ -96,17 +95,19 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
     if puzzle.name or not os.path.exists(source):  # noqa: PTH110
         return puzzle
-    name = os.fsencode(Path(source).stem).decode(errors="replace")
-    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name))
+    return named(puzzle, os.fsencode(Path(source).stem).decode(errors="replace"))
+
+
+def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:
+    """The puzzle with a name, where its kind has a field for one."""
+    has_one = any(field.name == "name" for field in fields(cast("Any", puzzle)))
+    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name)) if has_one else puzzle
 
 
 def read_solutions(
     puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
 ) -> list[tuple[str, cm.Solution]]:
-    """The solutions in files or, for -, on standard input, each with what to call it.
-
-    clockwise: their turns are written clockwise.
-    """
+    """The solutions in files or, for -, on standard input, each with what to call it."""
     import readers
 
     named: list[tuple[str, cm.Solution]] = []
@@ -116,6 +117,13 @@ def read_solutions(
             words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
             named.append((", ".join(words), solution))
     return named
+
+
+def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool = False) -> cm.Partial | cm.Solution:
+    """What is known by a file: a partial solution, or a solution that need not be complete."""
+    import readers
+
+    return readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
 
 
 def standard_input() -> str:
@@ -137,13 +145,14 @@ def standard_input() -> str:
     return text + "\n"
 
 
-def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str]) -> Path:
+def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str], options: Iterable[str] = ()) -> Path:
     """The file for a picture, or for JSON; what cannot be written is refused before anything is searched."""
     import renderers
 
     if Path(output).is_dir():
         raise cm.ParameterError(f"a picture cannot be written to {output}: it is a folder")
     renderers.ready(output, puzzle)
+    renderers.functions.check_options(puzzle, options, "save()")
     return writable(output, "the solution" if is_json(output) else "the picture", sources)
 
 
@@ -152,7 +161,7 @@ def is_json(path: str | Path) -> bool:
     return Path(path).suffix.lower() == ".json"
 
 
-def write_json(path: Path, form: Form, solutions: Iterable[cm.Solution] | None = None) -> None:
+def write_json(path: Path, form: Mapping[str, Any], solutions: Iterable[cm.Solution] | None = None) -> None:
     """Write what --json prints to a file and, where there may be several solutions, these as its last field."""
     import readers
 
@@ -160,7 +169,7 @@ def write_json(path: Path, form: Form, solutions: Iterable[cm.Solution] | None =
         if solutions is None:
             yield json_text(form) + "\n"
             return
-        before = {name: value for name, value in plain(form).items() if name != "solutions"}
+        before = {name: value for name, value in form.items() if name != "solutions"}
         yield json_text(before)[:-1] + ', "solutions": ['
         for place, solution in enumerate(solutions):
             yield f"{',' * (place > 0)}\n{json_text(readers.solution_form(solution))}"
@@ -173,7 +182,7 @@ def most_shown(target: Path) -> int:
     """How many solutions a file has room for."""
     import renderers
 
-    return renderers.room(target)
+    return renderers.files.room(target)
 
 
 def writable(output: str, what: str, sources: Iterable[str]) -> Path:
@@ -203,20 +212,21 @@ def save_found(
     found: cm.Result[Any] | cm.Count,
     puzzle: cm.Puzzle[Any],
     solutions: list[cm.Solution],
-    form: Form,
+    form: Mapping[str, Any],
+    manner: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
 
-    form: what --json prints.
+    manner: options of pictures.
     """
-    caption = told_of(len(solutions), found) if isinstance(found, cm.Count) else None
-    is_part = isinstance(found, cm.Count) and len(solutions) < found.total
+    counted = found if isinstance(found, cm.Count) else None
     if target and is_json(target):
-        write_json(target, form, solutions if isinstance(found, cm.Count) else None)
+        write_json(target, form, solutions if counted else None)
         tell_written(target)
     elif target and solutions:
-        tell_written(cm.save(target, puzzle, solutions, caption=caption))
-        if is_part:
+        caption = shown_of(len(solutions), counted) if counted else None
+        tell_written(cm.save(target, puzzle, solutions, caption=caption, **manner))
+        if counted and len(solutions) < counted.total:
             tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
@@ -224,12 +234,12 @@ def save_found(
 
 
 def tell_written(files: Mapping[Path, str] | Path) -> None:
-    """Say that files were written, a line each, with what is in them where there is something to tell."""
-    for file, told in (files if isinstance(files, Mapping) else {files: ""}).items():
-        tell(f"wrote {file}{told and f': {told}'}")
+    """Say that files were written, a line each, with what is in them where there is something to say."""
+    for file, content in (files if isinstance(files, Mapping) else {files: ""}).items():
+        tell(f"wrote {file}{content and f': {content}'}")
 
 
-def told_of(shown: int, found: cm.Count) -> str:
+def shown_of(shown: int, found: cm.Count) -> str:
     """How many of the solutions that were counted are shown, in words."""
     if shown == found.total:
         return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")

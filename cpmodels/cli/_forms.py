@@ -1,512 +1,344 @@
-"""The objects that the commands print with --json; their JSON Schemas are made of these classes (`readers.schemas`).
+"""The JSON objects that commands print with --json, and their schemas: fields of the library's own values.
 
-A field that may be None is null where it has no default; with a default it is left out.
+>>> from cpmodels import count
+>>> form("count", count("zip-4"), puzzle="zip", warnings=None)["up_to_symmetry"]
+1
 """
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, Literal, TypedDict, dataclass_transform
+from pkgutil import resolve_name
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-import cpmodels as cm
+from cpmodels._docstrings import described
+from cpmodels.puzzle import Puzzle, Solution
 
-Cells = tuple[tuple[int, ...], ...]
-Solution = dict[str, Any]
-"""That of a kind, which has a schema of its own."""
+Meaning: TypeAlias = "tuple[Any, str]"
+"""The type of a field, or the name of a form, in brackets for a list of these; and what the field means."""
 
 
-@dataclass_transform(kw_only_default=True)
 class Form:
-    """An object that is printed, or a part of one; each subclass is a dataclass."""
+    """What is printed of a value: fields and properties of its class, with the meanings that their docstrings give.
 
-    def __init_subclass__(cls) -> None:
-        dataclass(kw_only=True, eq=False, repr=False)(cls)
-
-
-class Statistics(Form):
-    """The effort of a search.
-
-    conflicts, branches: of all runs of the solver together.
-    seconds: wall time of the whole, building included.
-    build_seconds: wall time of building the model.
-    runs: how many runs of a solver there were.
-    strategy: what found the solution: "complete search" or the name of a strategy; null without a solution.
-    engines: the engines that searched, in the order in which they began.
-    engine: the one of them that answered; null where the search was stopped first, or nothing was searched.
+    about: what the object is.
+    of: the classes, as ``module:Class``, whose fields these are.
+    names: the fields in their order; ``count=total`` is `total`, printed as ``count``, and ``reason?`` is left out
+        where it is None or has its default.
+    more: the meanings of fields that are in no class, or not in this sense; of others what is to be said instead.
     """
 
-    conflicts: int
-    branches: int
-    seconds: float
-    build_seconds: float
-    runs: int
-    strategy: str | None
-    engines: list[str]
-    engine: str | None
+    def __init__(self, about: str, of: str = "", names: str = "", **more: Meaning | str) -> None:
+        self.about, self.of, self.more = about, of.split(), {**COMMON, **more}
+        self.names = names or " ".join(more)
+
+    def fields(self) -> Iterator[tuple[str, str, bool]]:
+        """The name of each field, the one that it has in Python, and whether it may be left out."""
+        for word in self.names.split():
+            name, _, own = word.rstrip("?").partition("=")
+            yield name, own or name, word.endswith("?")
+
+    def meaning(self, name: str, own: str) -> Meaning:
+        """The type of a field, and what it means."""
+        more = self.more.get(name)
+        if isinstance(more, tuple):
+            return more
+        cls = next(cls for cls in map(resolve_name, self.of) if hasattr(cls, own) or own in get_type_hints(cls))
+        own_property: Any = getattr(cls, own, None)
+        computed = getattr(own_property, "fget", None) or getattr(own_property, "func", None)
+        hint = get_type_hints(computed)["return"] if computed else get_type_hints(cls)[own]
+        text: str = more or described(cls.__doc__, {own}).get(own) or own_property.__doc__
+        return hint, (text[:1].lower() + text[1:]).replace("None", "null").replace("``", "")
 
 
-class Solve(Form):
-    """What the search for one solution found; of a folder of puzzles, one such object a line.
+def form(name: str, value: Any = None, /, **given: Any) -> dict[str, Any]:
+    """What is printed of a value, in the form of this name.
 
-    file: the file of the puzzle, where there are several.
-    puzzle: the kind of the puzzle.
-    status: "solved", a solution was found; "optimal" or "feasible", with an objective it is proved to be a best one, or
-        is not; "infeasible", it is proved that there is none; "unknown", the search was stopped before.
-    solution: a solution of that kind, if one was found.
-    seconds: until it was found.
-    reason: why there is no solution, where that is plain; or what is known although the search was stopped.
-    cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
-    objective: with an objective, that of the solution.
-    bound: with an objective, the proved bound on that of any solution.
-    warnings: what may well be a typing error in a puzzle that has no solution.
-    settled: true where no search was needed, as every place has one choice left once what cannot fit is ruled out.
-    statistics: the effort of the search.
+    given: what stands in place of its fields, or beside them.
     """
-
-    file: str | None = None
-    puzzle: str
-    status: cm.Status
-    solution: Solution | None
-    seconds: float
-    reason: str | None = None
-    cost: int | None = None
-    objective: float | None = None
-    bound: float | None = None
-    warnings: list[str] | None = None
-    settled: bool | None = None
-    statistics: Statistics
-
-
-class SolveAll(Form):
-    """All solutions of a puzzle.
-
-    puzzle: the kind of the puzzle.
-    count: different solutions, identical pieces interchangeable.
-    exhausted: whether these are proved to be all; otherwise there may be more.
-    seconds: wall time.
-    reason: why there is no solution, where that is plain without any search.
-    warnings: what may well be a typing error in a puzzle that has no solution.
-    statistics: the effort of the search.
-    solutions: all of them or, with --up-to-symmetry, one of each orbit.
-    """
-
-    puzzle: str
-    count: int
-    exhausted: bool
-    seconds: float
-    reason: str | None = None
-    warnings: list[str] | None = None
-    statistics: Statistics
-    solutions: list[Solution]
-
-
-class Counted(Form):
-    """What all counts tell.
-
-    puzzle: the kind of the puzzle.
-    count: different solutions, identical pieces interchangeable.
-    told_apart: solutions with identical pieces told apart.
-    up_to_symmetry: solutions up to the symmetries of the puzzle, or all where these are not to be used.
-    exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
-    seconds: wall time of this run.
-    reason: why there is no solution, where that is plain without any search.
-    warnings: what may well be a typing error in a puzzle that has no solution.
-    """
-
-    puzzle: str
-    count: int
-    told_apart: int
-    up_to_symmetry: int
-    exhausted: bool
-
-
-class Count(Counted):
-    """How many solutions there are.
-
-    up_to_symmetry: solutions up to the symmetries of the puzzle, or all where these are not to be used; null where
-        there are some and the engine does not name its solutions.
-    statistics: the effort of the search.
-    engine: what counted.
-    why: why this engine was picked, where there was a choice.
-    solutions: only in a file that is written: the first of them.
-    """
-
-    up_to_symmetry: int | None  # type: ignore[assignment]
-    statistics: Statistics
-    seconds: float
-    reason: str | None = None
-    engine: str | None = None
-    why: str | None = None
-    warnings: list[str] | None = None
-    solutions: list[Solution] | None = None
-
-
-class Parts(Form):
-    """The parts into which a search is split.
-
-    finished: searched to their end.
-    open: left to be searched here.
-    elsewhere: left to other machines.
-    """
-
-    finished: int
-    open: int
-    elsewhere: int
-
-
-class Sweep(Counted):
-    """How many solutions a sweep has found, with all earlier runs on its ledger.
-
-    parts: how many parts of the search are finished, and how many are not.
-    solutions: only in a file that is written: one solution of each orbit, or with --each all.
-    """
-
-    parts: Parts
-    seconds: float
-    reason: str | None = None
-    warnings: list[str] | None = None
-    solutions: list[Solution] | None = None
-
-
-class Merge(Form):
-    """What became of ledgers that were merged.
-
-    ledger: the file that they were merged into.
-    taken: how many finished parts of the search it took from the others.
-    """
-
-    ledger: str
-    taken: int
-
-
-class Verdict(Form):
-    """Whether a solution is right.
-
-    name: its file, where there are several, and its place in the file, where that holds several.
-    right: whether it keeps all rules.
-    broken: the rules that it breaks, a sentence each.
-    remark: what else there is to say of it.
-    """
-
-    name: str | None = None
-    right: bool
-    broken: list[str]
-    remark: str | None = None
-
-
-class Check(Form):
-    """Whether solutions keep the rules of a puzzle.
-
-    puzzle: the kind of the puzzle.
-    right: whether all of them do.
-    solutions: each of them.
-    """
-
-    puzzle: str
-    right: bool
-    solutions: list[Verdict]
-
-
-class Fact(Form):
-    """Something about the solution.
-
-    words: the fact, in words.
-    holds: whether it is true; otherwise it is ruled out.
-    cells: the cells that it is about, each as its coordinates, from 0.
-    """
-
-    words: str
-    holds: bool
-    cells: Cells
-
-
-class Constraint(Form):
-    """A clue, wall or rule of a puzzle.
-
-    kind: its sort.
-    words: what it says.
-    cells: the cells that it is about, each as its coordinates, from 0.
-    pieces: the pieces that it is about, counted from 0.
-    """
-
-    kind: str
-    words: str
-    cells: Cells
-    pieces: tuple[int, ...]
-
-
-class Step(Form):
-    """A step of an explanation.
-
-    rule: the name of the rule; "proof" for constraints from which the step follows, "cases" where a supposition leads
-        to a contradiction.
-    level: how hard that is to see, from 1 on.
-    sentence: why it follows, in words.
-    follows: what follows; nothing where what was known contradicts itself.
-    uses: the known facts that it rests on.
-    constraints: the constraints that it rests on.
-    cells: the cells to look at, each as its coordinates, from 0.
-    pieces: the pieces to look at, counted from 0.
-    choices: how many steps of this rule, or of easier ones, could be made.
-    cases: what follows from each supposition until it contradicts itself.
-    """
-
-    rule: str
-    level: int
-    sentence: str
-    follows: list[Fact]
-    uses: list[Fact]
-    constraints: list[Constraint]
-    cells: Cells
-    pieces: tuple[int, ...]
-    choices: int
-    cases: list[list[Step]] | None = None
-
-
-class Explain(Form):
-    """The steps to the solution of a puzzle.
-
-    puzzle: the kind of the puzzle.
-    steps: each step, in their order.
-    finished: whether no more follows.
-    solution: the solution, if the steps have led there.
-    stopped: why the search for a step was given up.
-    warnings: what may well be a typing error in a puzzle that has no solution.
-    """
-
-    puzzle: str
-    steps: list[Step]
-    finished: bool
-    solution: Solution | None
-    stopped: str | None = None
-    warnings: list[str] | None = None
-
-
-class Hint(Form):
-    """What to do next.
-
-    puzzle: the kind of the puzzle.
-    step: the next step; null where nothing follows.
-    wrong: what should be undone, if something should.
-    solved: whether all is found already.
-    stopped: why the search was given up.
-    sentence: all of it, in words.
-    """
-
-    puzzle: str
-    step: Step | None
-    wrong: Fact | None
-    solved: bool
-    stopped: str | None = None
-    sentence: str
-
-
-class Why(Form):
-    """Why a puzzle has no solution, or more than one.
-
-    puzzle: the kind of the puzzle.
-    stopped: whether the time was up before that was known.
-    solutions: how many there are; null where that is not known.
-    constraints: with none, constraints that contradict each other.
-    irreducible: with none, whether each of these is needed for that.
-    fewest: with none, whether it is proved that no fewer contradict each other.
-    first, second: with several, two of them.
-    cells: the cells that the constraints are about, or in which the two solutions differ.
-    pieces: with none, the pieces that the constraints are about, counted from 0.
-    warnings: what may well be a typing error in a puzzle that has no solution.
-    """
-
-    puzzle: str
-    stopped: bool
-    solutions: Literal["none", "one", "several"] | None
-    constraints: list[Constraint] | None = None
-    irreducible: bool | None = None
-    fewest: bool | None = None
-    first: Solution | None = None
-    second: Solution | None = None
-    cells: Cells | None = None
-    pieces: tuple[int, ...] | None = None
-    warnings: list[str] | None = None
-
-
-class New(Form):
-    """A new puzzle; of several, one such object a line.
-
-    puzzle: the puzzle, as a file of it is written.
-    solution: its one solution.
-    minimal: whether it is proved that no clue can be left out; null where everything is needed anyway.
-    difficulty: its grade, where one was asked for.
-    seed: what makes the same puzzle again.
-    seconds: how long it took to make.
-    """
-
-    puzzle: dict[str, Any]
-    solution: Solution
-    minimal: bool | None
-    difficulty: Literal["easy", "medium", "hard", "expert"] | None
-    seed: int
-    seconds: float
-
-
-class EngineCount(Form):
-    """What one engine counted.
-
-    engine: its name; "known" where the count was given.
-    count: how many solutions it found.
-    exhausted: whether these are all, by its proof.
-    seconds: wall time, of loading and compiling, too.
-    warm_up: seconds of that for loading and compiling.
-    """
-
-    engine: str
-    count: int
-    exhausted: bool
-    seconds: float
-    warm_up: float
-
-
-class Confirm(Form):
-    """Whether two engines count the same.
-
-    puzzle: the kind of the puzzle.
-    agree: whether they do; null where that is not known, as one was stopped.
-    cp_sat: the count by CP-SAT, or the one that was given.
-    other: the count by the other engine.
-    proof: the file of the certificate, if one was written.
-    """
-
-    puzzle: str
-    agree: bool | None
-    cp_sat: EngineCount
-    other: EngineCount
-    proof: str | None = None
-
-
-class Verify(Form):
-    """What came of checking a certificate.
-
-    puzzle: the kind of its puzzle.
-    verified: whether all that it claims is proved; null where the check was stopped.
-    claim: what it claims.
-    solutions: how many solutions of the puzzle were found right; none unless it is verified.
-    steps: how many steps of the proof were found right.
-    checker: what ran the checker: "plain Python", or numba with its version.
-    seconds: wall time.
-    refused: why it is refused.
-    """
-
-    puzzle: str
-    verified: bool | None
-    claim: str
-    solutions: int
-    steps: int
-    checker: str
-    seconds: float
-    refused: str | None = None
-
-
-class Racer(Form):
-    """A solver in a race; times are medians of its runs.
-
-    solver: its name.
-    status: how its runs ended: "solved", "none" (proved to have no solution), "time" or "memory" (stopped at the
-        limit), "gave up", "wrong" (a solution breaks the rules) or "crash".
-    answer: what it says of the puzzle, in words.
-    message: what went wrong.
-    seconds: to build and search; not there if it did not answer.
-    build_seconds: of that, to build the model.
-    warm_up_seconds: for imports and compilation, before the clock started.
-    solutions: how many different solutions it found; those of runs that were stopped are not checked.
-    nodes, conflicts: its effort, where it tells.
-    memory: the most that a run took, in MiB.
-    runs: the seconds of each run; null for one without an answer.
-    """
-
-    solver: str
-    status: str
-    answer: str | None = None
-    message: str | None = None
-    seconds: float | None = None
-    build_seconds: float | None = None
-    warm_up_seconds: float | None = None
-    solutions: int
-    nodes: int | None = None
-    conflicts: int | None = None
-    memory: float | None = None
-    runs: list[float | None]
-
-
-class Race(Form):
-    """What came of a race.
-
-    puzzle: the kind of the puzzle.
-    task: what the solvers had to do.
-    time_limit: seconds for each run.
-    agree: whether the answers agree; null with fewer than two.
-    interrupted: whether Ctrl-C ended the race.
-    disagreements: a sentence for each.
-    solvers: the fastest first, those without an answer last.
-    absent: why others did not take part, by name.
-    """
-
-    puzzle: str
-    task: Literal["first", "all", "unique"]
-    time_limit: float
-    agree: bool | None
-    interrupted: bool
-    disagreements: list[str]
-    solvers: list[Racer]
-    absent: dict[str, str]
-
-
-class BuiltIn(Form):
-    """A built-in puzzle.
-
-    name: how commands call it.
-    description: what it is, in words.
-    """
-
-    name: str
-    description: str
-
-
-class BuiltIns(Form):
-    """The built-in puzzles, and those of other packages that are installed.
-
-    puzzles: each of them.
-    """
-
-    puzzles: list[BuiltIn]
-
-
-Kind = TypedDict("Kind", {"kind": str, "package": str | None, "version": str | None, "class": str})
-
-
-class Kinds(Form):
-    """The kinds of puzzles that are installed.
-
-    kinds: each with its name, the package that it comes from, and its class, as its entry point names it.
-    """
-
-    kinds: list[Kind]
-
-
-PRINTED: dict[str, type[Form]] = {
-    "solve": Solve, "solve --all": SolveAll, "count": Count, "check": Check, "explain": Explain, "hint": Hint,
-    "why": Why, "new": New, "list": BuiltIns, "kinds": Kinds, "sweep": Sweep, "merge": Merge, "confirm": Confirm,
-    "race": Race, "verify": Verify,
-}  # fmt: skip
-"""What each command prints."""
-
-
-def plain(value: object) -> Any:
-    """What JSON has for a form, or for an enumeration's member."""
-    if isinstance(value, Enum):
-        return value.value
-    told: Any = value
+    shown = {}
+    defaults = {one.name: one.default for one in fields(value)} if is_dataclass(value) else {}
+    for key, own, optional in FORMS[name].fields():
+        entry = given[key] if key in given else getattr(value, own, None) if optional else getattr(value, own)
+        if not (optional and (entry is None or entry == defaults.get(own, ...))):
+            shown[key] = plain(entry)
+    return shown
+
+
+def plain(value: Any) -> Any:
+    """What JSON has for a value; seconds have as many digits as mean something."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case float():
+            return round(value, 6)
+        case Enum():
+            return value.value
+        case os.PathLike():
+            return str(value)
+        case Mapping():
+            return {key: plain(entry) for key, entry in value.items()}
+        case tuple() | list():
+            return [plain(entry) for entry in value]
+        case Puzzle():
+            return value.kind
+        case Solution():
+            import readers
+
+            return readers.solution_form(value)
+    return form(type(value).__name__, value)
+
+
+def schema(command: str) -> dict[str, Any]:
+    """The JSON Schema of what a command prints."""
+    from readers.schemas import DIALECT
+
+    defs: dict[str, Any] = {}
+    made = _schema_of_form(FORMS[command], defs)
+    return {"$schema": DIALECT, "title": f"cpmodels {command} --json"} | made | ({"$defs": defs} if defs else {})
+
+
+def _schema_of_form(form: Form, defs: dict[str, Any]) -> dict[str, Any]:
+    properties = {}
+    for name, own, optional in form.fields():
+        hint, text = form.meaning(name, own)
+        if optional and NoneType in (options := get_args(hint)):
+            hint = Union[tuple(option for option in options if option is not NoneType)]  # noqa: UP007
+        properties[name] = {"description": text} | _schema(hint, defs)
     return {
-        one.name: entry
-        for one in fields(told)
-        if (entry := getattr(told, one.name)) is not None or one.default is MISSING
+        "description": form.about,
+        "type": "object",
+        "properties": properties,
+        "required": [name for name, _, optional in form.fields() if not optional],
+        "additionalProperties": False,
     }
+
+
+TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", NoneType: "null"}
+
+
+def _schema(hint: Any, defs: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a type; those of forms in it go into `defs`."""
+    arguments = get_args(hint)
+    origin: Any = get_origin(hint) or hint
+    name = hint if isinstance(hint, str) else getattr(hint, "__name__", "")
+    if name in FORMS:
+        if name not in defs:
+            defs[name] = {}  # It may have parts that are like the whole.
+            defs[name] = _schema_of_form(FORMS[name], defs)
+        return {"$ref": f"#/$defs/{name}"}
+    if isinstance(hint, list):
+        return {"type": "array", "items": _schema(hint[0], defs)}
+    if origin in TYPES:
+        return {"type": TYPES[origin]}
+    if origin in (Union, UnionType):
+        return {"anyOf": [_schema(option, defs) for option in arguments]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if not isinstance(origin, type) or (origin is dict and not arguments):
+        return {"type": "object"}  # a solution, or a puzzle
+    if issubclass(origin, Enum):
+        return {"enum": [member.value for member in origin]}
+    if issubclass(origin, os.PathLike):
+        return {"type": "string"}
+    if issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _schema(arguments[1], defs)}
+    return _schema([arguments[0]], defs)
+
+
+COMMON: dict[str, Meaning] = {
+    "file": (str, "the file of the puzzle, where there are several."),
+    "puzzle": (str, "the kind of the puzzle."),
+    "warnings": ([str], "what may well be a typing error in a puzzle that has no solution."),
+}
+"""Fields that mean the same wherever they are."""
+FORMS = {
+    "solve": Form(
+        "What the search for one solution found; of a folder of puzzles, one such object a line.",
+        "cpmodels:Result",
+        "file? puzzle status solution seconds reason? cost? objective? bound? warnings? settled? statistics",
+        status='"solved", a solution was found; "optimal" or "feasible", with an objective, it is proved to be a best '
+        'one, or is not; "infeasible", it is proved that there is none; "unknown", the search was stopped before.',
+        objective="with an objective, that of the solution.",
+        bound="with an objective, the proved bound on that of any solution.",
+        settled="true if no search was needed: once what cannot fit is ruled out, every place has one choice left.",
+    ),
+    "solve --all": Form(
+        "All solutions of a puzzle.",
+        "cpmodels:Count",
+        "puzzle count=total exhausted seconds reason? warnings? statistics solutions",
+        solutions=([dict], "all of them or, with --up-to-symmetry, one of each orbit."),
+    ),
+    "count": Form(
+        "How many solutions there are.",
+        "cpmodels:Count",
+        "puzzle count=total told_apart up_to_symmetry=orbits exhausted statistics seconds reason? engine why? "
+        "warnings? solutions?",
+        solutions=([dict], "only in a file that is written: the first of them."),
+    ),
+    "check": Form(
+        "Whether solutions keep the rules of a puzzle.",
+        names="puzzle right solutions",
+        right=(bool, "whether all of them do."),
+        solutions=(["Verdict"], "each of them."),
+    ),
+    "explain": Form(
+        "The steps to the solution of a puzzle.",
+        names="puzzle steps finished solution stopped? warnings?",
+        steps=(["Step"], "each step, in their order."),
+        finished=(bool, "whether no more follows."),
+        solution=(dict | None, "the solution, if the steps have led there."),
+        stopped=(str, "why the search for a step was given up."),
+    ),
+    "forced": Form(
+        "What is certain: what all solutions share, and what none of them has.",
+        "cpmodels:Forced",
+        "puzzle status known excluded open varying complete calls seconds solution reason? warnings?",
+        status='"solved", there is a solution; "infeasible", it is proved that there is none; "unknown", it was '
+        "stopped before.",
+        known=([dict], 'what all solutions have: marks, {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}.'),
+        excluded=([dict], "marks that no solution has."),
+        open=(int, "how many marks are neither; where the answer is not complete, some are just not decided."),
+        solution=(dict | None, "a solution, if there is one."),
+    ),
+    "hint": Form(
+        "What to do next.",
+        "cpmodels:Hint",
+        "puzzle step wrong solved stopped? sentence",
+        wrong="what should be undone, if something should.",
+        stopped="why the search was given up.",
+        sentence=(str, "all of it, in words."),
+    ),
+    "why": Form(
+        "Why a puzzle has no solution, or more than one.",
+        "cpmodels:Conflict cpmodels:Ambiguity",
+        "puzzle stopped solutions constraints? irreducible? fewest? first? second? cells? pieces? warnings?",
+        stopped=(bool, "whether the time was up before that was known."),
+        solutions=(Literal["none", "one", "several", None], "how many there are; null where that is not known."),
+        constraints="with none, constraints that contradict each other.",
+        irreducible="with none, whether each of these is needed for that.",
+        fewest="with none, whether it is proved that no fewer contradict each other.",
+        first="with several, one of them.",
+        second="with several, another one.",
+        cells="the cells that the constraints are about, or in which the two solutions differ.",
+    ),
+    "new": Form(
+        "A new puzzle; of several, one such object a line.",
+        "cpmodels:Generated",
+        "puzzle solution minimal difficulty seed seconds",
+        puzzle=(dict, "the puzzle, as a file of it is written."),
+        solution=(dict, "its one solution."),
+        minimal="whether it is proved that no clue can be left out; null where everything is needed anyway.",
+    ),
+    "list": Form(
+        "The built-in puzzles, and those of other packages that are installed.",
+        puzzles=(["BuiltIn"], "each of them."),
+    ),
+    "kinds": Form(
+        "The kinds of puzzles that are installed.",
+        kinds=(["Kind"], "each of them."),
+    ),
+    "sweep": Form(
+        "How many solutions a sweep has found, with all earlier runs on its ledger.",
+        "cpmodels:Sweep",
+        "puzzle count=total told_apart up_to_symmetry=orbits exhausted parts seconds reason? warnings? solutions?",
+        parts=("Parts", "how many parts of the search are finished, and how many are not."),
+        solutions=([dict], "only in a file that is written: one solution of each orbit, or with --each all."),
+    ),
+    "merge": Form(
+        "What became of ledgers that were merged.",
+        ledger=(str, "the file that they were merged into."),
+        taken=(int, "how many finished parts of the search it took from the others."),
+    ),
+    "confirm": Form(
+        "Whether two engines count the same.",
+        "cpmodels:Confirmation",
+        "puzzle agree cp_sat other proof?",
+    ),
+    "verify": Form(
+        "What came of checking a certificate.",
+        "cpmodels:Verification",
+        "puzzle verified claim solutions steps checker seconds refused?",
+        solutions=(int, "how many solutions of the puzzle were found right; none unless it is verified."),
+    ),
+    "race": Form(
+        "What came of a race.",
+        "cpmodels:Race",
+        "puzzle task time_limit agree interrupted disagreements solvers=entries absent",
+    ),
+    "Statistics": Form(
+        "The effort of a search.",
+        "cpmodels.search:Statistics",
+        "conflicts branches seconds build_seconds runs strategy engines engine",
+    ),
+    "Parts": Form(
+        "The parts into which a search is split.",
+        finished=(int, "searched to their end."),
+        open=(int, "left to be searched here."),
+        elsewhere=(int, "left to other machines."),
+    ),
+    "Verdict": Form(
+        "Whether a solution is right.",
+        names="name? right broken remark?",
+        name=(str, "its file, where there are several, and its place in the file, where that holds several."),
+        right=(bool, "whether it keeps all rules."),
+        broken=([str], "the rules that it breaks, a sentence each."),
+        remark=(str, "what else there is to say of it."),
+    ),
+    "Fact": Form(
+        "Something about the solution.",
+        "cpmodels.explaining:Fact",
+        "words holds cells",
+        cells="the cells that it is about, each as its coordinates, from 0.",
+    ),
+    "Constraint": Form(
+        "A clue, wall or rule of a puzzle.",
+        "cpmodels.explaining:Constraint",
+        "kind words cells pieces",
+        cells="the cells that it is about, each as its coordinates, from 0.",
+    ),
+    "Step": Form(
+        "A step of an explanation.",
+        "cpmodels.explaining:Step",
+        "rule level sentence follows uses constraints cells pieces choices cases?",
+        constraints="the constraints that it rests on.",
+        cells="the cells to look at, each as its coordinates, from 0.",
+        pieces="the pieces to look at, counted from 0.",
+    ),
+    "BuiltIn": Form(
+        "A built-in puzzle.", name=(str, "how commands call it."), description=(str, "what it is, in words.")
+    ),
+    "Kind": Form(
+        "A kind of puzzles.",
+        names="kind package version class rules",
+        kind=(str, "its name."),
+        package=(str | None, "the package that it comes from; null for a file."),
+        version=(str | None, "the version of that."),
+        rules=(str | None, "its rules; null where its package is broken."),
+        **{"class": (str, "its class: the module and its name, as its entry point says, or the file and its name.")},  # type: ignore[arg-type]
+    ),
+    "EngineCount": Form(
+        "What one engine counted.",
+        "cpmodels.confirming:EngineCount",
+        "engine count=total exhausted seconds warm_up",
+    ),
+    "Entry": Form(
+        "A solver in a race; times are medians of its runs.",
+        "cpmodels.racing:Entry",
+        "solver status answer? message? seconds? build_seconds? warm_up_seconds? solutions=answers nodes? conflicts? "
+        "memory? runs",
+        answer=(str, "what it says of the puzzle, in words."),
+        status='how its runs ended: "solved", "none" (proved to have no solution), "time" or "memory" (stopped at the '
+        'limit), "gave up", "wrong" (a solution breaks the rules) or "crash".',
+        nodes=(int, "its effort, where it is known."),
+        conflicts=(int, "its effort, where it is known."),
+        runs=([float | None], "the seconds of each run; null for one without an answer."),
+    ),
+}
+"""What commands print, by their names, and the parts of that."""
+PRINTED = [name for name in FORMS if name.islower()]
+"""The commands that print JSON."""

@@ -18,9 +18,7 @@ def guarded(failed: int) -> bool:
     """Go on in a process of its own, and give back True there; the first process waits, and ends as that one does.
 
     The first one passes on the signals that processes send it; those of the terminal come to both.  Where the system
-    cannot tell these from those (all but Linux and some of its kin), or lacks a standard stream: go on here, False.
-
-    failed: the exit status after a crash.
+    cannot distinguish the two (all but Linux and a few others), or lacks a standard stream: go on here, False.
     """
     if not hasattr(signal, "sigwaitinfo") or None in (sys.stdin, sys.stdout, sys.stderr):
         return False
@@ -41,7 +39,7 @@ def guarded(failed: int) -> bool:
 def wanted() -> bool:
     """Whether the caller wants what is written to the descriptor of standard error, past `sys.stderr`.
 
-    So it is with --debug, with a file of that name, and where Python was asked to tell of crashes or imports.
+    So it is with --debug, with a file of that name, and where Python was asked to report crashes or imports.
     """
     is_file = any(word.endswith(("/dev/stderr", "/fd/2")) for word in sys.argv)
     return is_file or "--debug" in sys.argv or bool(sys._xoptions) or "faulthandler" in sys.modules

@@ -5,21 +5,24 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, describe, print_json, say, tell
+from cpmodels.cli._console import Searching, describe, say, say_answer, tell
 from cpmodels.cli._files import read_puzzle
-from cpmodels.cli._options import json_option
-from cpmodels.cli._types import FOLDER, PUZZLE
-from cpmodels.kinds import GROUP, entry_points, kind_named, kind_names
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
+from cpmodels.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
 
 if TYPE_CHECKING:
     from renderers import Picture
@@ -36,36 +39,41 @@ def list_puzzles(as_json: bool) -> int:
     """List the built-in puzzles."""
     from readers import BUILTIN
 
-    if as_json:
-        listed = [forms.BuiltIn(name=name, description=description) for name, description in BUILTIN.items()]
-        print_json(forms.BuiltIns(puzzles=listed))
-        return ANSWERED
-    width = max(map(len, BUILTIN))
-    for name, description in BUILTIN.items():
-        say(f"{name:{width}}  {description}")
+    puzzles = [{"name": name, "description": description} for name, description in BUILTIN.items()]
+    rows = [tuple(one.values()) for one in puzzles]
+    say_answer(form("list", puzzles=puzzles), as_json, lambda: say_rows(rows))
     return ANSWERED
 
 
 @click.command()
 @json_option
 def kinds(as_json: bool) -> int:
-    """List the kinds of puzzles, and the package each comes from."""
-    found: list[forms.Kind] = [
-        {
-            "kind": entry.name,
-            "package": entry.dist.name if entry.dist else None,
-            "version": entry.dist.version if entry.dist else None,
-            "class": entry.value,
-        }
-        for entry in sorted(entry_points(GROUP), key=lambda entry: (entry.name, entry.value))
-    ]
-    if as_json:
-        print_json(forms.Kinds(kinds=found))
-        return ANSWERED
-    width = max((len(one["kind"]) for one in found), default=0)
-    for one in found:
-        say(f"{one['kind']:{width}}  {one['package']} {one['version']}")
+    """List the kinds of puzzles: the package or file that each comes from, and its rules."""
+    found = []
+    installed = {entry.name: entry for entry in sorted(entry_points(GROUP), key=lambda entry: entry.value)}
+    for name in kind_names():
+        cls, entry = None, installed.get(name)
+        with suppress(cm.CpmodelsError):  # It is listed all the same where its package is broken.
+            cls = kind_named(name)
+        package, version = (entry.dist.name, entry.dist.version) if entry and entry.dist else (None, None)
+        where = entry.value if entry else f"{sys.modules[cls.__module__].__file__}:{cls.__qualname__}" if cls else None
+        rules = rules_of(cls) if cls else None
+        found.append({"kind": name, "package": package, "version": version, "class": where, "rules": rules})
+
+    def in_words() -> None:
+        for one in found:
+            say(f"{one['kind']}: {one['package'] or one['class']} {one['version'] or ''}".rstrip())
+            say(fill(one["rules"] or "it cannot be loaded", 96, initial_indent="    ", subsequent_indent="    "))
+
+    say_answer(form("kinds", kinds=found), as_json, in_words)
     return ANSWERED
+
+
+def say_rows(rows: Sequence[tuple[str, ...]]) -> None:
+    """Names, and what is to be said of each, side by side."""
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, words in rows:
+        say(f"{name:{width}}  {words}")
 
 
 def kinds_begun(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
@@ -84,19 +92,13 @@ def schema(kind: str, of: str | None) -> int:
     """
     import readers
 
-    match of:
-        case "solution":
-            made = readers.solution_schema(kind_named(kind))
-        case "solutions":
-            made = readers.solutions_schema(kind_named(kind))
-        case _:
-            made = readers.puzzle_schema(kind_named(kind))
-    say(json.dumps(made, indent=2))
+    made = getattr(readers, f"{of or 'puzzle'}_schema")
+    say(json.dumps(made(kind_named(kind)), indent=2))
     return ANSWERED
 
 
 @click.command("digest")
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 def print_digest(puzzle: str) -> int:
     """Print the digest of PUZZLE, as claims of certificates have it.
 
@@ -115,31 +117,28 @@ def print_digest(puzzle: str) -> int:
 def tour(out: str) -> int:
     """Solve and draw the built-in puzzles."""
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     import readers
     import renderers
 
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("puzzle")
-    table.add_column("first found after", justify="right")
-    table.add_column("found")
+    table = Table("puzzle", Column("first found after", justify="right"), "found", box=None, pad_edge=False)
     pictures: list[Picture] = []
     stopped = False
     for name in readers.BUILTIN:
         try:
-            told, seconds, picture = visit(name)
+            words, seconds, picture = visit(name)
         except KeyboardInterrupt:
             stopped = True
             break
         picture.save(folder / f"{name}.png")
         pictures.append(picture)
-        table.add_row(name, f"{seconds:.2f} s", told.partition(":")[0])
-        tell(f"{name}: {told}")
+        table.add_row(name, f"{seconds:.2f} s", words.partition(":")[0])
+        tell(f"{name}: {words}")
     if pictures:
-        renderers.gallery(pictures, columns=5).save(folder / "tour.png")
+        renderers.gallery(pictures, columns=10).save(folder / "tour.png")
     # Not straight to standard output, as Rich makes exit status 1 of a broken pipe.
     console = Console(file=StringIO(), highlight=False, soft_wrap=True)
     with console.capture() as rows:
@@ -156,12 +155,12 @@ def visit(name: str) -> tuple[str, float, Picture]:
         result = cm.solve(puzzle, time_limit=TOUR_SOLVE_SECONDS, progress=progress)
         try:
             found = cm.count(puzzle, time_limit=TOUR_COUNT_SECONDS, progress=progress)
-        except cm.TooLargeError:  # to be counted; one solution is found all the same
+        except cm.errors.TooLargeError:  # to be counted; one solution is found all the same
             found = cm.Count(0, 0, 0, exhausted=False)
     if found.interrupted:
         raise KeyboardInterrupt
-    told = describe(found) if found.total or result.solution is None else "at least 1 solution"
+    words = describe(found) if found.total or result.solution is None else "at least 1 solution"
     picture: Picture = cm.draw(puzzle, result.solution)
     if result.solution is None:
-        picture = replace(picture, title=f"{name}: {told.partition(':')[0]}")
-    return told, result.seconds, picture
+        picture = replace(picture, title=f"{name}: {words.partition(':')[0]}")
+    return words, result.seconds, picture

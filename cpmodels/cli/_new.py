@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -16,19 +17,17 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, print_json, say_board, tell
-from cpmodels.cli._files import writable
-from cpmodels.cli._options import json_option, output_option
-from cpmodels.cli._types import SECONDS, Whole
+from cpmodels.cli._console import Searching, say_answer, say_board, tell
+from cpmodels.cli._files import named, writable
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import Whole, json_option, output_option, time_option
 from cpmodels.values import shown
 
 if TYPE_CHECKING:
-    from cpmodels.explaining import Grade
-    from cpmodels.generating import Wish
+    from cpmodels.generating import KindOption
 
 MOST_COLUMNS = 5
-"""So many puzzles stand side by side in a picture of several."""
+"""How many puzzles stand side by side in a picture of several."""
 SEVERAL = ".pdf, .png, .svg or .json"
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
@@ -60,28 +59,39 @@ class Kinds(click.Group):
 
         return [name.replace("_", "-") for name in generated_kinds()]
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command for a kind, of which even the name may be in a file that comes after it."""
+        from cpmodels.loaded import load
+
+        for option, file in pairwise([*args, ""]):
+            name, given, value = option.partition("=")
+            if name == "--load":
+                load(value if given else file)
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The command for a kind.  Raises UsageError when there is none."""
-        from cpmodels._spelling import meant
-        from cpmodels.generating import wishes_of
+        from cpmodels._keywords import meant
+        from cpmodels.generating import options_of
 
         name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
         if name not in known:
             raise click.UsageError(f"there is no generator for the kind {cmd_name!r}; {meant(name, known)}", ctx)
-        kind = cm.kind_named(name.replace("-", "_"))
+        kind = cm.kinds.kind_named(name.replace("-", "_"))
         command = command_for(kind)
-        command.params[1:1] = map(option_for, wishes_of(kind).values())
+        command.params[1:1] = map(option_for, options_of(kind).values())
+        command.params.extend(ctx.command.params)
         return command
 
 
-def option_for(wish: Wish) -> click.Option:
-    """The option for a wish."""
-    help_text = f"{wish.help[:1].upper()}{wish.help[1:]}."
-    names = [f"--{wish.name.replace('_', '-')}", wish.name]
-    if wish.type is bool:
-        return click.Option(names, is_flag=True, default=wish.default, help=help_text)
-    kind: Any = click.Choice(wish.choices) if wish.choices else Whole() if wish.type is int else wish.type
-    return click.Option(names, type=kind, default=wish.default, show_default=True, help=help_text)
+def option_for(option: KindOption) -> click.Option:
+    """The option of the command for one of a kind."""
+    help_text = f"{option.help[:1].upper()}{option.help[1:]}."
+    names = [f"--{option.name.replace('_', '-')}", option.name]
+    if option.type is bool:
+        return click.Option(names, is_flag=True, default=option.default, help=help_text)
+    kind: Any = click.Choice(option.choices) if option.choices else Whole() if option.type is int else option.type
+    return click.Option(names, type=kind, default=option.default, show_default=True, help=help_text)
 
 
 @click.group(cls=Kinds, subcommand_metavar="KIND SIZE [OPTIONS]")
@@ -94,7 +104,7 @@ def new() -> None:
 
 
 def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
-    """The command for a kind, without the options for its wishes."""
+    """The command for a kind, without the options of its own."""
 
     @click.argument("size", callback=parse_size)
     @click.option(
@@ -112,17 +122,15 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         "--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many puzzles to make."
     )
     @output_option("Write the puzzles to a file, whose extension chooses the format")
-    @click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop each puzzle after this many seconds.")
+    @time_option("Stop each puzzle after this many seconds.")
     @json_option
     def make(
         size: tuple[int, ...],
         seed: Iterator[int] | None,
-        difficulty: Grade | None,
         count: int,
         output: str | None,
-        time_limit: float | None,
         as_json: bool,
-        **wishes: Any,
+        **options: Any,
     ) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
@@ -130,19 +138,17 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         with Searching("making", "made") as line, suppress(KeyboardInterrupt):
             began = monotonic()
 
-            def progress(_: cm.Progress) -> None:
-                line(cm.Progress(len(made), monotonic() - began))
+            def progress(_: cm.search.Progress) -> None:
+                line(cm.search.Progress(len(made), monotonic() - began))
 
             while len(made) < count:
                 one = None if seed is None else next(seed)
-                found = cm.generate(
-                    kind, *size, difficulty=difficulty, seed=one, time_limit=time_limit, progress=progress, **wishes
-                )
+                found = cm.generate(kind, *size, seed=one, progress=progress, **options)
                 if found.puzzle is None:
-                    drafts = "1 draft" if found.tries == 1 else f"{found.tries} drafts"
-                    tried = f" ({drafts} in {found.seconds:.1f} s)"
+                    tries = "1 candidate" if found.tries == 1 else f"{found.tries} candidates"
+                    tried = f" ({tries} in {found.seconds:.1f} s)"
                     break
-                made.append(named(found, size))
+                made.append(named_by_seed(found, size))
                 seed = seed or itertools.count(found.seed + 1)
                 if found.interrupted:
                     break
@@ -152,7 +158,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                 tell(f"wrote {output}")
         finally:
             for each in made:
-                (print_puzzle if as_json else show_puzzle)(each)
+                say_puzzle(each, as_json)
         if len(made) == count:
             return ANSWERED
         so_far = f": {len(made)} of {count} puzzles made" if made else " before a puzzle was made"
@@ -161,62 +167,61 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
 
     from renderers.functions import kind_title
 
-    told = f"{kind_title(kind)}: make new puzzles of SIZE, for example 4x4."
-    return click.command(kind.kind.replace("_", "-"), help=told)(make)
+    about = f"{kind_title(kind)}: make new puzzles of SIZE, for example 4x4."
+    return click.command(kind.kind.replace("_", "-"), help=about)(make)
 
 
-def named(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
-    """The same, with a name for the puzzle that tells how to make it again."""
+def named_by_seed(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated[Any]:
+    """The same, with a name for the puzzle that says how to make it again."""
     from renderers.functions import kind_title
 
-    puzzle: Any = found.puzzle
+    puzzle = found.puzzle
+    assert puzzle is not None
     grade = f", {found.difficulty}" if found.difficulty else ""
     name = f"{kind_title(puzzle)} {'x'.join(map(str, size))} no. {found.seed}{grade}"
-    return replace(found, puzzle=replace(puzzle, name=name))
+    return replace(found, puzzle=named(puzzle, name))
 
 
-def show_puzzle(one: cm.Generated[Any]) -> None:
-    """A new puzzle, in words."""
-    puzzle: Any = one.puzzle
-    say_board(cm.text(puzzle))
-    name = one.clue_name
-    minimal = {True: f", no {name} can be left out", False: f", perhaps with needless {name}s", None: ""}[one.minimal]
-    grade = f"{one.difficulty}, " if one.difficulty else ""
-    tell(f"seed {one.seed}: {grade}one solution{minimal}; {one.seconds:.2f} s")
-
-
-def print_puzzle(one: cm.Generated[Any]) -> None:
-    """A new puzzle, as JSON."""
+def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
+    """A new puzzle, as JSON or in words."""
     import readers
 
-    found: Any = one
-    print_json(
-        forms.New(
-            puzzle=readers.puzzle_form(found.puzzle),
-            solution=readers.solution_form(found.solution),
-            minimal=one.minimal,
-            difficulty=one.difficulty,
-            seed=one.seed,
-            seconds=round(one.seconds, 4),
-        )
-    )
+    puzzle: Any = one.puzzle
+
+    def in_words() -> None:
+        say_board(cm.text(puzzle))
+        name = one.clue_name
+        minimal = {True: f", no {name} can be left out", False: f", perhaps with needless {name}s", None: ""}
+        grade = f"{one.difficulty}, " if one.difficulty else ""
+        tell(f"seed {one.seed}: {grade}one solution{minimal[one.minimal]}; {one.seconds:.2f} s")
+
+    say_answer(form("new", one, puzzle=readers.puzzle_form(puzzle)), as_json, in_words)
 
 
 def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[list[tuple[Any, Any]]], object]:
-    """What writes so many puzzles of a kind, with their solutions, to a file.
-
-    Raises ParameterError for what cannot be written.
-    """
+    """What writes this number of puzzles of a kind, with their solutions, to a file."""
+    import readers
     import renderers
     from cpmodels.files import write_file
 
+    def lines(made: list[tuple[Any, Any]]) -> str:
+        """One puzzle as it is written elsewhere, of several one a line."""
+        if len(made) == 1:
+            return readers.write(made[0][0])
+        return "".join(f"{json.dumps(readers.puzzle_form(puzzle))}\n" for puzzle, _ in made)
+
+    def page(made: list[tuple[Any, Any]]) -> bytes:
+        puzzles, solutions = zip(*made, strict=True)
+        content: bytes = renderers.play_page(*puzzles, solutions=solutions)
+        return content
+
     path, suffix = writable(output, "the puzzle", ()), Path(output).suffix.lower()
     if suffix == ".json":
-        return lambda made: write_file(path, json_lines(made).encode())
+        return lambda made: write_file(path, lines(made))
     if suffix == ".html" and (count == 1 or renderers.play_page.is_implemented(kind)):
-        return lambda made: write_file(path, page_of(made))
+        return lambda made: write_file(path, page(made))
     if count == 1:
-        renderers.ending(output)
+        renderers.files.ending(output)
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
         return lambda made: renderers.book(path, made)
@@ -225,21 +230,3 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     if suffix == ".html":
         raise cm.ParameterError(f"a page shows one puzzle of the kind {kind.kind!r}; several are written as {SEVERAL}")
     raise cm.ParameterError(f"several puzzles are written as {SEVERAL}, not as {suffix or output}")
-
-
-def page_of(made: Sequence[tuple[Any, Any]]) -> bytes:
-    """A page of several puzzles, which shows solutions when they are asked for."""
-    import renderers
-
-    puzzles, solutions = zip(*made, strict=True)
-    page: bytes = renderers.play_page(*puzzles, solutions=solutions)
-    return page
-
-
-def json_lines(made: Sequence[tuple[Any, Any]]) -> str:
-    """The JSON of puzzles: of one as it is written else, of several one a line."""
-    import readers
-
-    if len(made) == 1:
-        return readers.write(made[0][0])
-    return "".join(f"{json.dumps(readers.puzzle_form(puzzle))}\n" for puzzle, _ in made)

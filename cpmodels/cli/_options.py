@@ -1,20 +1,76 @@
-"""Options that commands share, and the reading of their values."""
+"""Arguments and options that commands share, and the reading of their values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
+from functools import partial, wraps
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
+from click.types import FloatParamType, StringParamType
 
 import cpmodels as cm
 from cpmodels._keywords import meant_keyword
-from cpmodels.cli._types import FILE, SECONDS, Whole
 from cpmodels.values import shown
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+FILE = click.Path(readable=False)
+"""A file to read or to write, whatever is there: what uses it says what is wrong with it."""
+
+
+class Puzzle(StringParamType):
+    """The name of a built-in puzzle, or a file."""
+
+    name = "puzzle"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """The names that begin so, with the files beside them; where there are none, what the shell knows of files."""
+        from readers import BUILTIN
+
+        names = [name for name in BUILTIN if name.startswith(incomplete)]
+        if not names:
+            return [CompletionItem(incomplete, type="file")]
+        files = sorted(path.name for path in Path().glob(f"{incomplete}*") if path.is_file())
+        return [CompletionItem(name) for name in [*names, *(file for file in files if file[0] != ".")]]
+
+
+class Folder(StringParamType):
+    """A folder, which need not be there yet."""
+
+    name = "folder"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if Path(value).exists() and not Path(value).is_dir():
+            self.fail(f"{value} is a file, not a folder", param, ctx)
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        return [CompletionItem(incomplete, type="dir")]
+
+
+class Number(FloatParamType):
+    """A number of a sort, int or float, from `least` to `most` where these are given."""
+
+    def __init__(self, sort: type[float] = float, least: float | None = None, most: float | None = None) -> None:
+        self.sort, self.least, self.most = sort, least, most
+        self.name = "whole number" if sort is int else "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = self.sort(value)
+        except ValueError:
+            self.fail(f"{shown(value)} is not a {self.name}", param, ctx)
+        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
+            bounds = f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
+            self.fail(f"it must be {bounds}, not {number}", param, ctx)
+        return number
+
+
+PUZZLE, FOLDER, SECONDS, Whole = Puzzle(), Folder(), Number(), partial(Number, int)
 
 
 class LateOption(click.Option):
@@ -38,120 +94,156 @@ def file_extensions() -> Iterable[str]:
     """The extensions of the files that can be written."""
     import renderers
 
-    return list(renderers.WRITERS)
+    return list(renderers.files.WRITERS)
 
 
 def engine_names() -> Iterable[str]:
     """The engines that can confirm what CP-SAT finds."""
-    from cpmodels.engines import ENGINES
+    from cpmodels.engines._table import ENGINES
 
     return ENGINES
 
 
-def searching_engines() -> Iterable[str]:
-    """The engines that can search in place of CP-SAT, which has a name here, too."""
-    return ("cp-sat", *engine_names())
+def named_option(*names: str, of: Callable[[], Iterable[str]], help: str, **more: Any) -> Callable[[F], F]:  # noqa: A002
+    """An option that takes a name, one of those with which its help ends."""
+    return click.option(*names, metavar="NAME", cls=LateOption, names=of, help=help, **more)
 
 
-def order_names() -> Iterable[str]:
-    """The orders in which the engine backtrack fills places."""
-    from cpmodels.backtracking import ORDERS
-
-    return ORDERS
+def file_option(*names: str, help: str, **more: Any) -> Callable[[F], F]:  # noqa: A002
+    """An option that takes a file."""
+    return click.option(*names, metavar="FILE", type=FILE, help=help, **more)
 
 
-order_option = click.option(
-    "--order",
-    metavar="NAME",
-    cls=LateOption,
-    names=order_names,
-    help="With --engine backtrack, the order in which cells are filled",
-)
+def output_option(
+    help: str,  # noqa: A002
+    *,
+    required: bool = False,
+    extensions: Callable[[], Iterable[str]] = file_extensions,
+) -> Callable[[F], F]:
+    """The option for the file to write to, whose help ends with the extensions there are."""
+    return file_option("-o", "--output", required=required, cls=LateOption, names=extensions, help=help)
 
 
-def output_option(help: str, *, required: bool = False) -> Callable[[F], F]:  # noqa: A002
-    """The option for the file to draw to, whose help ends with the extensions there are."""
+def time_option(help: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:  # noqa: A002
+    """The option for a time limit."""
+    return click.option("--time-limit", type=SECONDS, metavar="SECONDS", help=help, **more)
+
+
+def seed_option(default: int | None = None) -> Callable[[F], F]:
+    """The option for the seed of a search."""
     return click.option(
-        "-o", "--output", required=required, metavar="FILE", type=FILE, cls=LateOption, names=file_extensions, help=help
+        "--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help="Search in another random order."
     )
 
 
+KEY = "cpmodels.cli.key"
+"""Where the context keeps the names of the variables that are the solution of a model."""
+
+
+def note_key(context: click.Context, _: click.Parameter, names: tuple[str, ...]) -> None:
+    """Keep the names for `read_puzzle`."""
+    context.meta[KEY] = names
+
+
+def puzzle_argument(command: F) -> F:
+    """The argument that names a puzzle, or the file of a model, and the option for what is the solution of that."""
+    key = click.option(
+        "--key", multiple=True, metavar="NAME", expose_value=False, callback=note_key,
+        help="Of the file of a model: the variables that are the solution, by name or pattern such as 'x_*'; all by "
+        "default.",
+    )  # fmt: skip
+    return click.argument("puzzle", type=PUZZLE)(key(command))
+
+
+puzzles_argument = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-
-
 art_option = click.option(
-    "--art",
-    metavar="NAME",
-    help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs.",
+    "--art", metavar="NAME", help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs."
 )
 clockwise_option = click.option(
     "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
 )
 
 
-def search_options(command: F) -> F:
-    """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
+def view_options(command: F) -> F:
+    """How things in space are drawn, given to the command as one argument, `manner`: keywords of `cpmodels.save`."""
 
     @wraps(command)
-    def with_search(
-        *args: Any,
-        time_limit: float | None,
-        workers: int | None,
-        seed: int | None,
-        engine: str | None,
-        order: str | None,
-        settings: tuple[str, ...],
-        **kw: Any,
-    ) -> Any:
-        search = {"time_limit": time_limit, "workers": workers, "seed": seed, **parse_settings(settings)}
-        search.update({name: value for name, value in (("engine", engine), ("order", order)) if value is not None})
-        return command(*args, search=search, **kw)
+    def with_manner(*args: Any, view: str | None, turn: float | None, codes: bool, **given: Any) -> Any:
+        asked = {"view": view, "turn": turn, "codes": codes or None}
+        return command(*args, manner={name: value for name, value in asked.items() if value is not None}, **given)
 
-    wrapped: Any = with_search
+    wrapped: Any = with_manner
     for option in (
+        click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle."),
         click.option(
-            "--set",
-            "settings",
-            multiple=True,
-            metavar="NAME=VALUE",
-            help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
+            "--turn", type=Number(), metavar="DEGREES",
+            help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
         ),
-        order_option,
         click.option(
-            "--engine",
-            metavar="NAME",
-            cls=LateOption,
-            names=searching_engines,
-            help="The engine that searches; by default one that suits the puzzle",
+            "--view", type=click.Choice(["oblique", "isometric", "layers"]),
+            help="How pictures show three-dimensional puzzles: oblique by default; `layers` is a plan of each layer.",
         ),
-        click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Search in another random order."),
-        click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use."),
-        click.option("--time-limit", type=SECONDS, metavar="SECONDS", help="Stop after this many seconds."),
-        json_option,
-    ):
+    ):  # fmt: skip
         wrapped = option(wrapped)
     done: F = wrapped
     return done
 
 
-OPTIONS = ("time_limit", "workers", "seed", "engine", "order")
+given_option = click.option(
+    "--given",
+    "noted",
+    metavar="PARTIAL",
+    type=FILE,
+    help="Ask of the solutions that have what is in this file.",
+)
+OPTIONS = ("time_limit", "workers", "seed", "engine")
 """What has an option of its own, beside CP-SAT's parameters."""
+
+
+def search_options(command: F) -> F:
+    """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
+
+    @wraps(command)
+    def with_search(*args: Any, settings: tuple[str, ...], **given: Any) -> Any:
+        own = {name: value for name in OPTIONS if (value := given.pop(name)) is not None}
+        return command(*args, search=own | parse_settings(settings), **given)
+
+    wrapped: Any = with_search
+    for option in (
+        click.option(
+            "--set", "settings", multiple=True, metavar="NAME=VALUE",
+            help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
+        ),
+        named_option(
+            "--engine",
+            of=lambda: ("cp-sat", *engine_names()),
+            help="The engine that searches; by default one that suits the puzzle",
+        ),
+        seed_option(),
+        click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use."),
+        time_option(),
+        json_option,
+    ):  # fmt: skip
+        wrapped = option(wrapped)
+    done: F = wrapped
+    return done
 
 
 def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     """CP-SAT parameters from NAME=VALUE.  Raises ParameterError."""
     parameters: dict[str, Any] = {}
     for setting in settings:
-        name, equals, value = setting.partition("=")
+        name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
         from cpmodels.search._parameters import check_name, parameter_names
 
-        if name.strip() not in parameter_names() and (close := meant_keyword(name.strip(), OPTIONS)):
+        if name not in parameter_names() and (close := meant_keyword(name, OPTIONS)):
             option = "--" + close.replace("_", "-")
             raise cm.ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} use {option}")
-        check_name(name.strip())
-        parameters[name.strip()] = value.strip()
+        check_name(name)
+        parameters[name] = value
     return parameters
 
 
@@ -161,6 +253,11 @@ def parse_part(text: str) -> tuple[int, int]:
     if not (slash and text.isascii() and which.isdecimal() and of.isdecimal()):
         raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {shown(text)}")
     return int(which), int(of)
+
+
+paper_option = click.option(
+    "--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), help="The paper of a .pdf; A4 by default."
+)
 
 
 def parse_bed(text: str) -> tuple[float, float]:

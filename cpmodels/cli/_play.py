@@ -12,7 +12,7 @@ import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT
 from cpmodels.cli._console import Searching, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
-from cpmodels.cli._types import FILE, PUZZLE
+from cpmodels.cli._options import file_option, puzzles_argument
 from cpmodels.files import write_file
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
@@ -22,8 +22,8 @@ HINT_SECONDS = 8.0
 
 
 @click.command()
-@click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write the page to this .html file without opening it.")
+@puzzles_argument
+@file_option("-o", "--output", help="Write the page to this .html file without opening it.")
 def play(puzzles: tuple[str, ...], output: str | None) -> int:
     """Open PUZZLES in the browser, unsolved.
 
@@ -53,10 +53,7 @@ def play(puzzles: tuple[str, ...], output: str | None) -> int:
 
 
 def pages_of(named: list[Named]) -> list[list[Named]]:
-    """The puzzles of each page: one, or several next to each other of kinds that have a page for several.
-
-    Raises PuzzleError and KindError for those of which there is no page.
-    """
+    """The puzzles of each page: one, or several next to each other of kinds that have a page for several."""
     import renderers
 
     for _, puzzle in named:
@@ -69,18 +66,15 @@ def pages_of(named: list[Named]) -> list[list[Named]]:
 
 
 def made(page: list[Named]) -> bytes:
-    """The page of these puzzles, with solutions for its hints."""
+    """The page of these puzzles, with the solutions that are found soon, for its hints."""
     import renderers
 
-    solutions = [solution_of(source, puzzle) for source, puzzle in page]
+    solutions = []
+    for source, puzzle in page:
+        with Searching(f"{source}: preparing hints") as progress:
+            result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
+        if result.status is cm.Status.INFEASIBLE:
+            tell(f"{source}: there is no solution" + (f": {result.reason}" if result.reason else ""))
+        solutions.append(result.solution)
     content: bytes = renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions)
     return content
-
-
-def solution_of(source: str, puzzle: cm.Puzzle[Any]) -> cm.Solution | None:
-    """A solution that is found soon, for hints; when there is none, that is told."""
-    with Searching(f"{source}: preparing hints") as progress:
-        result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
-    if result.status is cm.Status.INFEASIBLE:
-        tell(f"{source}: there is no solution" + (f": {result.reason}" if result.reason else ""))
-    return result.solution

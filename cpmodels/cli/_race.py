@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,11 +9,10 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BROKEN, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Waiting, print_json, say
+from cpmodels.cli._console import Waiting, say, say_answer
 from cpmodels.cli._files import read_puzzle, tell_written, writable
-from cpmodels.cli._options import LateOption, json_option
-from cpmodels.cli._types import FILE, PUZZLE, SECONDS, Whole
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import LateOption, Whole, file_option, json_option, puzzle_argument, seed_option, time_option
 
 
 def solver_names() -> Iterable[str]:
@@ -25,7 +23,7 @@ def solver_names() -> Iterable[str]:
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", cls=LateOption, names=solver_names,
     help="The solvers, by name or group (library, engine, reference); by default all that take the puzzle",
@@ -34,16 +32,13 @@ def solver_names() -> Iterable[str]:
     "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,
     help="Find a first solution, find all of them, or decide whether there is exactly one.",
 )  # fmt: skip
-@click.option(
-    "--time-limit", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS", help="Time limit of each run."
-)
+@time_option("Time limit of each run.", default=10.0, show_default=True)
 @click.option("--repeats", type=Whole(1), default=1, metavar="N", help="Runs of each solver; times are their medians.")
-@click.option("--seed", type=Whole(0, 2**31 - 1), default=0, metavar="N", help="Search in another random order.")
+@seed_option(0)
 @click.option(
     "--memory", type=Whole(256), default=4096, show_default=True, metavar="MIB", help="Memory limit of each run."
 )
-@click.option("--load", multiple=True, metavar="MODULE", help="A module that registers more solvers.")
-@click.option("-o", "--output", metavar="FILE", type=FILE, help="Write a plot to this .png or .svg file.")
+@file_option("-o", "--output", help="Write a plot to this .png or .svg file.")
 @json_option
 def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
     """Give PUZZLE to all solvers that are installed, and compare times and answers.
@@ -60,8 +55,6 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
         from cpmodels.racing._plot import check_format
 
         writable(str(check_format(output)), "the plot", [puzzle])
-    if options["load"]:
-        sys.path.append("")  # A module in this folder is found, as `python -m cpmodels` does.
     names = [name.strip() for value in solvers for name in value.split(",")]
     with Waiting("racing") as waiting:
 
@@ -74,45 +67,19 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
             found.save(output)
             tell_written(writable(output, "the plot", [puzzle]))
     finally:
-        if as_json:
-            print_json(race_form(found))
-        else:
-            say(str(found))
+        say_answer(race_form(found), as_json, lambda: say(str(found)))
     if found.agree is False:
         return BROKEN
     return STOPPED if found.interrupted or found.winner is None else ANSWERED
 
 
-def rounded(seconds: float | None) -> float | None:
-    """Seconds as they are told: clocks and Python tell no more."""
-    return None if seconds is None else round(seconds, 6)
-
-
-def race_form(found: cm.Race) -> forms.Race:
+def race_form(found: cm.Race) -> dict[str, Any]:
     """What came of a race, for JSON."""
-    return forms.Race(
-        puzzle=found.puzzle.kind,
-        task=found.task,
-        time_limit=found.time_limit,
-        agree=found.agree,
-        interrupted=found.interrupted,
-        disagreements=list(found.disagreements),
-        solvers=[
-            forms.Racer(
-                solver=entry.solver,
-                status=entry.status,
-                answer=entry.said(found.task),
-                message=entry.message,
-                seconds=rounded(entry.seconds),
-                build_seconds=rounded(entry.build_seconds),
-                warm_up_seconds=rounded(entry.warm_up_seconds),
-                solutions=entry.answers,
-                nodes=entry.effort if entry.counts == "nodes" else None,
-                conflicts=entry.effort if entry.counts == "conflicts" else None,
-                memory=entry.memory,
-                runs=[rounded(one.seconds) for one in entry.runs],
-            )
-            for entry in found.entries
-        ],
-        absent=dict(found.absent),
-    )
+    solvers = [
+        form(
+            "Entry", entry, answer=entry.said(found.task), runs=[one.seconds for one in entry.runs],
+            **{effort: entry.effort if entry.counts == effort else None for effort in ("nodes", "conflicts")},
+        )
+        for entry in found.entries
+    ]  # fmt: skip
+    return form("race", found, solvers=solvers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count as counting
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +11,12 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._all import solve_all
 from cpmodels.cli._console import (
     Searching,
     Watching,
-    count_form,
-    effort,
     objective,
-    print_json,
     say,
+    say_answer,
     say_board,
     show_count,
     tell,
@@ -27,29 +24,40 @@ from cpmodels.cli._console import (
     warned,
 )
 from cpmodels.cli._files import (
+    asked,
     hides_solution,
-    maximising,
+    is_json,
     most_shown,
     picture_path,
+    read_partial,
     read_puzzle,
     read_puzzles,
     save_found,
     spare,
     tell_written,
     titled,
-    with_art,
     writable,
 )
-from cpmodels.cli._options import art_option, output_option, search_options
-from cpmodels.cli._types import FILE, PUZZLE, Whole
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    Whole,
+    art_option,
+    file_option,
+    given_option,
+    output_option,
+    puzzle_argument,
+    search_options,
+    view_options,
+)
 from cpmodels.files import write_file
 from cpmodels.values import listed
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @output_option("Write the solution to a file, whose extension chooses the format")
 @art_option
+@view_options
 @click.option(
     "--watch",
     is_flag=True,
@@ -64,15 +72,14 @@ from cpmodels.values import listed
 )
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no others.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
-@click.option(
-    "--resume",
-    metavar="FILE",
-    type=FILE,
-    help="Keep a record of the search in FILE, so that the same command can continue it after a stop.",
+@file_option(
+    "--resume", help="Keep a record of the search in FILE, so that the same command can continue it after a stop."
 )
+@given_option
 @search_options
 def solve(
     puzzle: str,
+    noted: str | None,
     output: str | None,
     art: str | None,
     watch: bool,
@@ -82,6 +89,7 @@ def solve(
     resume: str | None,
     as_json: bool,
     search: dict[str, Any],
+    manner: dict[str, Any],
 ) -> int:
     """Find one solution of PUZZLE, or prove that there is none.
 
@@ -103,17 +111,22 @@ def solve(
         raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
     named, some_refused = read_puzzles([puzzle])
     if len(named) > 1 or some_refused:
-        if resume is not None or every or art is not None or maximise is not None:
+        if noted is not None:
+            raise cm.ParameterError("--given is for one puzzle, not for a folder of them")
+        if resume is not None or every or art is not None or maximise is not None or manner:
             raise cm.ParameterError(
-                "--resume, --all, --art and --maximise are for one puzzle, not for a folder of them"
+                "--resume, --all, --art, --maximise and --view are for one puzzle, not for a folder of them"
             )
         status = solve_set(named, output, as_json, search)
         return BAD_INPUT if some_refused else status
-    ((_, given),) = named
-    given = maximising(with_art(given, art), maximise)
-    target = None if output is None else picture_path(output, given, [puzzle])
+    given = asked(named[0][1], art=art, maximise=maximise)
+    if noted is not None:
+        search["given"] = read_partial(given, noted)
+    if manner and output is None:
+        raise cm.ParameterError("--view, --turn and --codes are for a picture: name it by -o")
+    target = None if output is None else picture_path(output, given, [puzzle], manner)
     if every:
-        return solve_all(given, target, up_to_symmetry=up_to_symmetry, as_json=as_json, search=search)
+        return solve_all(given, target, up_to_symmetry, as_json, search, manner)
     if resume is not None:
         spare(Path(resume), "the ledger", [puzzle])
         search["ledger"] = resume
@@ -124,7 +137,9 @@ def solve(
         with Watching("solving", str) as board:
             board.play(renderers.filling(given, result.solution))
     try:
-        save_found(target, result, given, [] if result.solution is None else [result.solution], result_form(result))
+        save_found(
+            target, result, given, [] if result.solution is None else [result.solution], result_form(result), manner
+        )
     finally:
         show(result, as_json=as_json, hidden=hides_solution(target))
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
@@ -132,19 +147,16 @@ def solve(
 
 def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool = False) -> cm.Result[Any]:
     """The result for a puzzle, also when Ctrl-C ends the search."""
-    shown = Watching(what, partial(glance, given)) if watch and given.maximise else Searching(what)
+    shown = Searching(what)
+    if watch and given.maximise:
+        from renderers.functions import text_of_matches
+
+        shown = Watching(what, partial(text_of_matches, given))
     with shown as progress:
         try:
             return cm.solve(given, progress=progress, **search)
         except KeyboardInterrupt:
             return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
-
-
-def glance(given: cm.Puzzle[Any], solution: cm.Solution) -> str:
-    """A solution as it is shown during the search."""
-    from renderers.functions import glance
-
-    return glance(given, solution)
 
 
 def solve_set(
@@ -155,7 +167,7 @@ def solve_set(
 
     target = None
     if output is not None:
-        if renderers.ending(output) != ".html":
+        if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"{len(named)} puzzles are written as one page (.html), not as {output}")
         target = writable(output, "the page", [name for name, _ in named])
     results = []
@@ -171,40 +183,50 @@ def solve_set(
     return STOPPED if any(result.status is cm.Status.UNKNOWN for result in results) else ANSWERED
 
 
+def solve_all(
+    given: cm.Puzzle[Any],
+    target: Path | None,
+    up_to_symmetry: bool,
+    as_json: bool,
+    search: dict[str, Any],
+    manner: dict[str, Any],
+) -> int:
+    """Print every solution as it is found, or all in one JSON object."""
+    room = 0 if target is None else most_shown(target)
+    kept: list[cm.Solution] = []
+    all_of_them: list[cm.Solution] = []
+    place = counting()
+
+    def take(solution: cm.Solution) -> None:
+        if len(kept) < room or (target and is_json(target)):
+            kept.append(solution)
+        if as_json:
+            all_of_them.append(solution)
+        else:
+            with progress.aside():
+                if next(place):
+                    say("")
+                say_board(cm.text(given, solution))
+
+    with Searching("solving") as progress:
+        found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **{"workers": 1} | search)
+    answer = count_form(given, found, "solve --all", solutions=all_of_them)
+    try:
+        save_found(target, found, given, kept, answer, manner)
+    finally:
+        say_answer(answer, as_json, lambda: show_count(given, found))
+    return ANSWERED if found.exhausted else STOPPED
+
+
 def show(result: cm.Result[Any], *, as_json: bool, hidden: bool, file: str | None = None) -> None:
-    """What `solve` found, in words or as JSON; a solution that is hidden is not told in words."""
-    if as_json:
-        print_json(result_form(result, file))
-    else:
-        show_result(result, hidden=hidden)
+    """What `solve` found, in words or as JSON; a solution that is hidden is not said in words."""
+    say_answer(result_form(result, file), as_json, lambda: show_result(result, hidden=hidden))
 
 
-def result_form(result: cm.Result[Any], file: str | None = None) -> forms.Solve:
+def result_form(result: cm.Result[Any], file: str | None = None) -> dict[str, Any]:
     """What `solve` found, for JSON."""
-    import readers
-
-    return forms.Solve(
-        file=file,
-        puzzle=result.puzzle.kind,
-        status=result.status,
-        solution=None if result.solution is None else readers.solution_form(result.solution),
-        seconds=round(result.seconds, 4),
-        reason=result.reason,
-        cost=result.cost,
-        objective=result.objective,
-        bound=result.bound,
-        warnings=warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE),
-        settled=result.settled or None,
-        statistics=effort(result.statistics),
-    )
-
-
-def _by(effort: cm.Statistics) -> str:
-    """Which engine answered, and which searched beside it."""
-    if effort.engine is None:
-        return ""
-    others = [name for name in effort.engines if name != effort.engine]
-    return f" by {effort.engine}" + (f" ({listed(others)} searched, too)" if others else "")
+    warnings = warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE)
+    return form("solve", result, file=file, warnings=warnings)
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
@@ -212,32 +234,43 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
     if result.solution is not None:
         if not hidden:
             say_board(cm.text(result.puzzle, result.solution))
-        least = "" if result.cost is None else f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
+        effort, amount = result.statistics, ""
+        others = [name for name in effort.engines if name != effort.engine]
+        beside = f" ({listed(others)} searched, too)" if others else ""
         if result.objective is not None:
-            least = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
-        tell(f"solved in {result.seconds:.2f} s{_by(result.statistics)}{least}")
-        if result.reason:
-            tell(result.reason)
+            amount = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
+        elif result.cost is not None:
+            amount = f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
+        tell(f"solved in {result.seconds:.2f} s{f' by {effort.engine}{beside}' if effort.engine else ''}{amount}")
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
         say("there is no solution" + (f": {result.reason}" if result.reason else ""))
         warn(result.puzzle)
+        return
     else:
         tell("stopped before a solution was found; there may be one")
-        if result.reason:
-            tell(result.reason)
+    if result.reason:
+        tell(result.reason)
+
+
+def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", **more: Any) -> dict[str, Any]:
+    """What a count found, for JSON."""
+    warnings = warned(given, infeasible=found.exhausted and not found.total)
+    return form(command, found, puzzle=given, warnings=warnings, **more)
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
+@puzzle_argument
 @click.option("--limit", type=Whole(1), metavar="N", help="Stop after N solutions.")
 @output_option("Write the solutions, as many as the format has room for, to a file, whose extension chooses the format")
 @art_option
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
+@given_option
 @search_options
 def count(
     puzzle: str,
+    noted: str | None,
     limit: int | None,
     output: str | None,
     art: str | None,
@@ -246,7 +279,9 @@ def count(
     search: dict[str, Any],
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no others."""
-    given = with_art(read_puzzle(puzzle), art)
+    given = asked(read_puzzle(puzzle), art=art)
+    if noted is not None:
+        search["given"] = read_partial(given, noted)
     target = None if output is None else picture_path(output, given, [puzzle])
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
@@ -257,17 +292,13 @@ def count(
         if isinstance(progress, Watching):
             progress.take(solution)
 
-    shown = Watching("counting", lambda solution: cm.text(given, solution)) if watch else Searching("counting")
-    search["workers"] = search["workers"] or 1
+    shown = Watching("counting", partial(cm.text, given)) if watch else Searching("counting")
+    each = take if watch or target else None
     with shown as progress:
-        found = cm.count(given, limit=limit, progress=progress, each=take if watch or target else None, **search)
-    form = count_form(given, found)
+        found = cm.count(given, limit=limit, progress=progress, each=each, **{"workers": 1} | search)
+    answer = count_form(given, found)
     try:
-        save_found(target, found, given, kept, form)
+        save_found(target, found, given, kept, answer)
     finally:
-        if as_json:
-            print_json(form)
-        else:
-            show_count(given, found)
-    reached = limit is not None and found.total >= limit
-    return ANSWERED if found.exhausted or reached else STOPPED
+        say_answer(answer, as_json, lambda: show_count(given, found))
+    return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED

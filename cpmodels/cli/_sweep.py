@@ -11,46 +11,46 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli import _forms as forms
-from cpmodels.cli._console import Searching, describe, print_json, say, tell, warn, warned
+from cpmodels.cli._console import Searching, describe, say, say_answer, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
-from cpmodels.cli._options import file_extensions, json_option, parse_part, search_options
-from cpmodels.cli._types import FILE, PUZZLE, SECONDS
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    FILE,
+    SECONDS,
+    file_extensions,
+    file_option,
+    json_option,
+    parse_part,
+    puzzle_argument,
+    search_options,
+)
 from cpmodels.files import write_file
 
 
 @click.command()
-@click.argument("puzzle", type=PUZZLE)
-@click.option(
-    "--ledger",
-    metavar="FILE",
-    type=FILE,
-    help="Record in FILE what is done, so that the same command can continue later.",
-)
+@puzzle_argument
+@file_option("--ledger", help="Record in FILE what is done, so that the same command can continue later.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
 @click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
-@click.option(
-    "--merge", multiple=True, metavar="FILE", type=FILE, help="Add what another machine's ledger has finished."
-)
+@file_option("--merge", multiple=True, help="Add what another machine's ledger has finished.")
 @click.option("--slice", "slice_seconds", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="Split a part further once it has been searched for this long.")  # fmt: skip
 @click.option("--count-only", is_flag=True, help="Keep counts but no solutions.")
 @click.option("--each", is_flag=True, help="Search for every solution, not for one from each orbit under symmetry.")
-@click.option("-o", "--output", metavar="FILE", type=FILE,
-              help="Write the solutions to a file, one JSON object per line, or as one object (.json).")  # fmt: skip
+@file_option(
+    "-o", "--output", help="Write the solutions to a file, one JSON object per line, or as one object (.json)."
+)
 @search_options
 def sweep(
     puzzle: str,
-    ledger: str | None,
     cluster: str | None,
     part: str | None,
-    merge: tuple[str, ...],
-    slice_seconds: float,
     count_only: bool,
     each: bool,
     output: str | None,
     as_json: bool,
     search: dict[str, Any],
+    **options: Any,
 ) -> int:
     """Find all solutions of PUZZLE on all cores, in several runs.
 
@@ -65,77 +65,48 @@ def sweep(
     Exit status: also 0 when the --part of this machine is done.
     """
     given = read_puzzle(puzzle)
-    target = None if output is None else solutions_path(output, puzzle, ledger, merge, count_only)
+    target = None
+    if output is not None:
+        if not is_json(output) and Path(output).suffix.lower() in file_extensions():
+            raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, which `draw` reads, not as {output}")
+        ledger = options["ledger"]
+        target = writable(output, "the list of solutions", [puzzle, *([ledger] if ledger else []), *options["merge"]])
+        if count_only:
+            raise cm.ParameterError("--count-only keeps no solutions for -o to write")
+        if ledger and target.absolute() == Path(ledger).absolute():
+            raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
     with ExitStack() as stack:
         if cluster is not None:
             from cpmodels.search import cluster as connected
 
             search["executor"], threads = stack.enter_context(connected(cluster))
-            search["workers"] = search["workers"] or threads
+            search.setdefault("workers", threads)
         found = cm.sweep(
             given,
-            ledger=ledger,
             part=None if part is None else parse_part(part),
-            merge=merge,
             up_to_symmetry=not each,
             keep=not count_only,
-            slice_seconds=slice_seconds,
             progress=stack.enter_context(Searching("sweeping")),
+            **options,
             **search,
         )
-    form = sweep_form(given, found)
+    warnings = warned(given, infeasible=found.exhausted and not found.total)
+    answer = form("sweep", found, puzzle=given, warnings=warnings, parts=form("Parts", found))
     try:
         if target and is_json(target):
-            write_json(target, form, found)
+            write_json(target, answer, found)
         elif target:
-            write_lines(target, found)
+            import readers
+
+            write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
         if target:
             tell_written(target)
     finally:
-        if as_json:
-            print_json(form)
-        else:
-            show_sweep(found)
-            if found.total == 0 and not found.open and not found.elsewhere:
-                warn(given)
+        say_answer(answer, as_json, lambda: show_sweep(given, found))
     return STOPPED if found.open else ANSWERED
 
 
-def solutions_path(output: str, puzzle: str, ledger: str | None, merge: tuple[str, ...], count_only: bool) -> Path:
-    """The file for the solutions of a sweep, which is none of those that it reads.  Raises ParameterError."""
-    if not is_json(output) and Path(output).suffix.lower() in file_extensions():
-        raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, which `draw` reads, not as {output}")
-    target = writable(output, "the list of solutions", [puzzle, *filter(None, [ledger]), *merge])
-    if count_only:
-        raise cm.ParameterError("--count-only keeps no solutions for -o to write")
-    if ledger and target.absolute() == Path(ledger).absolute():
-        raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
-    return target
-
-
-def write_lines(target: Path, found: cm.Sweep[Any]) -> None:
-    """The solutions that a sweep has kept, one JSON object a line."""
-    import readers
-
-    write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
-
-
-def sweep_form(puzzle: cm.Puzzle[Any], found: cm.Sweep[Any]) -> forms.Sweep:
-    """What a sweep found, for JSON."""
-    return forms.Sweep(
-        puzzle=puzzle.kind,
-        count=found.total,
-        told_apart=found.told_apart,
-        up_to_symmetry=found.orbits,
-        exhausted=found.exhausted,
-        parts=forms.Parts(finished=found.finished, open=found.open, elsewhere=found.elsewhere),
-        seconds=round(found.seconds, 4),
-        reason=found.reason,
-        warnings=warned(puzzle, infeasible=found.exhausted and not found.total),
-    )
-
-
-def show_sweep(found: cm.Sweep[Any]) -> None:
+def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
     """What a sweep found, in words."""
     say(describe(found))
     if found.open or found.elsewhere:
@@ -143,6 +114,8 @@ def show_sweep(found: cm.Sweep[Any]) -> None:
     if found.elsewhere:
         tell(f"{found.elsewhere:,} are left to other machines: bring their ledgers together with --merge")
     tell(f"{found.seconds:.2f} s")
+    if found.total == 0 and not found.open and not found.elsewhere:
+        warn(given)
 
 
 @click.command()
@@ -156,8 +129,6 @@ def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     exist. Nothing is searched: `cpmodels sweep PUZZLE --ledger LEDGER` shows the count and continues with what is left.
     """
     taken = cm.merge(ledger, *others)
-    if as_json:
-        print_json(forms.Merge(ledger=ledger, taken=taken))
-    else:
-        say(f"{taken:,} finished part{'s' * (taken != 1)} of the search merged into {ledger}")
+    merged = f"{taken:,} finished part{'s' * (taken != 1)} of the search merged into {ledger}"
+    say_answer(form("merge", ledger=ledger, taken=taken), as_json, lambda: say(merged))
     return ANSWERED

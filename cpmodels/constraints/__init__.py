@@ -8,17 +8,21 @@ board of 4 x 4:
 >>> import cpmodels as cm
 >>> from ortools.sat.python import cp_model
 >>> cp = cp_model.CpModel()
->>> loop = single_loop(cp, cm.grid(4, 4), through=[(0, 0)])
+>>> loop = single_loop(cp, cm.graph.grid(4, 4), through=[(0, 0)])
 >>> rule = cp.add(sum(loop.visited.values()) == 12)
 >>> cm.count(cm.Model(cp=cp, key=loop.literals)).total
 40
 """
 
+from cpmodels.constraints._cells import at_most_in_a_row, not_adjacent, turns
 from cpmodels.constraints._connectivity import components, connected
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
+from cpmodels.constraints._numbers import Numbers, all_different, numbers, visible
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
+from cpmodels.constraints._regions import Shapes, rectangles, regions, shapes, sized_regions
+from cpmodels.constraints._subgraph import subgraph
 from cpmodels.constraints._undirected import Edges
 from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
 
@@ -26,17 +30,30 @@ __all__ = [
     "Edges",
     "LoopVariables",
     "Numbering",
+    "Numbers",
     "PathVariables",
     "PathsVariables",
+    "Shapes",
+    "all_different",
     "all_different_neighbourhoods",
+    "at_most_in_a_row",
     "components",
     "connected",
     "exact_cover",
     "hamiltonian_circuit",
     "hamiltonian_path",
     "invariant_under",
+    "not_adjacent",
+    "numbers",
     "paths",
     "positions",
+    "rectangles",
+    "regions",
+    "shapes",
     "single_loop",
+    "sized_regions",
+    "subgraph",
+    "turns",
+    "visible",
     "waypoints_in_order",
 ]

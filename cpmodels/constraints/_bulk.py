@@ -18,13 +18,28 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Bulk:
-    """Writes into a CpModel.  Of one thread, as are its patterns."""
+    """Writes into a CpModel.  Of one thread, as are its patterns.
+
+    name: what the constraints that are written say, in a sentence: their name in the CpModel.
+    """
 
     def __init__(self, cp: cp_model.CpModel) -> None:
         self._cp, self._proto = cp, cp.proto
         self._variables, self._constraints = self._proto.variables, self._proto.constraints
         self._patterns = cp_model.CpModelProto()
         self._constants: dict[int, int] = {}
+        self._name, self._named = "", list[Any]()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        if name != self._name:
+            self._name = name
+            for pattern in self._named:
+                pattern.name = name
 
     def booleans(self, names: Iterable[str]) -> range:
         """A Boolean variable of each name; their indices."""
@@ -35,7 +50,7 @@ class Bulk:
         return range(start, len(self._variables))
 
     def integers(self, least: int, most: int, count: int) -> range:
-        """So many variables without names, from `least` to `most`; their indices."""
+        """`count` variables without names, from `least` to `most`; their indices."""
         pattern, start = self._pattern_variable(least, most), len(self._variables)
         for _ in range(count):
             self._variables.append(pattern)
@@ -78,10 +93,12 @@ class Bulk:
         enforcement[0] = literal
         write(literals)
 
-    def from_to(self, literals: Sequence[int], least: int, most: int) -> None:
-        """From `least` to `most` of the literals are true."""
+    def from_to(self, literals: Sequence[int], least: int, most: int, only_if: int | None = None) -> None:
+        """From `least` to `most` of the literals are true, or only if another one is."""
         total = cp_model.LinearExpr.sum([literal_at(self._cp, index) for index in literals])
-        self._cp.add_linear_constraint(total, least, most)
+        rule = self._cp.add_linear_constraint(total, least, most).with_name(self._name)
+        if only_if is not None:
+            rule.only_enforce_if(literal_at(self._cp, only_if))
 
     def equal(self, literal: int, one: int, other: int) -> None:
         """If the literal is true, two variables are equal."""
@@ -103,7 +120,9 @@ class Bulk:
 
     def circuit(self, tails: Sequence[int], heads: Sequence[int], literals: Sequence[int]) -> None:
         """The arcs, from tails to heads, whose literals are true are a circuit; loops leave nodes out of it."""
-        circuit = self._constraints.add().circuit
+        constraint = self._constraints.add()
+        constraint.name = self._name
+        circuit = constraint.circuit
         circuit.tails.extend(tails)
         circuit.heads.extend(heads)
         circuit.literals.extend(literals)
@@ -113,13 +132,19 @@ class Bulk:
         pattern.domain.extend((least, most))
         return pattern
 
+    def _pattern_constraint(self) -> Any:
+        pattern = self._patterns.constraints.add()
+        pattern.name = self._name
+        self._named.append(pattern)
+        return pattern
+
     @cached_property
     def _unnamed(self) -> Any:
         return self._pattern_variable(0, 1)
 
     def _writer(self, of: Callable[[Any], Any], pattern: Any = None) -> Callable[[Sequence[int]], None]:
         """Writes constraints that are a list of literals."""
-        pattern = self._patterns.constraints.add() if pattern is None else pattern
+        pattern = self._pattern_constraint() if pattern is None else pattern
         literals, write = of(pattern).literals, self._constraints.append
         clear, extend = literals.clear, literals.extend
 
@@ -152,7 +177,7 @@ class Bulk:
 
     @cached_property
     def _implication(self) -> tuple[Callable[[Sequence[int]], None], Any]:
-        pattern = self._patterns.constraints.add()
+        pattern = self._pattern_constraint()
         pattern.enforcement_literal.append(0)
         return self._writer(lambda pattern: pattern.bool_and, pattern), pattern.enforcement_literal
 
@@ -169,7 +194,7 @@ class Bulk:
         return self._pattern_linear((1,))
 
     def _pattern_linear(self, coefficients: Sequence[int]) -> tuple[Any, Any, Any, Any]:
-        pattern = self._patterns.constraints.add()
+        pattern = self._pattern_constraint()
         pattern.enforcement_literal.append(0)
         linear = pattern.linear
         linear.vars.extend([0] * len(coefficients))
@@ -242,7 +267,11 @@ class QuickCpModel(cp_model.CpModel):
 
     Most of the time goes to methods by their names of old, such as ``AddBoolOr``: here they are made when the first of
     them is asked for.
+
+    is_private: nobody else can change it, so that nobody need look whether it was changed.
     """
+
+    is_private = False
 
     def _add_pre_pep8_methods(self) -> None:
         """Later."""

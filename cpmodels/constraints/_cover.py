@@ -7,6 +7,7 @@ from typing import TypeVar, overload
 
 from ortools.sat.python import cp_model
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._literals import covered, one_of, own_literal
 from cpmodels.description import Copies, ExactCover, Option
@@ -95,14 +96,36 @@ def exact_cover(
             for option in options
         }
     of = indexes_of(chosen.values())
-    for (_, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
+    for (item, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
+        checkpoint()
+        bulk.name = f"{_called(item)} is covered {_often(least, most)}"
         covered(bulk, picked(of, positions), least, most)
     _colours_agree(bulk, cover, of)
     return chosen
 
 
+def _called(item: Hashable) -> str:
+    """An item in words.
+
+    >>> _called(("cell", (0, 1))), _called("row 3")
+    ('cell (0, 1)', 'row 3')
+    """
+    return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
+
+
+def _often(least: int, most: int) -> str:
+    """How often something is covered.
+
+    >>> _often(1, 1), _often(0, 1), _often(2, 2), _often(0, 3)
+    ('once', 'at most once', '2 times', '0 to 3 times')
+    """
+    if least == most:
+        return "once" if most == 1 else f"{most} times"
+    return "at most once" if (least, most) == (0, 1) else f"{least} to {most} times"
+
+
 def names(meanings: Sequence[Hashable]) -> Iterator[str]:
-    """The names of the variables of options; the parts of meanings that are one and the same object are told once."""
+    """The names of the variables of options; the parts of meanings that are one object are written once."""
     words: dict[int, str] = {}
     for meaning in meanings:
         if not isinstance(meaning, tuple):
@@ -134,6 +157,8 @@ def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: Sequence[int]) -> None:
     for shade, positions in numbers.by_shade.items():
         touching.setdefault(numbers.belongs[shade], []).append(positions)
     for secondary, by_colour in touching.items():
+        checkpoint()
+        bulk.name = f"{_called(numbers.secondaries[secondary])} has one colour"
         owners: list[set[int]] = []
         for options in candidates.get(secondary, []):
             if all(options.isdisjoint(other) for other in owners):

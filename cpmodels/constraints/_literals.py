@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 
 from ortools.sat.python import cp_model
 
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError
+
+
+@contextmanager
+def saying(cp: cp_model.CpModel, words: str) -> Iterator[None]:
+    """Name the constraints that are added meanwhile and have no name: in explanations they are one, which says that."""
+    start = len(cp.proto.constraints)
+    yield
+    for constraint in islice(cp.proto.constraints, start, None):
+        if not constraint.name:
+            constraint.name = words
 
 
 def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.LiteralT:
@@ -69,6 +81,20 @@ def all_true(bulk: Bulk, literals: Sequence[int]) -> int:
     bulk.implies(every, literals)
     bulk.any_of([every, *[~literal for literal in literals]])
     return every
+
+
+def some_of_all(bulk: Bulk, choices: Sequence[Sequence[int]]) -> int:
+    """Whether all literals of some choice are true."""
+    if len(choices) == 1:
+        return all_true(bulk, choices[0])
+    some, whole = bulk.boolean(), []
+    for literals in choices:
+        every = bulk.boolean()
+        whole.append(every)
+        bulk.implies(every, [*literals, some])
+        bulk.any_of([every, *[~literal for literal in literals]])
+    bulk.any_of([~some, *whole])
+    return some
 
 
 def some_true(bulk: Bulk, literals: Sequence[int]) -> int:

@@ -9,11 +9,18 @@ from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals, walks
+from cpmodels._checkpoints import checkpoint
+from cpmodels.constraints._literals import saying
+from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph
+from cpmodels.graph import Graph, walks
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Loop
 
 N = TypeVar("N", bound=Hashable)
+
+ONE = "there is one loop"
+"""What the constraints of a loop say together, beside those of single nodes."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,15 @@ class LoopVariables(Generic[N]):
         """The nodes of the loop in order, from the values of `literals` in a solution; none for the empty loop."""
         used = self.edge.used(values)
         return walks(used, [used[0][0]])[0] if used else []
+
+    def decode(self, values: Sequence[object]) -> Loop:
+        """The loop as a solution, on boards whose nodes are cells or points."""
+        return Loop(self.walk(values))  # type: ignore[arg-type]
+
+    @property
+    def marks(self) -> dict[Mark, cp_model.IntVar]:
+        """The literal of each edge."""
+        return self.edge.marks
 
 
 def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[N]:
@@ -70,12 +86,13 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = dict.fromkeys(graph.nodes, yes)
-    direction = _directions(cp, edge)
     number = graph.number
-    if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
-        cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
-    constrain_degree(cp, graph, edge, visited)
-    _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
+    with saying(cp, ONE):
+        direction = _directions(cp, edge)
+        if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
+            cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
+        constrain_degree(cp, graph, edge, visited)
+        _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
     return LoopVariables(edge, visited)
 
 
@@ -125,20 +142,22 @@ def single_loop(
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
     visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    direction = _directions(cp, edge)
     number = graph.number
-    cp.add_circuit(
-        [(number[a], number[b], literal) for (a, b), literal in direction.items()]
-        + [(number[node], number[node], ~literal) for node, literal in visited.items()]
-    )
-    constrain_degree(cp, graph, edge, visited)
-    if known:
-        cp.add_bool_and(visited[node] for node in known)
-        _orient_at(cp, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
-    else:
-        _orient_at_first(cp, graph, direction, visited)
-        if not may_be_empty:
-            cp.add_bool_or(visited.values())
+    with saying(cp, ONE):
+        direction = _directions(cp, edge)
+        cp.add_circuit(
+            [(number[a], number[b], literal) for (a, b), literal in direction.items()]
+            + [(number[node], number[node], ~literal) for node, literal in visited.items()]
+        )
+        constrain_degree(cp, graph, edge, visited)
+        if known:
+            for node in known:
+                cp.add_bool_and(visited[node]).with_name(f"the loop passes {node}")
+            _orient_at(cp, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
+        else:
+            _orient_at_first(cp, graph, direction, visited)
+            if not may_be_empty:
+                cp.add_bool_or(visited.values())
     return LoopVariables(edge, visited)
 
 
@@ -151,6 +170,7 @@ def _directions(cp: cp_model.CpModel, edge: Edges[N]) -> dict[tuple[N, N], cp_mo
     """Two literals for each edge: it is used in that direction."""
     direction = {}
     for (a, b), literal in edge.items():
+        checkpoint()
         there = direction[a, b] = cp.new_bool_var("")
         back = direction[b, a] = cp.new_bool_var("")
         cp.add_exactly_one(~literal, there, back)

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._literals import own_literal
 from cpmodels.errors import ModelError
 from cpmodels.lattice import Cell, Lattice, first_of_orbit
@@ -69,10 +70,10 @@ def all_different_neighbourhoods(
     literals of another model.
 
     >>> from ortools.sat.python import cp_model
-    >>> from cpmodels.lattice import LINE
+    >>> from cpmodels.lattice import hypercubic
     >>> cp = cp_model.CpModel()
     >>> line = {(x,): cp.new_bool_var(f"{x}") for x in range(4)}
-    >>> tiles = all_different_neighbourhoods(cp, line, LINE, required=[1, 2, 3])
+    >>> tiles = all_different_neighbourhoods(cp, line, hypercubic(1), required=[1, 2, 3])
     >>> solver = cp_model.CpSolver()
     >>> solver.solve(cp) == cp_model.OPTIMAL
     True
@@ -89,6 +90,7 @@ def all_different_neighbourhoods(
         raise ModelError(f"the pattern {lost[0]} is required but not allowed")
     tiles: dict[tuple[Cell, int], cp_model.IntVar] = {}
     for cell, near in around.items():
+        checkpoint()
         inside = [(1 << d, own[other]) for d, other in enumerate(near) if other is not None and other in own]
         possible = sum(bit for bit, _ in inside)
         fitting = [pattern for pattern in allowed if not pattern & ~possible]
@@ -96,14 +98,15 @@ def all_different_neighbourhoods(
             tiles[cell, pattern] = tile = cp.new_bool_var(f"{cell} {pattern}")
             if inside:
                 looks = [literal if pattern & bit else ~literal for bit, literal in inside]
-                cp.add_bool_and(looks).only_enforce_if(tile)
-        cp.add_exactly_one([*(tiles[cell, pattern] for pattern in fitting), ~own[cell]])
+                cp.add_bool_and(looks).only_enforce_if(tile).with_name(f"{cell} has the pattern of its neighbours")
+        each = [*(tiles[cell, pattern] for pattern in fitting), ~own[cell]]
+        cp.add_exactly_one(each).with_name(f"{cell} has the pattern of its neighbours")
     for pattern in allowed:
         places = [tiles[cell, pattern] for cell in own if (cell, pattern) in tiles]
         if pattern in required:
-            cp.add_exactly_one(places)
+            cp.add_exactly_one(places).with_name(f"one cell has the pattern {pattern}")
         elif len(places) > 1:
-            cp.add_at_most_one(places)
+            cp.add_at_most_one(places).with_name(f"at most one cell has the pattern {pattern}")
     return tiles
 
 

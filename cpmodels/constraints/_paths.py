@@ -10,9 +10,13 @@ from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
+from cpmodels.constraints._literals import saying
 from cpmodels.errors import ModelError
 from cpmodels.graph import Graph
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Grid, Path
 
 N = TypeVar("N", bound=Hashable)
 Successors = Mapping[N, Collection[N]]
@@ -64,6 +68,19 @@ class PathVariables(Generic[N]):
             path.append(node)
             node = following[node]
         return path
+
+    def decode(self, values: Sequence[object]) -> Path:
+        """The path as a solution, on boards whose nodes are cells."""
+        return Path(self.walk(values))  # type: ignore[arg-type]
+
+    @property
+    def marks(self) -> dict[Mark, tuple[cp_model.IntVar, ...]]:
+        """The literals of the steps between two nodes, one way and the other."""
+        found: dict[Mark, tuple[cp_model.IntVar, ...]] = {}
+        for step, literal in self.step.items():
+            mark = Mark.edge(*step)  # type: ignore[arg-type]
+            found[mark] = (*found.get(mark, ()), literal)
+        return found
 
 
 def hamiltonian_path(
@@ -117,6 +134,7 @@ def hamiltonian_path(
     )
     tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
     before, after = [number[node] for node in first], [number[node] for node in last]
+    bulk.name = "there is one path through all cells"
     bulk.circuit(
         [*[0] * len(before), *tails, *after],
         [*before, *heads, *[0] * len(after)],
@@ -199,6 +217,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
         return  # any path through all nodes does that
     least, greatest = int(starts_there), most - int(ends_there)
     bulk = Bulk(cp)
+    bulk.name = "the path passes its waypoints in order"
     between = [node for node in path.nodes if node not in order]
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
     for (here, there), literal in zip(path.step, indexes_of(path.step.values()), strict=True):
@@ -238,6 +257,15 @@ class Numbering(Generic[N]):
     def numbers(self, values: Sequence[object]) -> dict[N, int]:
         """The number of each node, in the order of the numbers, from the values of `literals` in a solution."""
         return {node: number for (node, number), value in zip(self.at, values, strict=True) if value}
+
+    def decode(self, values: Sequence[object]) -> Grid:
+        """The numbers as a solution, where the nodes are all cells of a board."""
+        return Grid.of(self.numbers(values))
+
+    @property
+    def marks(self) -> dict[Mark, cp_model.IntVar]:
+        """The literal of each number in each cell."""
+        return {Mark.at(node, number): literal for (node, number), literal in self.at.items()}  # type: ignore[arg-type]
 
 
 def positions(
@@ -288,15 +316,18 @@ def positions(
         {i: cp.new_bool_var(f"{nodes[i]} {number}") for i in layer} for number, layer in enumerate(layers, 1)
     ]
     numbers_of: list[list[cp_model.IntVar]] = [[] for _ in nodes]
-    for layer_literals in x:
-        cp.add_exactly_one(layer_literals.values())
+    for number, layer_literals in enumerate(x, 1):
+        cp.add_exactly_one(layer_literals.values()).with_name(f"the number {number} is in one place")
         for i, literal in layer_literals.items():
             numbers_of[i].append(literal)
-    for literals in numbers_of:
-        cp.add_exactly_one(literals)
-    for here_layer, there_layer in pairwise(x):
-        _linked(cp, here_layer, there_layer, after)
-        _linked(cp, there_layer, here_layer, before)
+    for node, literals in zip(nodes, numbers_of, strict=True):
+        checkpoint()
+        cp.add_exactly_one(literals).with_name(f"{node} has one number")
+    for number, (here_layer, there_layer) in enumerate(pairwise(x), 1):
+        checkpoint()
+        with saying(cp, f"{number} and {number + 1} are neighbours"):
+            _linked(cp, here_layer, there_layer, after)
+            _linked(cp, there_layer, here_layer, before)
     return Numbering(
         nodes, {(nodes[i], number): literal for number, layer in enumerate(x, 1) for i, literal in layer.items()}
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from ortools.sat.python import cp_model
 
 from cpmodels.graph import Graph
+from cpmodels.marks import Mark
 
 N = TypeVar("N", bound=Hashable)
 
@@ -47,26 +48,13 @@ class Edges(Mapping[tuple[N, N], cp_model.IntVar]):
         """The edges whose literals are true, by the values of all of them in the order of iteration."""
         return [edge for edge, value in zip(self._literals, values, strict=True) if value]
 
+    @property
+    def marks(self) -> dict[Mark, cp_model.IntVar]:
+        """The literal of each edge between cells, or points, of a board."""
+        return {Mark.edge(*edge): literal for edge, literal in self._literals.items()}  # type: ignore[arg-type]
+
     def __repr__(self) -> str:
         return f"Edges({self._literals!r})"
-
-
-def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:
-    """The nodes in order from each start to the end of its path, or once round; at most two edges meet at a node."""
-    around: dict[N, list[N]] = {}
-    for one, other in edges:
-        around.setdefault(one, []).append(other)
-        around.setdefault(other, []).append(one)
-    found = []
-    for start in starts:
-        walk = [start]
-        following = around.get(start, [])[:1]
-        while following and following[0] != start:
-            before, here = walk[-1], following[0]
-            walk.append(here)
-            following = [near for near in around[here] if near != before]
-        found.append(walk)
-    return found
 
 
 def edge_literals(cp: cp_model.CpModel, graph: Graph[N]) -> Edges[N]:
@@ -81,6 +69,8 @@ def constrain_degree(
 
     The circuit implies it, but as long as a direction is open, it cannot tell from two edges that there is no third.
     """
+    often = "" if all(literal.proto.domain[0] for literal in visited.values()) else " or not at all"
     for node, near in graph.neighbours.items():
         literals = [edge[node, other] for other in near]
-        cp.add(cp_model.LinearExpr.weighted_sum([*literals, visited[node]], [1] * len(near) + [-2]) == 0)
+        total = cp_model.LinearExpr.weighted_sum([*literals, visited[node]], [1] * len(near) + [-2])
+        cp.add(total == 0).with_name(f"the loop passes {node} once{often}")

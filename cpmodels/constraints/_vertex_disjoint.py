@@ -8,9 +8,13 @@ from typing import Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._undirected import Edges, edge_literals, walks
+from cpmodels._checkpoints import checkpoint
+from cpmodels.constraints._literals import saying
+from cpmodels.constraints._undirected import Edges, edge_literals
 from cpmodels.errors import ModelError
-from cpmodels.graph import Graph
+from cpmodels.graph import Graph, walks
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Paths
 
 N = TypeVar("N", bound=Hashable)
 Bit = cp_model.IntVar | bool
@@ -45,6 +49,15 @@ class PathsVariables(Generic[N]):
     def walks(self, values: Sequence[object]) -> list[list[N]]:
         """The nodes of each path from its first end to its second, from the values of `literals` in a solution."""
         return walks(self.edge.used(values), [one for one, _ in self.ends])
+
+    def decode(self, values: Sequence[object]) -> Paths:
+        """The paths as a solution, on boards whose nodes are cells."""
+        return Paths(self.walks(values))  # type: ignore[arg-type]
+
+    @property
+    def marks(self) -> dict[Mark, cp_model.IntVar]:
+        """The literal of each edge."""
+        return self.edge.marks
 
 
 def paths(
@@ -96,24 +109,28 @@ def paths(
         (number[other], number[pairs[(k + 1) % len(pairs)][0]], yes) for k, (_, other) in enumerate(pairs)
     ]
     circuit += [(number[node], number[node], ~literal) for node, literal in visited.items() if literal is not yes]
-    bits = _bits(cp, visited, index, (len(pairs) - 1).bit_length(), cover)
-    for (a, b), literal in edge.items():
-        if a in index and b in index and index[a] != index[b]:
-            cp.add_bool_or(~literal)
-            continue
-        ways = [
-            (here, there)
-            for here, there in ((a, b), (b, a))
-            if there not in first and (here not in index or here in first)
-        ]
-        directions = [literal] if len(ways) == 1 else [cp.new_bool_var("") for _ in ways]
-        if len(ways) > 1:
-            cp.add_exactly_one(~literal, *directions)
-        circuit += [(number[here], number[there], used) for (here, there), used in zip(ways, directions, strict=True)]
-        _share(cp, literal, bits[a], bits[b])
-    cp.add_circuit(circuit)
-    if cover and any(not graph.neighbours[node] for node in graph.nodes):
-        cp.add_bool_or([])  # CP-SAT leaves a node without any arc out of the circuit
+    with saying(cp, "one path joins each pair of ends, and no two paths meet"):
+        bits = _bits(cp, visited, index, (len(pairs) - 1).bit_length(), cover)
+        for (a, b), literal in edge.items():
+            checkpoint()
+            if a in index and b in index and index[a] != index[b]:
+                cp.add_bool_or(~literal)
+                continue
+            ways = [
+                (here, there)
+                for here, there in ((a, b), (b, a))
+                if there not in first and (here not in index or here in first)
+            ]
+            directions = [literal] if len(ways) == 1 else [cp.new_bool_var("") for _ in ways]
+            if len(ways) > 1:
+                cp.add_exactly_one(~literal, *directions)
+            circuit += [
+                (number[here], number[there], used) for (here, there), used in zip(ways, directions, strict=True)
+            ]
+            _share(cp, literal, bits[a], bits[b])
+        cp.add_circuit(circuit)
+        if cover and any(not graph.neighbours[node] for node in graph.nodes):
+            cp.add_bool_or([])  # CP-SAT leaves a node without any arc out of the circuit
     label: dict[N, cp_model.LinearExprT] = {
         node: index[node] + 1
         if node in index

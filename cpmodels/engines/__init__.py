@@ -1,62 +1,43 @@
-"""Other solvers than CP-SAT: solutions, counts and proofs by them, and puzzles as files for any others.
+"""The engines: what can search a puzzle, side by side, by the same names in and out.
 
+- ``"cp-sat"`` (CP-SAT of OR-Tools) searches the model, and is the one that can optimise.
 - ``"backtrack"`` (`cpmodels.backtracking`, in machine code by Numba) searches the puzzle's description, an exact cover
   or a path, without any solver; it runs in this process, and stops and goes on between two slices of time.
+- ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the
+  puzzle's description; it branches on the item with the fewest options and learns nothing.
+- ``"frontier"`` (`cpmodels.engines.frontier`) counts paths and loops by what matters of them along a frontier, and so
+  far more than can be listed; it reads descriptions that are a path through all nodes, a loop or paths in a graph.
 - ``"cadical"`` (CaDiCaL 1.9.5, a SAT solver) searches the clauses of a model, and adds a blocking clause for each
   solution that it finds; that suits up to some ten thousand.  It can write a proof that these are all
   (see `cpmodels.certificates`).
 - ``"ganak"`` (Ganak, a model counter) counts the models of these clauses, projected to the key, without naming them.
-- ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the
-  puzzle's description; it branches on the item with the fewest options and learns nothing.
 
 A model becomes clauses in `_translation`, with the help of `_formula` and `_circuit`; a description becomes an exact
-cover problem in `_cover`.  Engines but backtrack run in processes of their own: `_process` is the near end of one,
-`_worker` its far one.
+cover problem in `_cover`.  The last three run in processes of their own: `_process` is the near end of one, `_worker`
+its far one; so does CP-SAT where that is asked (`_cp_sat`).
 
 >>> import cpmodels as cm
 >>> len(list(cm.solutions(cm.Zip(2, 2), engine="cadical")))
 8
+>>> [engine.name for engine in ENGINES.values() if engine.reads == "description"]
+['backtrack', 'xcover', 'frontier']
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, Engine
+
 if TYPE_CHECKING:
     from cpmodels.engines._export import to_dimacs, to_opb
-    from cpmodels.engines._solutions import EngineCount, EngineSolutions, engine_count, engine_solutions
 
-CP_SAT = "cp-sat"
-"""The name of CP-SAT, where an engine is named."""
-
-BACKTRACK = "backtrack"
-"""The name of backtracking."""
-
-ENGINES = (BACKTRACK, "cadical", "ganak", "xcover")
-"""The names of the engines beside CP-SAT."""
-
-# The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
-_LAZY = {
-    "cpmodels.engines._export": ("to_dimacs", "to_opb"),
-    "cpmodels.engines._solutions": ("EngineCount", "EngineSolutions", "engine_count", "engine_solutions"),
-}
-
-__all__ = [
-    "BACKTRACK",
-    "CP_SAT",
-    "ENGINES",
-    "EngineCount",
-    "EngineSolutions",
-    "engine_count",
-    "engine_solutions",
-    "to_dimacs",
-    "to_opb",
-]
+__all__ = ["BACKTRACK", "CP_SAT", "ENGINES", "Engine", "to_dimacs", "to_opb"]
 
 
 def __getattr__(name: str) -> Any:
-    for module, names in _LAZY.items():
-        if name in names:
-            return getattr(import_module(module), name)
+    # The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
+    if name in ("to_dimacs", "to_opb"):
+        return getattr(import_module("cpmodels.engines._export"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

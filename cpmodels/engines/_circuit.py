@@ -16,17 +16,14 @@ reachability by using vertex elimination (AAAI), applied to one circuit instead 
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence
 
+from cpmodels._elimination import elimination_order
 from cpmodels.engines._formula import TRUE, Formula
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.errors import ModelError
 
 Arc = tuple[int, int, int]
 """The node from which an arc leads, the node to which, and the literal that says whether it is taken."""
-
-MOST_PATHS = 4_000_000
-"""Graphs whose elimination makes more paths of two arcs than this are refused."""
 
 
 def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -> None:
@@ -37,8 +34,6 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
     Of parallel arcs at most one is taken.
 
     All new variables are functions of the arcs' literals, so a circuit is one model of the formula.
-
-    Raises ModelError for a node with two arcs to itself, which CP-SAT refuses too, TooLargeError.
     """
     leaving: dict[int, list[int]] = {}
     entering: dict[int, list[int]] = {}
@@ -71,10 +66,7 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
 
 
 def acyclic(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -> None:
-    """The arcs that are taken, none parallel to another, make no circuit, unless a literal of `unless` is true.
-
-    Raises TooLargeError.
-    """
+    """The arcs that are taken, none parallel to another, make no circuit, unless a literal of `unless` is true."""
     heads: dict[int, dict[int, int]] = {}
     tails: dict[int, dict[int, int]] = {}
     for tail, head, literal in arcs:
@@ -95,11 +87,7 @@ def _eliminated(
     order: Sequence[int],
     may_close: Sequence[int] = (),
 ) -> Iterator[tuple[int, int]]:
-    """The nodes as they are eliminated, each with a literal that says that a circuit closes there.
-
-    heads, tails: for each node the arcs that leave and enter it, by their other ends; they are used up.
-    may_close: a node, the last, at which paths of two arcs need not be told from circuits.
-    """
+    """The nodes as they are eliminated, each with a literal that says that a circuit closes there."""
     for node in order:
         onward, back = heads.pop(node), tails.pop(node)
         closing = onward.pop(node, -TRUE)
@@ -124,47 +112,3 @@ def _or_both(formula: Formula, one: int, first: int, second: int) -> int:
     formula.clause([one, first, -either])
     formula.clause([one, second, -either])
     return either
-
-
-def elimination_order(nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int]) -> list[int]:
-    """The nodes in an order in which few paths lead through each when it is eliminated.
-
-    One of the nodes in `kept`, if there is any, comes last.
-
-    Raises TooLargeError when there are more than `MOST_PATHS` such paths.
-    """
-    heads: dict[int, set[int]] = {node: set() for node in nodes}
-    tails: dict[int, set[int]] = {node: set() for node in nodes}
-    for tail, head in arcs:
-        heads[tail].add(head)
-        tails[head].add(tail)
-    last = max(kept, key=lambda node: len(heads[node]) * len(tails[node]), default=None)
-
-    def rank(node: int) -> tuple[bool, int, int]:
-        return node == last, len(heads[node]) * len(tails[node]), node
-
-    queue = [rank(node) for node in nodes]
-    heapq.heapify(queue)
-    order: list[int] = []
-    paths = 0
-    while queue:
-        entry = heapq.heappop(queue)
-        node = entry[-1]
-        if node not in heads or entry != rank(node):
-            continue  # It was eliminated, or has other arcs by now and another entry.
-        onward, back = heads.pop(node), tails.pop(node)
-        order.append(node)
-        paths += len(onward) * len(back)
-        if paths > MOST_PATHS:
-            raise TooLargeError(
-                f"a circuit of {len(nodes):,} nodes needs too many clauses, for more than {MOST_PATHS:,} paths"
-            )
-        for tail in back:
-            heads[tail].remove(node)
-            heads[tail] |= onward - {tail}
-        for head in onward:
-            tails[head].remove(node)
-            tails[head] |= back - {head}
-        for other in onward | back:
-            heapq.heappush(queue, rank(other))
-    return order

@@ -14,8 +14,9 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._symmetries import CoverKey
 from cpmodels.description import Description, ExactCover, Item
+from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
-from cpmodels.errors import KindError, TooLargeError
+from cpmodels.errors import TooLargeError
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 
 S = TypeVar("S", bound=Solution)
@@ -50,19 +51,10 @@ class Cover(Generic[S]):
         return key, lambda cover: key.values([self.meanings[i] for i in cover if self.meanings[i] is not None])
 
 
-def exact_cover(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
-    """A puzzle as an exact cover problem: each solution is one cover, identical pieces not told apart.
-
-    seed: another order of items and options, and so of the search.
-
-    Raises KindError for a puzzle that does not describe itself so, TooLargeError for one that does not fit into memory.
-    """
-    description = puzzle.describe()
-    if description is None or puzzle.minimise or not isinstance(description.problem, ExactCover):
-        raise KindError(
-            f"a puzzle of the kind {puzzle.kind} is not described as an exact cover; use the engine cadical or ganak"
-        )
-    cover = description.problem
+def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
+    """A puzzle as an exact cover problem: each solution is one cover, identical pieces interchangeable."""
+    description = described_for(puzzle, "xcover")
+    cover: ExactCover[Any] = description.problem  # type: ignore[assignment]
     if seed:
         random = Random(seed)
         items, options = random.sample(cover.items, len(cover.items)), random.sample(cover.options, len(cover.options))
@@ -85,7 +77,7 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
 
     - An item covered exactly once is primary.  One covered at most once is secondary, of a colour of its own in each
       option.
-    - An item covered more often is told apart into copies that lie in order.  The places of its options are counted
+    - An item covered more often is split into copies that lie in order.  The places of its options are counted
       by the first other item that they cover, if that is covered at most once (as the cell is by a piece), so that
       at most one option of a place is chosen.  A secondary item for each copy and place says whether the copy lies
       there or before, and the next copy asks for that of the place before its own.  A copy that need not be used may
@@ -93,8 +85,6 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
     - Where it is plain that an item is covered often enough once all others are (see `ExactCover.family`), the most
       numerous one is left out: as when all but one kind of pieces are used, and cells are left.
     - An option that covers no primary item gets one of its own, and a second option to leave it untaken.
-
-    Raises TooLargeError for a problem that would not fit into memory.
     """
     free = implied(cover)
     copies = {item: many for item, many in cover.copies.items() if item not in free}

@@ -1,6 +1,12 @@
 """A run of CP-SAT: in this process or, isolated, in one of its own, which a crash of OR-Tools ends in its place.
 
 Everything that has to do with puzzles (decoding, checking, symmetry) is left to the caller's process.
+
+CP-SAT enumerates the assignments of all variables.  Where those outside the key are functions of it, that is one for
+each solution; where they are free, the same solution comes again and again.  Once repetitions outnumber what is new,
+the run ends, what was found is excluded by a clause each, and the next run decides the *other* variables first: what
+then differs from one assignment to the next is the key.  For 12 Booleans, six of them true, beside two free numbers up
+to 1,000, that is two runs and 0.04 s; CP-SAT alone finds 422 of the 924 solutions in 20 s.
 """
 
 from __future__ import annotations
@@ -9,18 +15,21 @@ import os
 import pickle
 import queue
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 from signal import Signals
+from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels.engines._worker import AHEAD, CpSatTask, Message
+from cpmodels._processes import leave_no_file
+from cpmodels.constraints._bulk import Bulk
+from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._process import begin, end
+from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
 from cpmodels.errors import EngineError
 
 Terms = Sequence[tuple[int, int]]
@@ -28,15 +37,16 @@ Terms = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Incumbent:
     """A solution: its key's values, a byte each, and with an objective that and the bound known when it was found.
 
+    bound: None when it is not proved.
     inner: the objective as CP-SAT has it inside, a sum of whole numbers that it makes as small as it can.
     """
 
     values: bytes
     objective: float = 0.0
-    bound: float = 0.0
+    bound: float | None = 0.0
     inner: int = 0
 
 
@@ -45,8 +55,8 @@ class Ended:
     """What CP-SAT says at the end of a run; of one that was lost it is the little that is known.
 
     bound: the proved bound on the objective; None when it is not known.
-    inner_bound: the same as CP-SAT has it inside (see `Candidate`).
-    told: what CP-SAT says of a model or of parameters that it rejects.
+    inner_bound: the same as CP-SAT has it inside (see `Incumbent`).
+    info: what CP-SAT says of a model or of parameters that it rejects.
     """
 
     status: cp_model.CpSolverStatus = cp_model.UNKNOWN
@@ -54,17 +64,135 @@ class Ended:
     branches: int = 0
     bound: float | None = None
     inner_bound: int = 0
-    told: str = ""
+    info: str = ""
 
 
-Take = Callable[[Candidate], bool]
+Take = Callable[[Incumbent], bool]
 """Takes a solution; whether the search is to go on."""
 
 
-class Search:
+OneRun = Callable[[cp_model.CpModel, cp_model.SatParameters, Take], Ended]
+
+PATIENCE = 10
+"""Repetitions beyond the number of new solutions that end a run."""
+
+MOST_EXCLUDED = 2**16
+"""How many solutions are excluded by clauses; when there are more, repetitions are no longer looked for."""
+
+SHORTEST = 0.1
+"""Seconds that a run which decides the other variables first has at least; see `each_once`."""
+
+
+def each_once(
+    run: OneRun,
+    cp: cp_model.CpModel,
+    key: Sequence[int],
+    parameters: cp_model.SatParameters,
+    take: Take,
+    is_stopped: Callable[[], bool],
+) -> Ended:
+    """Enumerate the values of a key, each once if they are at most `MOST_EXCLUDED`, by as many runs as that needs.
+
+    A run that decides the other variables first and finds nothing new for as long as all before it took, is followed by
+    one in CP-SAT's own order, which is the faster to prove that there is nothing more.
+
+    run: searches a model with some parameters, and hands over what it finds as long as that is taken.
+    """
+    free = others(cp.proto, key)
+    if not free:
+        return run(cp, parameters, take)
+    found, new = set[bytes](), list[bytes]()
+    repeated, is_open = 0, True
+
+    def take_new(candidate: Incumbent) -> bool:
+        nonlocal repeated, is_open
+        if len(found) < MOST_EXCLUDED:
+            if candidate.values in found:
+                repeated += 1
+                return repeated <= len(new) + PATIENCE
+            found.add(candidate.values)
+            new.append(candidate.values)
+        is_open = take(candidate)
+        return is_open
+
+    began, limit = time.monotonic(), parameters.max_time_in_seconds
+    ended = run(cp, parameters, take_new)
+    conflicts, branches = ended.conflicts, ended.branches
+    restricted, bulk, others_first = cp, Bulk(cp), False
+    while is_open and not is_stopped() and (repeated > len(new) + PATIENCE or (others_first and not proved(ended))):
+        seconds = time.monotonic() - began
+        if seconds >= limit:
+            break
+        others_first = bool(new)
+        if restricted is cp:
+            restricted = cp.clone()
+            bulk = Bulk(restricted)
+        for values in new:
+            bulk.any_of([~index if value else index for index, value in zip(key, values, strict=True)])
+        new.clear()
+        repeated = 0
+        own = cp_model.SatParameters()
+        own.parse_text_format(str(parameters))
+        own.max_time_in_seconds = limit - seconds
+        restricted.proto.search_strategy.clear()
+        if others_first:
+            own.search_branching = cp_model.FIXED_SEARCH
+            own.max_time_in_seconds = min(limit - seconds, max(SHORTEST, seconds))
+            variables = [restricted.get_int_var_from_proto_index(index) for index in free]
+            restricted.add_decision_strategy(variables, cp_model.CHOOSE_FIRST, cp_model.SELECT_MIN_VALUE)
+        ended = run(restricted, own, take_new)
+        conflicts, branches = conflicts + ended.conflicts, branches + ended.branches
+    return replace(ended, conflicts=conflicts, branches=branches)
+
+
+def proved(ended: Ended) -> bool:
+    """Whether there is nothing more to find."""
+    return ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+def others(proto: Any, key: Iterable[int]) -> list[int]:
+    """The variables that may be free for given values of the key, by their indices.
+
+    Those that are fixed, or that an equation without conditions makes functions of the key, are left out.
+
+    >>> cp = cp_model.CpModel()
+    >>> a, b, x, y = cp.new_bool_var("a"), cp.new_bool_var("b"), cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 9, "y")
+    >>> rules = cp.add(x == 2 * a + b), cp.add(y >= x)
+    >>> others(cp.proto, [a.index, b.index]) == [y.index]
+    True
+    """
+    known = {index for index, variable in enumerate(proto.variables) if len(set(variable.domain)) == 1}
+    known.update(key)
+    if len(known) == len(proto.variables):
+        return []
+    waiting: dict[int, list[set[int]]] = {}
+    ready = []
+    for constraint in proto.constraints:
+        if not constraint.has_linear() or constraint.enforcement_literal or len(set(constraint.linear.domain)) != 1:
+            continue
+        terms = dict.fromkeys(constraint.linear.vars, 0)
+        for index, coefficient in zip(constraint.linear.vars, constraint.linear.coeffs, strict=True):
+            terms[index] += coefficient
+        unknown = {index for index, coefficient in terms.items() if coefficient} - known
+        for index in unknown:
+            waiting.setdefault(index, []).append(unknown)
+        if len(unknown) == 1:
+            ready.append(unknown)
+    while ready:
+        for index in list(ready.pop()):
+            known.add(index)
+            for unknown in waiting.pop(index, ()):
+                unknown.discard(index)
+                if len(unknown) == 1:
+                    ready.append(unknown)
+    return [index for index in range(len(proto.variables)) if index not in known]
+
+
+class CpSatRun:
     """A run of CP-SAT in this process.
 
-    lost: why the run is lost, in a sentence, if it is.
+    lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
+    is_running: whether CP-SAT is at work in this process.
     on_bound: called with each better bound on the objective.
     on_log: called with each line that CP-SAT logs.
     """
@@ -72,23 +200,54 @@ class Search:
     on_bound: Callable[[float], None] | None = None
     on_log: Callable[[str], None] | None = None
     lost: str | None = None
+    is_running: bool = False
+    _stopped: bool = False
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
         self.parameters, self._check = parameters, check
         self._solver = cp_model.CpSolver()
 
     def run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
-        """Search a model, from beginning to end."""
+        """Search a model, from beginning to end.  What is not proved (see `unproved`), is not said to be."""
+        if not (doubt := unproved(self.parameters)):
+            return self._run(cp, key, objective, take)
+        self.on_bound, found = None, list[Incumbent]()
+
+        def take_unproved(candidate: Incumbent) -> bool:
+            found[:] = [candidate]
+            return take(replace(candidate, bound=None))
+
+        ended = self._run(cp, key, objective, take_unproved)
+        self.lost = self.lost or doubt
+        status = ended.status
+        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            status = cp_model.FEASIBLE if found else cp_model.UNKNOWN
+        return Ended(status, ended.conflicts, ended.branches, info=ended.info)
+
+    def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
+        def once(cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take) -> Ended:
+            return self._once(cp, parameters, _Collector(key, objective, take, self._check))
+
+        if self.parameters.enumerate_all_solutions and objective is None:
+            return each_once(once, cp, key, self.parameters, take, lambda: self._stopped)
+        return once(cp, self.parameters, take)
+
+    def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collector: _Collector) -> Ended:
         solver = self._solver
-        solver.parameters = self.parameters
+        solver.parameters = parameters
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
-        status = solver.solve(cp, _Collector(key, objective, take, self._check))
+        self.is_running = True
+        try:
+            status = solver.solve(cp, collector)
+        finally:
+            self.is_running = False
         response = solver.response_proto
         bound, inner = exact(response.best_objective_bound), response.inner_objective_lower_bound
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
     def stop(self) -> None:
         """Stop the run; it has no effect before it has begun."""
+        self._stopped = True
         self._solver.stop_search()
 
 
@@ -101,10 +260,10 @@ class _Collector(cp_model.CpSolverSolutionCallback):
         values = self.response_proto.solution
         if self._check is not None and not self._check(values):
             os.abort()
-        found = Candidate(bytes([values[i] for i in self._key]))
+        found = Incumbent(bytes([values[i] for i in self._key]))
         if self._objective is not None:
             inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._objective)
-            found = Candidate(found.values, exact(self.objective_value), exact(self.best_objective_bound), inner)
+            found = Incumbent(found.values, exact(self.objective_value), exact(self.best_objective_bound), inner)
         if not self._take(found):
             self.stop_search()
 
@@ -131,7 +290,7 @@ class Check:
 
 
 def exact(value: float) -> float:
-    """An objective of whole numbers as CP-SAT tells it, which is a little off at times.
+    """An objective of whole numbers as CP-SAT reports it, which is a little off at times.
 
     >>> exact(0.9999999999999998), exact(float("-inf"))
     (1.0, -inf)
@@ -139,30 +298,30 @@ def exact(value: float) -> float:
     return float(round(value)) if isfinite(value) else value
 
 
-class IsolatedSearch(Search):
+class IsolatedRun(CpSatRun):
     """A run of CP-SAT in a process of its own: where OR-Tools crashes, the run is `lost`, and nothing else."""
 
     def __init__(self, parameters: cp_model.SatParameters) -> None:
         super().__init__(parameters)
         self._process: subprocess.Popen[bytes] | None = None
-        self._stopped, self._lock = False, threading.Lock()
+        self._lock = threading.Lock()
 
-    def run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
-        from cpmodels.engines._process import begin, end  # It imports what uses this module.
-
+    def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         task = CpSatTask(str(cp.proto), str(self.parameters), tuple(key), objective, time.time())
-        process = begin("cp-sat", quiet=True)
+        process = begin("cp-sat", "_cp_sat", quiet=True)
         assert process.stdin
         assert process.stdout
         try:
             with self._lock:
-                pickle.dump(task, process.stdin)
-                process.stdin.flush()
                 self._process = process
+                if self._stopped:
+                    return Ended()
+            pickle.dump(task, process.stdin)
+            process.stdin.flush()
             while True:
                 kind, value = pickle.load(process.stdout)
                 if kind == "solution":
-                    if not take(Candidate(*value)):
+                    if not take(Incumbent(*value)):
                         self.stop()
                 elif kind == "bound":
                     if self.on_bound:
@@ -185,10 +344,9 @@ class IsolatedSearch(Search):
 
     def stop(self) -> None:
         self._stopped = True
-        with self._lock, suppress(OSError):
-            if self._process is not None and self._process.stdin is not None:
-                self._process.stdin.write(b"stop")
-                self._process.stdin.flush()
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
 
 
 def lost(status: int) -> str:
@@ -202,43 +360,40 @@ def lost(status: int) -> str:
 
 
 def search_isolated(task: CpSatTask) -> Iterator[Message]:
-    """The far end: the messages of a run, the last of them ``("end", ...)`` with what `Ended` holds.
-
-    Whatever comes by standard input stops it; its end is that of the caller.
-    """
+    """The far end: the messages of a run, the last of them ``("end", ...)`` with what `Ended` holds."""
     messages: queue.Queue[Message] = queue.Queue(AHEAD)
     cp, parameters = cp_model.CpModel(), cp_model.SatParameters()
     cp.proto.parse_text_format(task.model)
     parameters.parse_text_format(task.parameters)
     # What the start of the process took is a part of the time limit.
     parameters.max_time_in_seconds = max(parameters.max_time_in_seconds - (time.time() - task.begun), 1e-3)
-    search = Search(parameters, Check(cp))
+    search = CpSatRun(parameters, Check(cp))
     search.on_bound = lambda bound: messages.put(("bound", bound))
     search.on_log = lambda line: messages.put(("log", line))
 
-    def take(found: Candidate) -> bool:
+    def take(found: Incumbent) -> bool:
         messages.put(("solution", (found.values, found.objective, found.bound, found.inner)))
-        messages.join()  # It is told before CP-SAT has another chance to crash.
+        messages.join()  # It is sent before CP-SAT has another chance to crash.
         return True
 
     def run() -> None:
         try:
             ended = search.run(cp, task.key, task.objective, take)
-            rest = (ended.conflicts, ended.branches, ended.bound, ended.inner_bound, ended.told)
+            rest = (ended.conflicts, ended.branches, ended.bound, ended.inner_bound, ended.info)
             messages.put(("end", (int(ended.status), *rest)))
         except Exception as error:
             messages.put(("error", f"{type(error).__name__}: {error}"))
 
-    def listen() -> None:
-        while sys.stdin.buffer.read(1):
-            search.stop()
-        os._exit(1)  # The caller is gone.
-
-    for work in (run, listen):
-        threading.Thread(target=work, daemon=True).start()
+    threading.Thread(target=run, daemon=True).start()
     while True:
         message = messages.get()
         yield message
         messages.task_done()
         if message[0] in ("end", "error"):
             return
+
+
+def main(_engine: str) -> None:
+    """The program of an isolated process."""
+    leave_no_file()
+    serve(search_isolated)

@@ -29,8 +29,7 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
 from cpmodels.errors import visible
-from cpmodels.model import Model
-from cpmodels.solving import Asked, as_asked, as_model
+from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
 
 
 @suggests_keywords()
@@ -52,7 +51,7 @@ def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     c variable 1 is None (0, 0)
     ...
     """
-    model = as_model(as_asked(puzzle))
+    model = _model(puzzle)
     yield from dimacs(model, translate(model, Formula()))
 
 
@@ -77,7 +76,7 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     * variable 1 is None (0, 0)
     ...
     """
-    model = as_model(as_asked(puzzle))
+    model = _model(puzzle)
     formula = PseudoBoolean()
     translate(model, formula)
     variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
@@ -150,3 +149,8 @@ class PseudoBoolean(Formula):
             return
         left = "".join(f"{c:+d} x{variable} " for variable, c in (used or {1: 0}).items())
         self.rows.append(f"{left}{relation} {right} ;\n")
+
+
+def _model(puzzle: Asked[Any]) -> Model[Any]:
+    asked = as_asked(puzzle)
+    return asked if isinstance(asked, Model) else build_to_enumerate(asked)

@@ -26,7 +26,7 @@ MOST_NUMBERS = 100_000_000
 """Formulas with more literals than this, about 400 MB, are refused."""
 
 PAIRWISE = 6
-"""Up to so many literals, at most one of them is true by a clause for each two."""
+"""Up to how many literals a clause for each two says that at most one is true."""
 
 Interval = tuple[int, int]
 Term = tuple[int, int]
@@ -50,6 +50,13 @@ class Formula:
         """The clauses, one by one."""
         return clauses_in(self.clauses)
 
+    def begin(self, name: str) -> None:
+        """What comes next is of a constraint of this name."""
+
+    def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:  # noqa: ARG002
+        """Whether a circuit is kept as it is, not turned into clauses; then it is."""
+        return False
+
     def new(self) -> int:
         """A new variable, which the caller must define."""
         self.variables += 1
@@ -67,34 +74,28 @@ class Formula:
 
     def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """One of the literals is true, no more and no less, unless a literal of `unless` is true."""
-        if unless:
-            self.weighted([(1, literal) for literal in literals], [(1, 1)], unless)
-        else:
-            self.clause(literals)
-            self.at_most_one(literals)
+        self.clause([*unless, *literals])
+        self.at_most_one(literals, unless)
 
     def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """No two of the literals are true, unless a literal of `unless` is true.
 
         In long rows, by variables that say whether one of the first few is true.
         """
-        if unless:
-            self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
-            return
         literals = [literal for literal in literals if literal != -TRUE]
         if len(literals) <= PAIRWISE:
             for one, other in combinations(literals, 2):
-                self.clause([-one, -other])
+                self.clause([*unless, -one, -other])
             return
         before = literals[0]
         for literal in literals[1:-1]:
-            self.clause([-before, -literal])
+            self.clause([*unless, -before, -literal])
             so_far = self.new()
             self.clause([-before, so_far])
             self.clause([-literal, so_far])
             self.clause([before, literal, -so_far])
             before = so_far
-        self.clause([-before, -literals[-1]])
+        self.clause([*unless, -before, -literals[-1]])
 
     def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
         """The sum of the coefficients of the true literals lies in one of the ranges, unless a literal of

@@ -9,45 +9,23 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.util import find_spec
 from pathlib import Path
-from queue import Empty
-from types import TracebackType
 from typing import Any
 
-from cpmodels.engines._worker import AHEAD, INSTALLED_BY, LIBRARIES, EngineTask
-from cpmodels.errors import EngineError, MissingExtraError, ParameterError
-from cpmodels.search._mailbox import Mailbox
-from cpmodels.search._runs import TICK, Clock, uninterrupted
-from cpmodels.values import shown
+from cpmodels._processes import uninterrupted
+from cpmodels.engines._table import engine_named
+from cpmodels.engines._worker import EngineTask
+from cpmodels.errors import EngineError
 
-PROGRAM = "import sys; from cpmodels.engines._worker import main; main(sys.argv[1])"
-"""What the process runs, with the name of the engine as its argument."""
-
-
-def require(engine: str) -> None:
-    """Raise ParameterError for an unknown engine, MissingExtraError when the engine's library is not installed."""
-    if engine not in LIBRARIES:
-        raise ParameterError(f"there is no engine {shown(engine)}: use {', '.join(LIBRARIES)}")
-    if not installed(engine):
-        raise missing(engine)
+PROGRAM = "import sys; from cpmodels.engines.{} import main; main(sys.argv[1])"
+"""What the process runs, of a module, with the name of the engine as its argument."""
 
 
-def installed(engine: str) -> bool:
-    """Whether the library of an engine is there; it may still turn out not to load."""
-    return find_spec(LIBRARIES[engine]) is not None
-
-
-def missing(engine: str) -> MissingExtraError:
-    """The error of an engine whose library is not installed."""
-    return MissingExtraError(f"the engine {engine} is not installed: pip install {INSTALLED_BY[engine]}")
-
-
-def begin(engine: str, *, quiet: bool = False) -> subprocess.Popen[bytes]:
+def begin(engine: str, module: str = "_worker", *, quiet: bool = False) -> subprocess.Popen[bytes]:
     """Begin the process of an engine, which waits for its task; a quiet one writes nothing to standard error."""
     with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
         return subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM, engine],
+            [sys.executable, "-P", "-c", PROGRAM.replace("{}", module), engine],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if quiet else None,
@@ -66,91 +44,81 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 class EngineProcess:
-    """An engine at work on a task.
+    """An engine at work on a task: iterated, it gives the solutions as the engine sends them, until all are found.
+
+    It is iterated in a thread that can wait; another one may `kill` it.
 
     warm_up: the seconds that the engine took to load and, if it compiles itself, to compile.
     total: the number of solutions, once the engine has found them all; None before.
     """
 
     def __init__(self, engine: str, task: EngineTask) -> None:
-        require(engine)
-        self.engine = engine
+        self._engine, self._task = engine_named(engine), task
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_ended, self._lock = False, threading.Lock()
         self.warm_up = 0.0
         self.total: int | None = None
-        self._inbox: Mailbox[tuple[str, Any]] = Mailbox(AHEAD)
-        self._closed = False
-        self._process = begin(engine)
-        self._thread = threading.Thread(target=self._read, args=(task,), name="cpmodels engine", daemon=True)
-        self._thread.start()
 
-    def _read(self, task: EngineTask) -> None:
-        """Give the task to the process, then pass on what it says."""
-        process = self._process
-        assert process.stdin
-        assert process.stdout
-        try:
-            pickle.dump(task, process.stdin)
-            process.stdin.flush()
-            while True:
-                message = pickle.load(process.stdout)
-                self._offer(message)
-        except (OSError, EOFError):
-            self._offer(("gone", process.wait()))
-        except Exception as error:
-            # A thread that ended without a word would be waited for.
-            process.kill()
-            self._offer(("gone", f"a message that cannot be read: {type(error).__name__}: {error}"))
-        finally:
-            for stream in (process.stdin, process.stdout):
-                with suppress(OSError):
-                    stream.close()
-
-    def _offer(self, message: tuple[str, Any]) -> None:
-        while not self._closed:
-            if self._inbox.put(message, timeout=TICK):
-                return
-
-    def solutions(self, clock: Clock) -> Iterator[Any]:
-        """The solutions as the engine sends them, until all are found, the time is up, or it is closed.
-
-        Raises MissingExtraError when the engine's library does not load, OSError when it cannot write a proof,
+    def __iter__(self) -> Iterator[Any]:
+        """Raises MissingExtraError when the engine's library does not load, OSError when it cannot write a proof,
         EngineError when it broke down.
         """
-        while not (clock.is_up or self._closed):
-            try:
-                kind, value = self._inbox.get(timeout=clock.wait())
-            except Empty:
-                clock.tick()
-                continue
-            if kind == "solution":
-                yield value
-            elif kind == "ready":
-                self.warm_up = value
-            elif kind == "end":
-                self.total = value
-                return
-            elif kind == "missing":
-                raise missing(self.engine)
-            elif kind == "unwritable":
-                raise OSError(*value)
-            else:
-                raise EngineError(f"the engine {self.engine} ended with {value}")
+        process = self.begun()
+        assert process.stdin
+        try:
+            with suppress(BrokenPipeError):
+                pickle.dump(self._task, process.stdin)
+                process.stdin.flush()
+            while True:
+                kind, value = self._message()
+                if kind == "solution":
+                    yield value
+                elif kind == "ready":
+                    self.warm_up = value
+                elif kind == "end":
+                    self.total = value
+                    return
+                elif kind == "missing":
+                    raise self._engine.missing()
+                elif kind == "unwritable":
+                    raise OSError(*value)
+                elif not self._is_ended:
+                    raise EngineError(f"the engine {self._engine.name} ended with {value}")
+                else:
+                    return
+        finally:
+            self.end()
 
-    def halt(self) -> None:
-        """End the process, without waiting for its end."""
-        self._closed = True
-        self._process.kill()
+    def begun(self) -> subprocess.Popen[bytes]:
+        """The process, which begins now unless it has before."""
+        with self._lock:
+            if self._process is None:
+                self._process = begin(self._engine.name)
+                if self._is_ended:
+                    self._process.kill()
+            return self._process
 
-    def close(self) -> None:
-        """End the process.  Closing twice does nothing."""
-        self.halt()
-        self._thread.join()
-        end(self._process)
+    def _message(self) -> tuple[str, Any]:
+        """The next message; one that cannot be read, or none, is about the end."""
+        process = self.begun()
+        assert process.stdout
+        try:
+            kind, value = pickle.load(process.stdout)
+        except (OSError, EOFError):
+            return "gone", process.wait()
+        except Exception as error:
+            return "gone", f"a message that cannot be read: {type(error).__name__}: {error}"
+        return kind, value
 
-    def __enter__(self) -> EngineProcess:
-        return self
+    def kill(self) -> None:
+        """End the process, whatever it does, without waiting for its end."""
+        with self._lock:
+            self._is_ended = True
+            if self._process is not None:
+                self._process.kill()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def end(self) -> None:
+        """End the process, and wait for that.  Ending twice does nothing."""
+        self._is_ended = True
+        if self._process is not None:
+            end(self._process)

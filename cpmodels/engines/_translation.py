@@ -1,61 +1,26 @@
-"""From a CpModel to clauses: each kind of constraint that the models of this library use, and each variable.
-
-An integer variable becomes the Booleans "at least low + 1", ..., "at least high", of which each implies
-the one before (the order encoding).
-"""
+"""From a CpModel to clauses: each variable, and each constraint over literals; `_integers` has those over numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from cpmodels.engines._circuit import circuit
-from cpmodels.engines._formula import TRUE, Formula, Interval
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.engines._formula import Formula, Interval
+from cpmodels.engines._integers import KINDS, NoClausesError, OrderEncoding, Unit, limited, new_number
+from cpmodels.errors import ModelError
 from cpmodels.model import Model
 from cpmodels.values import listed
-
-MOST_VALUES = 100_000
-"""Integer variables of more values than this are refused."""
-
-
-class NoClausesError(ModelError):
-    """A constraint of a kind for which there are no clauses."""
-
-
-@dataclass(frozen=True)
-class OrderEncoding:
-    """An integer variable: `low` plus the number of true literals among `above`.
-
-    Each of these implies the one before.
-    """
-
-    low: int
-    above: tuple[int, ...]
-
-    @property
-    def high(self) -> int:
-        return self.low + len(self.above)
-
-    def at_least(self, value: int) -> int:
-        """The literal that says that the variable is at least `value`."""
-        if value <= self.low:
-            return TRUE
-        return -TRUE if value > self.high else self.above[value - self.low - 1]
-
-
-Unit = tuple[int, OrderEncoding]
-"""A coefficient and its variable."""
 
 
 def translate(model: Model[Any], formula: Formula) -> Formula:
     """Add all constraints of a model to an empty formula, whose first variables become the key.
 
-    An objective plays no part.  Raises ModelError for a constraint that is of none of the kinds bool_or, bool_and,
-    bool_xor, at_most_one, exactly_one, linear and circuit, and for a model that CP-SAT calls invalid; TooLargeError
-    when the formula would not fit into memory.
+    An objective plays no part.  Raises ModelError for a constraint of a kind that is not translated (reservoirs, routes
+    and rectangles that do not overlap), and for a model that CP-SAT calls invalid; TooLargeError when the formula would
+    not fit into memory.
     """
     return Translation(model, formula).formula
 
@@ -66,18 +31,26 @@ class Translation:
     encodings: how each variable of the CpModel, in order, is encoded by literals.
     waived: literals of which one is true where something need not hold: a ``"constraint"``, by its index, the value of
         a fixed ``"variable"`` of the key, by its index, or an ``"assumption"``, by its literal.
+    places: the variables of the formula that some Booleans of the CpModel are, by their indices, where these are not
+        the first ones for the key; the formula has them already.
     """
 
     def __init__(
-        self, model: Model[Any], formula: Formula, waived: Callable[[str, int], Sequence[int]] = lambda _, __: ()
+        self,
+        model: Model[Any],
+        formula: Formula,
+        waived: Callable[[str, int], Sequence[int]] = lambda _, __: (),
+        places: Mapping[int, int] | None = None,
     ) -> None:
         if invalid := model.cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
         self.formula, self._waived = formula, waived
-        formula.variables = len(model.key)
         proto = model.cp.proto
-        position = {variable.index: i for i, variable in enumerate(model.key, 1)}
-        self.encodings = [self._encoding(i, variable, position.get(i)) for i, variable in enumerate(proto.variables)]
+        self.constraints, self.pairs = proto.constraints, dict[tuple[int, int], int]()
+        if places is None:
+            formula.variables = len(model.key)
+            places = {variable.index: i for i, variable in enumerate(model.key, 1)}
+        self.encodings = [self._encoding(i, variable, places.get(i)) for i, variable in enumerate(proto.variables)]
         kinds: dict[str, Callable[[Any, list[int]], None]] = {
             "bool_or": self._bool_or,
             "bool_and": self._bool_and,
@@ -86,10 +59,12 @@ class Translation:
             "exactly_one": self._exactly_one,
             "linear": self._linear,
             "circuit": self._circuit,
+            **{name: partial(write, self) for name, write in KINDS.items()},
         }
         for index, constraint in enumerate(proto.constraints):
             kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), None)
             if kind is not None:
+                formula.begin(constraint.name)
                 unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
                 unless.extend(waived("constraint", index))
                 kinds[kind](getattr(constraint, kind), unless)
@@ -111,13 +86,8 @@ class Translation:
             if low == high:
                 self.formula.clause([*self._waived("variable", index), position if low else -position])
             return OrderEncoding(0, (position,))
-        if high - low > MOST_VALUES:
-            raise TooLargeError(
-                f"variable {index} of the model has {high - low + 1:,} values; at most {MOST_VALUES:,} are tried"
-            )
-        encoding = OrderEncoding(low, tuple(self.formula.new() for _ in range(high - low)))
-        for lower, upper in pairwise(encoding.above):
-            self.formula.clause([lower, -upper])
+        limited(high - low + 1, f"variable {index}")
+        encoding = new_number(self, low, high)
         for (_, last), (first, _) in pairwise(ranges):
             self.formula.clause([-encoding.at_least(last + 1), encoding.at_least(first)])
         return encoding
@@ -141,7 +111,7 @@ class Translation:
     def _bool_xor(self, constraint: Any, unless: list[int]) -> None:
         literals = self.literals(constraint.literals)
         odd = [(n, n) for n in range(1, len(literals) + 1, 2)]
-        self._sum([(1, OrderEncoding(0, (literal,))) for literal in literals], odd, unless)
+        self.sum([(1, OrderEncoding(0, (literal,))) for literal in literals], odd, unless)
 
     def _at_most_one(self, constraint: Any, unless: list[int]) -> None:
         self.formula.at_most_one(self.literals(constraint.literals), unless)
@@ -154,9 +124,9 @@ class Translation:
         for index, coefficient in zip(constraint.vars, constraint.coeffs, strict=True):
             coefficients[index] = coefficients.get(index, 0) + coefficient
         units = [(coefficient, self.encodings[index]) for index, coefficient in coefficients.items() if coefficient]
-        self._sum(units, intervals(constraint.domain), unless)
+        self.sum(units, intervals(constraint.domain), unless)
 
-    def _sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
+    def sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
         """The sum of coefficients times variables lies in one of the ranges, unless a literal is true."""
         if len(units) == 2 and len(ranges) == 1 and not self.formula.takes_sums:
             (a, one), (b, other) = units
@@ -176,11 +146,9 @@ class Translation:
             self.formula.clause([*unless, at_worst, enough])
 
     def _circuit(self, constraint: Any, unless: list[int]) -> None:
-        circuit(
-            self.formula,
-            zip(constraint.tails, constraint.heads, self.literals(constraint.literals), strict=True),
-            unless,
-        )
+        arcs = list(zip(constraint.tails, constraint.heads, self.literals(constraint.literals), strict=True))
+        if not self.formula.takes_circuit(arcs, unless):
+            circuit(self.formula, arcs, unless)
 
 
 def intervals(domain: Iterable[int]) -> list[Interval]:

@@ -11,6 +11,7 @@ Nothing here loads CP-SAT but its own program, which runs where a search is isol
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import signal
@@ -20,20 +21,11 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from cpmodels._processes import end_with
-from cpmodels._without_pandas import put_pandas_off
-from cpmodels.engines._trimming import trim
-
-LIBRARIES = {"backtrack": "numba", "cadical": "pysat", "ganak": "pyganak", "xcover": "xcover"}
-"""The engines, and the module of the library that each comes with."""
-INSTALLED_BY = {"backtrack": "numba", "cadical": "python-sat"} | dict.fromkeys(
-    ("ganak", "xcover"), '"cpmodels[engines]"'
-)
-"""What pip installs these libraries by."""
 
 AHEAD = 256
 """How many solutions an engine may find ahead of the one that the caller takes."""
@@ -81,7 +73,7 @@ class CpSatTask:
     model, parameters: as text, the one form in which these go to another process.
     key: the variables whose values are sent, by index.
     objective: the variables of the objective, with their coefficients, if there is one.
-    begun: when the caller began, as `time.time` tells it.
+    begun: when the caller began, by `time.time`.
     """
 
     model: str
@@ -89,6 +81,51 @@ class CpSatTask:
     key: tuple[int, ...]
     objective: Sequence[tuple[int, int]] | None
     begun: float
+
+
+def trim(whole: Path, target: Path, formula: Iterable[Sequence[int]]) -> None:
+    """Write to `target` what the proof in `whole` needs, of a formula of these clauses."""
+    given, empty = 0, 0
+    for given, clause in enumerate(formula, 1):
+        empty = empty or (0 if clause else given)
+    if empty:
+        target.write_text(f"{given + 1} 0 {empty} 0\n", encoding="ascii")
+        return
+    numbers, starts, ends, named = array("i"), array("q"), array("q", [0]), array("i")
+    with whole.open("rb") as file:
+        start = 0
+        for line in file:
+            words = line.split() if line.endswith(b" 0\n") else []  # the last line may break off
+            if words and words[1] != b"d":
+                literals_end = words.index(b"0")
+                numbers.append(int(words[0]))
+                starts.append(start)
+                named.extend(map(int, words[literals_end + 1 : -1]))
+                ends.append(len(named))
+                if literals_end == 1:
+                    break
+            start += len(line)
+        else:
+            raise OSError(errno.ENOSPC, "the solver's proof is incomplete: is the disk full?", str(whole))
+    steps = {number: step for step, number in enumerate(numbers)}
+    needed = bytearray(len(numbers))
+    needed[-1] = True
+    for step in reversed(range(len(numbers))):
+        if needed[step]:
+            for number in named[ends[step] : ends[step + 1]]:
+                if number in steps:
+                    needed[steps[number]] = True
+    free = (number for number in count(1) if number not in steps)
+    anew = {next(free): place for place in range(1, given + 1)}
+    with whole.open("rb") as file, target.open("w", encoding="ascii") as trimmed:
+        for step, number in enumerate(numbers):
+            if needed[step]:
+                anew[number] = len(anew) + 1
+                file.seek(starts[step])
+                words = file.readline().split()
+                literals = [int(word) for word in words[1 : words.index(b"0")]]
+                others = [anew[other] for other in named[ends[step] : ends[step + 1]]]
+                print(anew[number], *literals, 0, *others, 0, file=trimmed)
 
 
 def clauses_in(literals: Iterable[int]) -> Iterator[list[int]]:
@@ -205,17 +242,8 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-def cp_sat(task: CpSatTask) -> Iterator[Message]:
-    """A run of CP-SAT (see `cpmodels.engines._cp_sat`)."""
-    put_pandas_off()
-    from cpmodels.engines._cp_sat import search_isolated
-
-    yield from search_isolated(task)
-
-
 PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {
     "cadical": cadical,
-    "cp-sat": cp_sat,
     "ganak": ganak,
     "xcover": xcover,
 }
@@ -232,19 +260,23 @@ def private_output() -> BinaryIO:
 
 def main(engine: str) -> None:
     """Run an engine on the task from standard input."""
+    serve(PROGRAMS[engine])
+
+
+def serve(program: Callable[[Any], Iterator[Message]]) -> None:
+    """Run a program on the task from standard input."""
     # Ctrl-C goes to every process of the terminal; the parent sees to this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = private_output()
     task = pickle.load(sys.stdin.buffer)
-    if engine != "cp-sat":  # It lets other threads run, one of which listens.
-        end_with(sys.stdin.fileno())
+    end_with(sys.stdin.fileno())
 
     def send(kind: str, value: Any) -> None:
         pickle.dump((kind, value), output)
         output.flush()
 
     try:
-        for kind, value in PROGRAMS[engine](task):
+        for kind, value in program(task):
             send(kind, value)
     except BrokenPipeError:
         os._exit(1)

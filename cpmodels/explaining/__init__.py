@@ -2,13 +2,13 @@
 
 Rules come first, named deductions that a person makes, each with a sentence and the cells to look at; where none
 applies, the fewest of the puzzle's own constraints from which the step follows; if these are many, cases.  Every step
-is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.  Where that is
-not installed, there are the rules alone.
+is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.
 
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
 - `_explaining` makes the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
-- `_reasoner` is the solver; `_cover` and `_plain` are what kinds have that give nothing of their own.
-- `_referee` compares what an account says with the puzzle's own check and with what a search finds, before it is told.
+- `_reasoner` is the solver; `_cover`, `_path` and `_model` are what kinds have that give nothing of their own: by their
+  descriptions, or by the names, marks and forms of their models' constraints.
+- `_referee` compares what an account says with the puzzle's own check and with what a search finds.
 
 >>> import cpmodels as cm
 >>> print(next(cm.explain("zip-4")))  # doctest: +ELLIPSIS
@@ -22,19 +22,25 @@ from cpmodels.explaining._account import (
     Constraint,
     Deduction,
     Fact,
-    account,
+    clauses,
     concluded,
     joined,
-    told,
 )
-from cpmodels.explaining._cover import Agreement, CoverAccount, Words
+from cpmodels.explaining._cover import CoverAccount
+from cpmodels.explaining._default import account
 from cpmodels.explaining._difficulty import GRADES, Difficulty, Grade, difficulty
-from cpmodels.explaining._explaining import Explanation, Step, explain
+from cpmodels.explaining._explaining import Explanation, explain
 from cpmodels.explaining._hints import Hint, hint
+from cpmodels.explaining._model import ModelAccount
+from cpmodels.explaining._path import PathAccount
+from cpmodels.explaining._relaxing import Relaxation, relax
+from cpmodels.explaining._thinking import Step
 from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_not_unique
+from cpmodels.explaining._words import Words, words
 
 __all__ = [
-    "GRADES", "HARDEST", "Account", "Agreement", "Ambiguity", "Branch", "Conflict", "Constraint", "CoverAccount",
-    "Deduction", "Difficulty", "Explanation", "Fact", "Grade", "Hint", "Step", "Words", "account", "concluded",
-    "difficulty", "explain", "hint", "joined", "told", "why_infeasible", "why_not_unique",
+    "GRADES", "HARDEST", "Account", "Ambiguity", "Branch", "Conflict", "Constraint", "CoverAccount",
+    "Deduction", "Difficulty", "Explanation", "Fact", "Grade", "Hint", "ModelAccount", "PathAccount", "Relaxation",
+    "Step", "Words", "account", "clauses", "concluded", "difficulty", "explain", "hint", "joined", "relax",
+    "why_infeasible", "why_not_unique", "words",
 ]  # fmt: skip

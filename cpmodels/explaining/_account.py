@@ -1,8 +1,7 @@
 """A puzzle as people see it who solve it by hand: facts to find out, constraints in words, and rules to reason with.
 
-A kind gives an `Account` of its puzzles by a function that is registered for its class in `account`.  Puzzles that
-describe themselves as exact covers have one by default (`cpmodels.explaining._cover`), and so has every puzzle that has
-a model, in the words of the model alone (`cpmodels.explaining._plain`).
+Puzzles that describe themselves as exact covers or as paths have an `Account` by default, and so has every puzzle that
+has a model, in the words of the model alone (`cpmodels.explaining.account`).
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from cpmodels.description import ExactCover
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
-from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
+from cpmodels.marks import Mark, Partial
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 
 GROUP = "cpmodels.explanations"
+"""The group of entry points to the modules in which kinds register their words, or accounts."""
+
 FEW_RULED_OUT = 2
 """Of more possibilities that are ruled out at once nobody reads each."""
-HARDEST = 4
-"""The level of the hardest rules."""
+EASY, HARDEST = 3, 4
+"""Rules up to the first level are used where cases are told apart; the second is the level of the hardest."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +79,10 @@ class Constraint:
         return self.says.format(self.what)
 
 
-def told(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
+def clauses(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
     """What some constraints say, as clauses, those of one sort together.
 
-    >>> told(Constraint("cell", "the path goes through {} once", f"(0, {col})") for col in range(3))
+    >>> clauses(Constraint("cell", "the path goes through {} once", f"(0, {col})") for col in range(3))
     ['the path goes through (0, 0), (0, 1) and (0, 2) once']
     """
     whats: dict[str, list[str]] = {}
@@ -102,6 +101,13 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     '3 possibilities at (0, 1) are ruled out'
     """
     cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
+    stems = {fact.words.partition(" between ")[0] for fact in facts if fact.edge is not None}
+    if len(stems) == 1 < len(facts) and all(fact.edge is not None for fact in facts):
+        ways = [f"between {one} and {other}" for one, other in (fact.edge for fact in facts if fact.edge)]
+        return f"{stems.pop()} {joined(ways, 'nor' if not facts[0].holds else 'and', most=most)}"
+    stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts if len(fact.cells) == 1}
+    if len(stems) == 1 < len(facts) == len(cells):
+        return stems.pop().format(joined(cells, most=most))
     if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
     return joined([fact.words for fact in facts], most=most)
@@ -158,10 +164,13 @@ class Account(ABC, Generic[S]):
     noted: of those that a player has made by noting what several facts could explain, what that is, by selector.
 
     >>> from cpmodels import Zip
+    >>> from cpmodels.explaining import account
     >>> found = account(Zip(1, 2))
     >>> found.facts, found.fact(1).words
     (1, 'the path goes between (0, 0) and (0, 1)')
     """
+
+    easy: int = EASY
 
     def __init__(self, puzzle: Puzzle[S], facts: int) -> None:
         self.puzzle = puzzle
@@ -190,6 +199,10 @@ class Account(ABC, Generic[S]):
     def solution(self, true: Set[int]) -> S:
         """The solution of which these are the true literals among the facts."""
 
+    def without_noted(self) -> list[int]:
+        """The constraints but those that a player has noted, and what is given."""
+        return [*(selector for selector in self.constraints if selector not in self.noted), *self.given()]
+
     def given(self) -> Sequence[int]:
         """The facts that the puzzle gives outright, which nobody has to find out."""
         return ()
@@ -202,45 +215,52 @@ class Account(ABC, Generic[S]):
         """Whether these facts may be all of a solution, which is then looked into.  True by default."""
         return True
 
+    @property
+    def marks(self) -> Mapping[Mark, Sequence[int]]:
+        """The facts of which one holds just when the solution has a mark; none where solutions have no marks."""
+        return {}
+
     def literals_of(self, partial: Any) -> list[int]:
-        """The facts that a player has noted: what lies in some cells, or a solution that is not complete.
+        """The facts that a player has noted: a `Partial`, or what it can be made of; those of a mapping in its order.
 
-        One cell of several that a fact lays, such as one of a rectangle, is a constraint, by its selector: that one of
-        the facts that lay this there holds, and none that lays something else, which are noted, too.
+        Where several facts make a mark, or one that makes more marks than this, as a rectangle does in each of its
+        cells, what was noted is a constraint, by its selector: that one of these facts holds.
 
-        Raises PuzzleError for what has no place on the board.
+        Raises PuzzleError for what is not possible anywhere in the puzzle.
         """
-        try:
-            laid = partial if isinstance(partial, Mapping) else dict(partial)
-        except (TypeError, ValueError):
-            raise PuzzleError(f"{shown(partial)} does not say what lies in which cells") from None
-        ways: dict[Cell, dict[Any, list[int]]] = {}
-        wide = set[int]()
-        for literal in range(1, self.facts + 1):
-            lies = self.fact(literal).laid
-            wide.update([literal] if len(lies) > 1 else ())
-            for cell, what in lies:
-                ways.setdefault(cell, {}).setdefault(what, []).append(literal)
-        found = []
-        for cell, what in laid.items():
-            there = ways.get(cell, {})
-            if what not in there:
-                raise PuzzleError(f"{what} cannot lie at {cell}")
-            if len(there[what]) > 1 or not wide.isdisjoint(there[what]):
-                others = [-way for other, those in there.items() if other != what for way in those]
-                found += [self._note(cell, what, there[what], others), *others]
+        noted, found, marks = Partial.of(partial), list[int](), self.marks
+        of_cells: dict[tuple[Cell, ...], list[Mark]] = {}
+        cells: dict[int, set[tuple[Cell, ...]]] = {}
+        for mark, facts in marks.items():
+            of_cells.setdefault(mark.cells, []).append(mark)
+            for fact in facts:
+                cells.setdefault(fact, set()).add(mark.cells)
+        turn = {cell: at for at, cell in enumerate(partial)} if isinstance(partial, Mapping) else {}
+        for mark in sorted(noted.known, key=lambda mark: (turn.get(mark.cells[0], 0), mark.cells, str(mark.value))):
+            ways = marks.get(mark, ())
+            there = dict.fromkeys(fact for other in of_cells.get(mark.cells, ()) for fact in marks[other])
+            others = [-fact for fact in there if fact not in ways]
+            if not ways and (not others or self.is_one_of(list(there))):
+                raise PuzzleError(f"{mark} is not possible")
+            if len(ways) == 1 and len(cells[ways[0]]) == 1:
+                found.append(ways[0])
             else:
-                found += there[what]
+                found += [*([self._note(mark, ways, others)] if ways else []), *others]
+        found += [-fact for mark in sorted(noted.excluded, key=str) for fact in marks.get(mark, ())]
         return list(dict.fromkeys(found))
 
-    def _note(self, cell: Cell, what: Any, ways: Sequence[int], others: Sequence[int]) -> int:
-        """The constraint that something lies in a cell: one of some facts holds, and none of those others."""
-        words = f"{what} lies at {cell}"
-        unless = self.constrain("noted", "{}", words, [cell])
+    def is_one_of(self, facts: Collection[int]) -> bool:  # noqa: ARG002
+        """Whether one of some facts about a cell must hold.  True by default."""
+        return True
+
+    def _note(self, mark: Mark, ways: Sequence[int], others: Sequence[int]) -> int:
+        """The constraint that a mark is there: one of some facts holds, and none of those others."""
+        words = f"{mark.value} lies at {mark.cells[0]}"
+        unless = self.constrain("noted", "{}", words, mark.cells)
         self.formula.clause([unless, *ways])
         for other in others:
             self.formula.clause([unless, other])
-        self.noted[-unless] = Fact((cell, what), True, words, (cell,), ((cell, what),))
+        self.noted[-unless] = Fact(mark, True, words, mark.cells, ((mark.cells[0], mark.value),))
         return -unless
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002
@@ -253,23 +273,6 @@ class Account(ABC, Generic[S]):
     def branches(self, known: Set[int]) -> Sequence[Branch]:  # noqa: ARG002
         """Facts of which one must be true, to tell cases apart; small sets first.  None by default."""
         return ()
-
-
-@open_function(GROUP)
-def account(puzzle: Any) -> Account[Any]:
-    """The account of a puzzle.  By default in the words of its description or, where it has none, of its model.
-
-    >>> from cpmodels import Zip
-    >>> sorted({constraint.kind for constraint in account(Zip(2, 2)).constraints.values()})
-    ['cell', 'path']
-    """
-    from cpmodels.explaining._cover import CoverAccount
-    from cpmodels.explaining._plain import PlainAccount
-
-    described = puzzle.describe()
-    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
-        return CoverAccount[Any](puzzle, described)
-    return PlainAccount[Any](puzzle)
 
 
 def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:

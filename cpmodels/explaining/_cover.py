@@ -2,69 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
-from cpmodels.description import Description, ExactCover, Item, times
-from cpmodels.engines._formula import Formula
+from cpmodels._symmetries import described_marks
+from cpmodels.description import Description, ExactCover, Item
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
+from cpmodels.explaining._words import words
 from cpmodels.lattice import Cell
+from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 
-PAIRWISE = 6
-"""Of up to so many literals at most one is true by a clause for each two, of more by a ladder."""
 AHEAD = 3
 """The level of a look at what an option would leave to other items."""
 MOST_BITS = 2_000_000_000
-"""Of so many bits in all is kept which options exclude each other."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """How explanations speak of a primary item.
-
-    kind, says, what, cells, pieces: of the constraint that it is covered as often as it must be; see `Constraint`.
-    few: what is said when just as many options are left as it must have, ``"only one piece fits (0, 1)"``.
-    lack: what it lacks when fewer are left, ``"no piece for (0, 1)"``.
-    all_are: what is said when all that is left for it covers another item, too, whose `what` fills the blank,
-        ``"only {} fits (0, 1)"``.
-    level: how hard it is to see that just so many are left.
-
-    >>> few, lack, all_are = "only one piece fits (0, 1)", "no piece for (0, 1)", "only {} fits (0, 1)"
-    >>> Words("cell", "{} holds one piece", "(0, 1)", few, lack, all_are).level
-    1
-    """
-
-    kind: str
-    says: str
-    what: str
-    few: str
-    lack: str
-    all_are: str
-    cells: tuple[Cell, ...] = ()
-    pieces: tuple[int, ...] = ()
-    level: int = 1
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How explanations speak of a secondary item, of which all that touches it says the same.
-
-    kind, says, what, cells, pieces: of the constraint that it does; see `Constraint`.
-
-    >>> Agreement("edge", "the pieces at {} agree", "(0, 0) and (0, 1)").what
-    '(0, 0) and (0, 1)'
-    """
-
-    kind: str
-    says: str
-    what: str
-    cells: tuple[Cell, ...] = ()
-    pieces: tuple[int, ...] = ()
+"""How many bits are kept in all of which options exclude each other."""
 
 
 class CoverAccount(Account[S]):
@@ -74,9 +31,7 @@ class CoverAccount(Account[S]):
     item, that all chosen options that touch it give it one colour.  What the description leaves out for border and
     clues is no fact, as nobody would try it; what only follows from colours has to be found out.
 
-    A kind says things in its own words by its own class, in which it overrides `words`, `agreement`, `option_words`,
-    `cells`, `laid`, `unmet` and `clues`; those here use what the description calls items and options.  Items that are
-    called ``("cell", cell)`` are taken for cells of the board.
+    What it says is in the kind's `Words`.
 
     Raises ModelError for a cover that is relaxed: its puzzle has rules beyond it.
 
@@ -90,7 +45,7 @@ class CoverAccount(Account[S]):
         cover = description.problem
         if not isinstance(cover, ExactCover) or cover.relaxed:
             raise ModelError("an exact cover is explained only where it describes the whole puzzle")
-        self.description, self.cover = description, cover
+        self.description, self.cover, self.words = description, cover, words(puzzle, description)
         super().__init__(puzzle, len(cover.options))
         self.members = {item: self._mask(positions) for item, positions in cover.covering.items()}
         self.shades = {
@@ -98,7 +53,7 @@ class CoverAccount(Account[S]):
             for item, by_colour in cover.touching.items()
         }
         self.touched = {item: _union(shades.values()) for item, shades in self.shades.items()}
-        self.item_words: dict[Item, Words] = {}
+        self.said = {item: self.words.item(item) for item in cover.copies}
         self.of_item: dict[Item, int] = {}
         self.of_colours: dict[Item, int] = {}
         self.barred: dict[int, int] = {}
@@ -108,42 +63,6 @@ class CoverAccount(Account[S]):
             self._agree(item)
         self._conflicts: dict[int, int] = {}
         self._memo: dict[Hashable, Deduction] = {}
-
-    # --- in words
-
-    def words(self, item: Item) -> Words:
-        """How explanations speak of a primary item."""
-        least, most = self.cover.copies[item]
-        name = called(item)
-        cells = (item[1],) if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else ()
-        needed = "only one option is" if least == 1 else f"only {least} options are"
-        chosen = "one option covers {}" if least == most == 1 else f"the chosen options cover {{}} {times(least, most)}"
-        return Words(
-            "item", chosen, name, f"{needed} left for {name}", f"nothing for {name}",
-            f"all that is left for {name} covers {{}}", cells,
-        )  # fmt: skip
-
-    def agreement(self, item: Item) -> Agreement:
-        """How explanations speak of a secondary item."""
-        return Agreement("colour", "all that touches {} gives it one colour", called(item))
-
-    def option_words(self, meaning: Any, *, holds: bool) -> str:
-        """That an option is chosen, or not, as a clause."""
-        return f"the option {meaning} is {'' if holds else 'not '}chosen"
-
-    def cells(self, meaning: Any) -> tuple[Cell, ...]:
-        """Where an option is on the board: the cells among its items, by default."""
-        option = self.cover.options[self.cover.position[meaning]]
-        return tuple(cell for item in option.items for cell in self.item_words[item].cells)
-
-    def laid(self, meaning: Any) -> tuple[tuple[Cell, Any], ...]:  # noqa: ARG002
-        """What lies in which cells where an option is chosen, as solutions have it; nothing where that is not known."""
-        return ()
-
-    def unmet(self, item: Item, secondary: Item, colours: Sequence[Any]) -> str:
-        """That nothing left for an item gives a secondary item one of some colours, as a clause."""
-        those = joined([repr(colour) for colour in colours], "or")
-        return f"nothing that is left for {self.item_words[item].what} goes with {those} at {called(secondary)}"
 
     # --- facts and constraints
 
@@ -158,24 +77,24 @@ class CoverAccount(Account[S]):
         """An item is covered as often as it must be."""
         least, most = self.cover.copies[item]
         literals = [position + 1 for position in self.cover.covering[item]]
-        words = self.item_words[item] = self.words(item)
         if least == 0 and len(literals) <= most:
             return
-        unless = self.constrain(words.kind, words.says, words.what, words.cells, words.pieces)
+        said = self.said[item]
+        unless = self.constrain(said.kind, said.says, said.what, said.cells, said.pieces)
         self.of_item[item] = -unless
-        if most == 1:
-            if least:
-                self.formula.clause([unless, *literals])
-            at_most_one(self.formula, literals, unless)
-        else:
+        if most > 1:
             self.formula.weighted([(1, literal) for literal in literals], [(least, most)], [unless])
+        elif least:
+            self.formula.exactly_one(literals, [unless])
+        else:
+            self.formula.at_most_one(literals, [unless])
 
     def _agree(self, item: Item) -> None:
         """All options that touch an item give it one colour."""
         if len(self.shades[item]) < 2:
             return
-        words = self.agreement(item)
-        unless = self.constrain(words.kind, words.says, words.what, words.cells, words.pieces)
+        said = self.words.agreement(item)
+        unless = self.constrain(said.kind, said.says, said.what, said.cells)
         self.of_colours[item] = -unless
         shown = []
         for positions in self.cover.touching[item].values():
@@ -184,7 +103,7 @@ class CoverAccount(Account[S]):
             self.formula.clause([-colour, *(position + 1 for position in positions)])
             for position in positions:
                 self.formula.clause([-position - 1, colour])
-        at_most_one(self.formula, shown, unless)
+        self.formula.at_most_one(shown, [unless])
 
     def bar(self, kind: str, says: str, what: str, positions: Iterable[int], pieces: Iterable[int] = ()) -> int:
         """A constraint by which some options are not chosen, from the outset; its selector."""
@@ -195,13 +114,9 @@ class CoverAccount(Account[S]):
         self.barred[-unless] = barred
         return -unless
 
-    def clues(self) -> Iterable[Any]:
-        """The meanings of the options that clues choose."""
-        return ()
-
     def given(self) -> Sequence[int]:
         """What clues say, and that options that are barred from the outset are not chosen."""
-        clues = [self.cover.position[meaning] + 1 for meaning in self.clues() if meaning in self.cover.position]
+        clues = [self.cover.position[meaning] + 1 for meaning in self.words.clues() if meaning in self.cover.position]
         return [*clues, *(-position - 1 for barred in self.barred.values() for position in bits(barred))]
 
     def is_complete(self, known: Set[int]) -> bool:
@@ -216,24 +131,47 @@ class CoverAccount(Account[S]):
     def fact(self, literal: int) -> Fact:
         """That an option is chosen, or not."""
         meaning, holds = self.cover.options[abs(literal) - 1].meaning, literal > 0
-        laid = self.laid(meaning) if holds else ()
-        return Fact(meaning, holds, self.option_words(meaning, holds=holds), self.cells(meaning), laid)
+        laid = (self.words.laid(meaning) or self._laid.get(literal, ())) if holds else ()
+        words = self.words.option(meaning, holds=holds)
+        return Fact(meaning, holds, words, self._cells(abs(literal) - 1), laid)
 
     def solution(self, true: Set[int]) -> S:
         """The solution of the options that are chosen."""
         options = self.cover.options
         return self.description.solution([options[fact - 1].meaning for fact in sorted(true) if fact > 0])
 
+    @cached_property
+    def marks(self) -> Mapping[Mark, Sequence[int]]:
+        """What solutions have in their cells, with the options that make it."""
+        meanings = [option.meaning for option in self.cover.options]
+        found = described_marks(self.puzzle, self.description, meanings) or {}
+        marks = {mark: [position + 1 for position in positions] for mark, positions in found.items()}
+        for fact, meaning in enumerate(() if marks else meanings, 1):
+            for cell, what in self.words.laid(meaning):
+                marks.setdefault(Mark.at(cell, what), []).append(fact)
+        return marks
+
+    @cached_property
+    def _laid(self) -> Mapping[int, tuple[tuple[Cell, Any], ...]]:
+        """What each option lays, as the words have it or, where they do not, its marks, if it is one for each cell."""
+        found: dict[int, dict[Cell, list[Any]]] = {}
+        for mark, facts in self.marks.items():
+            for fact in facts:
+                found.setdefault(fact, {}).setdefault(mark.cells[0], []).append(mark.value)
+        return {
+            fact: tuple((cell, values[0]) for cell, values in by_cell.items())
+            for fact, by_cell in found.items()
+            if all(len(values) == 1 for values in by_cell.values())
+        }
+
     def literals_of(self, partial: Any) -> list[int]:
-        """The options that a player has chosen: what lies in some cells or, where `laid` says nothing, meanings."""
-        if any(self.laid(option.meaning) for option in self.cover.options[:1]):
+        """The options that a player has chosen: by their marks or, where there are none, their meanings."""
+        if self.marks:
             return super().literals_of(partial)
-        found = []
-        for meaning in partial:
-            if not isinstance(meaning, Hashable) or meaning not in self.cover.position:
-                raise PuzzleError(f"there is no option {meaning}")
-            found.append(self.cover.position[meaning] + 1)
-        return list(dict.fromkeys(found))
+        found = list(partial)
+        if wrong := [each for each in found if not isinstance(each, Hashable) or each not in self.cover.position]:
+            raise PuzzleError(f"there is no option {wrong[0]}")
+        return [self.cover.position[meaning] + 1 for meaning in found]
 
     # --- rules
 
@@ -261,7 +199,7 @@ class CoverAccount(Account[S]):
         """What is left for each item, fewest first."""
         state = State(self, known)
         left = [
-            Branch(self.item_words[item].what, tuple(position + 1 for position in bits(state.left(item))))
+            Branch(self.said[item].what, tuple(position + 1 for position in bits(state.left(item))))
             for item in state.wanting
         ]
         return sorted(left, key=lambda branch: len(branch.literals))
@@ -271,8 +209,8 @@ class CoverAccount(Account[S]):
         state = State(self, known)
         yield from self._contradictions(state)
         singles = [item for item in state.wanting if state.left(item).bit_count() == state.wanting[item]]
-        for item in sorted(singles, key=lambda item: self.item_words[item].level):
-            if self.item_words[item].level > hardest:
+        for item in sorted(singles, key=lambda item: self.said[item].level):
+            if self.said[item].level > hardest:
                 return
             yield self._kept(known, ("few", item), lambda item=item: self._only(state, item))
         if not singles and hardest >= AHEAD:
@@ -300,7 +238,7 @@ class CoverAccount(Account[S]):
                 both = " and ".join(self.fact(one + 1).words for one in (position, other))
                 yield Deduction("conflict", 1, (), (position + 1, other + 1), (named,), both, cells)
         for item, wanted in state.wanting.items():
-            words = self.item_words[item]
+            words = self.said[item]
             if state.left(item).bit_count() < wanted:
                 facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
                 named = self.of_item[item]
@@ -310,11 +248,12 @@ class CoverAccount(Account[S]):
                 )  # fmt: skip
 
     def _cells(self, position: int) -> tuple[Cell, ...]:
-        return self.cells(self.cover.options[position].meaning)
+        """Where an option is on the board: the cells of its items."""
+        return tuple(cell for item in self.cover.options[position].items for cell in self.said[item].cells)
 
     def _only(self, state: State, item: Item) -> Deduction:
         """An item with just as many options left as it must have."""
-        words, left = self.item_words[item], state.left(item)
+        words, left = self.said[item], state.left(item)
         facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
         return Deduction(
             f"one {words.kind}" if state.wanting[item] == 1 else f"few for a {words.kind}",
@@ -386,12 +325,12 @@ class CoverAccount(Account[S]):
     def _without(self, state: State, flaw: Flaw) -> Deduction:
         """Options that would leave an item nothing are not chosen."""
         facts, constraints = self._why(state, flaw, flaw.wrong)
-        words = self.item_words[flaw.item]
+        words = self.said[flaw.item]
         if flaw.rule == "taken":
-            sentence = words.all_are.format(self.item_words[flaw.by].what)
+            sentence = words.all_are.format(self.said[flaw.by].what)
         elif flaw.rule == "no match":
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
-            sentence = self.unmet(flaw.item, flaw.by, colours)
+            sentence = self.words.unmet(flaw.item, flaw.by, colours)
         else:
             sentence = f"{'this' if flaw.wrong.bit_count() == 1 else 'each of these'} would leave {words.lack}"
         return Deduction(
@@ -416,14 +355,14 @@ class CoverAccount(Account[S]):
                 facts |= its[0]
                 constraints |= its[1]
                 lacks[flaw.item] = None
-        words = self.item_words[item]
+        words = self.said[item]
         enough = good.bit_count() == state.wanting[item]
-        others = joined([self.item_words[other].lack for other in lacks], "or")
+        others = joined([self.said[other].lack for other in lacks], "or")
         rest = f", as {'any other' if enough else 'all that is left for it'} would leave {others}"
         return Deduction(
             "look ahead", AHEAD, tuple(position + 1 for position in bits(good)) if enough else (), tuple(facts),
             (self.of_item[item], *constraints), (words.few if enough else f"there is {words.lack}") + rest,
-            tuple(dict.fromkeys((*words.cells, *(cell for other in lacks for cell in self.item_words[other].cells)))),
+            tuple(dict.fromkeys((*words.cells, *(cell for other in lacks for cell in self.said[other].cells)))),
             words.pieces,
         )  # fmt: skip
 
@@ -543,40 +482,8 @@ def bits(mask: int) -> Iterator[int]:
         mask >>= low
 
 
-def called(item: Item) -> str:
-    """What a description calls an item, in plain words.
-
-    >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
-    ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
-    """
-    if isinstance(item, frozenset):
-        return joined(sorted(map(str, item)))
-    if isinstance(item, tuple) and item and isinstance(item[0], str):
-        return " ".join(map(str, item))
-    return str(item)
-
-
 def _union(masks: Iterable[int]) -> int:
     union = 0
     for mask in masks:
         union |= mask
     return union
-
-
-def at_most_one(formula: Formula, literals: Sequence[int], unless: int) -> None:
-    """No two of some literals are true, unless another is."""
-    so_far: int | None = None
-    if len(literals) <= PAIRWISE:
-        for i, literal in enumerate(literals):
-            for other in literals[:i]:
-                formula.clause([unless, -literal, -other])
-        return
-    for literal in literals:
-        if so_far is None:
-            so_far = literal
-            continue
-        formula.clause([unless, -literal, -so_far])
-        before, so_far = so_far, formula.new()
-        formula.clause([-before, so_far])
-        formula.clause([-literal, so_far])
-        formula.clause([before, literal, -so_far])

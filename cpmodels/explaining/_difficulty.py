@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
+from cpmodels._clock import Report
 from cpmodels._keywords import suggests_keywords
-from cpmodels.explaining._account import HARDEST, Account, account
-from cpmodels.explaining._explaining import Step, explain
+from cpmodels.explaining._account import HARDEST, Account
+from cpmodels.explaining._default import account
+from cpmodels.explaining._explaining import explain
+from cpmodels.explaining._thinking import Step
+from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._runs import Report
-from cpmodels.solving import Asked
 
 S = TypeVar("S", bound=Solution)
 

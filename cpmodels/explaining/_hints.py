@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
-from cpmodels.errors import MissingExtraError, StoppedError
+from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
-from cpmodels.explaining._explaining import (
-    Explanation,
-    Step,
-    asks_for_the_best,
-    referee_of,
-    shown_by_rules,
-    without_noted,
-)
+from cpmodels.explaining._explaining import Search
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.explaining._referee import Referee
+from cpmodels.explaining._referee import Referee, asks_for_the_best, referee_of
+from cpmodels.explaining._thinking import Step
+from cpmodels.explaining._waiting import in_time
+from cpmodels.model import Asked, as_asked
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._runs import Clock
-from cpmodels.solving import Asked, as_asked
 
 S = TypeVar("S", bound=Solution)
 
@@ -65,8 +61,7 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
     time_limit: seconds.
 
-    Where the puzzle has no solution at all, the step says why.  Without python-sat, what is wrong is seen only where
-    rules show it.  Raises as `cpmodels.explain` does.
+    Where the puzzle has no solution at all, the step says why.  Raises as `cpmodels.explain` does.
 
     >>> from cpmodels import Path, Zip
     >>> puzzle = Zip(3, 3, [(0, 0), (0, 2), (2, 2)])
@@ -74,28 +69,26 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     Undo this: the path goes between (1, 0) and (1, 1); with it there is no solution.
     """
     clock = Clock(time_limit, None)
+    try:
+        return in_time(lambda: _hinted(puzzle, partial, clock), clock)
+    except StoppedError as stopped:
+        return Hint(stopped=str(stopped))
+
+
+def _hinted(puzzle: Asked[S], partial: Any, clock: Clock) -> Hint:
     asked = as_asked(puzzle)
     if isinstance(asked, Puzzle) and _is_right(asked, partial):
         return Hint(solved=True)
     referee = referee_of(asked, clock)
     of = referee.of
     noted = [] if partial is None else of.literals_of(partial)
-    try:
-        try:
-            wrong = _first_wrong(referee, noted, clock)
-        except MissingExtraError:
-            shown = shown_by_rules(of, clock)
-            wrong = next((literal for literal in noted if -literal in shown), None)
-    except StoppedError as stopped:
-        return Hint(stopped=str(stopped))
+    wrong = _first_wrong(referee, noted)
     if wrong is not None:
         return Hint(wrong=of.noted.get(wrong) or of.fact(wrong))
-    explanation = Explanation(referee, noted, clock)
-    try:
-        step = next(explanation, None)
-        return Hint(step, solved=explanation.solution is not None, stopped=explanation.stopped)
-    finally:
-        explanation.close()
+    search = Search(referee, noted)
+    with closing(search.steps()) as steps:
+        step = next(steps, None)
+    return Hint(step, solved=search.solution is not None)
 
 
 def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
@@ -110,21 +103,18 @@ def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
     return False
 
 
-def _first_wrong(referee: Referee[Any], noted: Sequence[int], clock: Clock) -> int | None:
+def _first_wrong(referee: Referee[Any], noted: Sequence[int]) -> int | None:
     """The first of some facts that does not go with those before it; None where all go together, or none would."""
-    with Reasoner(referee.of, clock) as reasoner:
-        everything = without_noted(referee.of)
+    with Reasoner(referee.of) as reasoner:
+        everything = referee.of.without_noted()
         if reasoner.is_satisfiable([*everything, *noted]):
             return None
         if (facts := reasoner.solution(everything)) is None:
             return None
         referee.solution(facts)
-        referee.glance()
-        good, bad = 0, len(noted)
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            if reasoner.is_satisfiable([*everything, *noted[:middle]]):
-                good = middle
-            else:
-                bad = middle
-        return noted[bad - 1]
+        referee.compare()
+
+        def contradicts(count: int) -> bool:
+            return not reasoner.is_satisfiable([*everything, *noted[:count]])
+
+        return noted[bisect_left(range(len(noted)), True, key=contradicts) - 1]

@@ -6,45 +6,41 @@ may name literals that were never assumed once presolve is on (or-tools, issue 5
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Container, Iterable, Sequence, Set
 from time import monotonic
 from types import TracebackType
 from typing import Any
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels.errors import MissingExtraError
 from cpmodels.explaining._account import Account
-from cpmodels.search._runs import Clock
 
 EASY = 300
-"""So many conflicts are searched to see whether a constraint can be left out."""
+"""How many conflicts are searched to see whether a constraint can be left out."""
 TRIMS = 4
-"""So often a core is searched for a smaller one."""
+"""How often a core is searched for a smaller one."""
 BUDGET = 20_000
-"""At most so many conflicts are searched before it is looked whether the time is up."""
-GLANCE = 0.2
-"""Of so many seconds is the search between two such looks, about: conflicts take long in large formulas."""
+"""The most conflicts that are searched between two checkpoints."""
+SLICE = 0.2
+"""About how many seconds the search between two checkpoints takes: conflicts take long in large formulas."""
 
 
 class Reasoner:
     """A solver for the formula of an account; to be closed, as by ``with``.
 
-    clock: it is looked at now and then; when its time is up, StoppedError ends the writing of the formula, or a search.
+    It belongs to the thread that makes it, which a `checkpoint` ends between two searches where nobody waits for it.
 
-    Raises MissingExtraError where the library of the solver is not installed; steps are then by rules alone
-    (`cpmodels.explaining._explaining.ByRules`).
+    Raises MissingExtraError where the library of the solver, which comes with this package, was removed.
     """
 
-    def __init__(self, account: Account[Any], clock: Clock) -> None:
+    def __init__(self, account: Account[Any]) -> None:
         try:
             from pysat.solvers import Glucose4
         except ImportError:
-            raise MissingExtraError("proofs need python-sat, which is not installed: pip install python-sat") from None
+            raise MissingExtraError("reasons need python-sat, which is not installed: pip install python-sat") from None
         self.account = account
         self.all = tuple(account.constraints)
-        self._pause = clock.pause
-        with clock.limiting("the puzzle's constraints were written"):
-            formula = account.written()
-        self._solver: Any = Glucose4(bootstrap_with=formula)
+        self._solver: Any = Glucose4(bootstrap_with=account.written())
         self._spare = account.formula.variables + 1
         self._solver.set_phases(self.all)
         self._solver.add_clause([self._spare])  # So it knows all variables, not just those in clauses.
@@ -61,15 +57,19 @@ class Reasoner:
         while True:
             began = monotonic()
             self._solver.conf_budget(budget or conflicts)
-            answer: bool | None = self._solver.solve_limited(assumptions=list(assumed))
+            answer: bool | None = self._solver.solve_limited(list(assumed), expect_interrupt=True)
             if answer is not None or budget:
                 return answer
-            self._pause()
-            conflicts = min(2 * conflicts, BUDGET) if monotonic() - began < GLANCE else max(conflicts // 2, 1)
+            checkpoint()
+            conflicts = min(2 * conflicts, BUDGET) if monotonic() - began < SLICE else max(conflicts // 2, 1)
 
     def model(self) -> set[int]:
         """The literals that are true in the solution that was found last."""
         return set(self._solver.get_model())
+
+    def true_facts(self) -> set[int]:
+        """The positive facts of the solution that was found last."""
+        return {literal for literal in self.facts() if literal > 0}
 
     def facts(self) -> list[int]:
         """The facts of the solution that was found last, as literals."""
@@ -77,7 +77,7 @@ class Reasoner:
 
     def solution(self, assumed: Sequence[int]) -> set[int] | None:
         """The positive facts of a solution; None where there is none."""
-        return {literal for literal in self.facts() if literal > 0} if self.is_satisfiable(assumed) else None
+        return self.true_facts() if self.is_satisfiable(assumed) else None
 
     def other(self, assumed: Sequence[int], solution: Set[int]) -> set[int] | None:
         """The positive facts of another solution; None where there is none."""
@@ -156,7 +156,7 @@ class Reasoner:
 
         with Hitman(htype="sorted") as hitting:
             for _ in range(tries):
-                self._pause()
+                checkpoint()
                 chosen: list[int] = hitting.get() or []
                 if len(chosen) >= len(core):
                     return list(core), True
@@ -185,6 +185,6 @@ def negated(literals: Iterable[int]) -> list[int]:
     return [-literal for literal in literals]
 
 
-def settled(known: Set[int], literal: int) -> bool:
+def is_known(known: Container[int], literal: int) -> bool:
     """Whether a fact is known to hold, or not to."""
     return literal in known or -literal in known

@@ -1,18 +1,21 @@
-"""What an account says, compared with the puzzle's own check and with what a search finds, before it is told."""
+"""What an account says, compared with the puzzle's own check and with what a search finds, before anyone reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from typing import Any, Generic, TypeVar
 
-from cpmodels.errors import CpmodelsError, DefectError, StoppedError
-from cpmodels.explaining._account import Account, account, joined
-from cpmodels.explaining._plain import PlainAccount
+from cpmodels._clock import Clock
+from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
+from cpmodels.explaining._account import Account, joined
+from cpmodels.explaining._default import account
+from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.model import Model
+from cpmodels.model import BARE, Asked, Model, as_asked, build, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._race import Status
-from cpmodels.search._runs import Clock
+from cpmodels.search._all import modelled
+from cpmodels.search._question import Question
+from cpmodels.search._result import Status
 from cpmodels.solving import solutions, solve
 from cpmodels.values import shown
 
@@ -67,7 +70,7 @@ class Referee(Generic[S]):
                 raise StoppedError("the time was up before a search had confirmed that there is no solution")
             self._is_none = True
 
-    def glance(self) -> None:
+    def compare(self) -> None:
         """The account must admit a solution that a short search finds, if it does."""
         if not self._is_admitted and not self._is_the_model:
             with solutions(self._asked, time_limit=self._clock.rest, max_deterministic_time=LOOK) as found:
@@ -88,7 +91,7 @@ class Referee(Generic[S]):
     @property
     def _is_the_model(self) -> bool:
         """Whether the account is made of the model itself, and says nothing else."""
-        return isinstance(self.of, PlainAccount)
+        return isinstance(self.of, ModelAccount)
 
     def _admit(self, solution: S | None) -> None:
         """A fresh account, which no partial has changed, must take this for a solution, where it can read it."""
@@ -100,7 +103,7 @@ class Referee(Generic[S]):
             literals = of.literals_of(solution)
         except (CpmodelsError, TypeError, ValueError, LookupError):
             return
-        with Reasoner(of, self._clock) as reasoner:
+        with Reasoner(of) as reasoner:
             if not reasoner.is_satisfiable([*reasoner.all, *literals]):
                 raise self._defect(f"by its constraints {shown(solution)} is no solution, but a search finds it")
         self._is_admitted = True
@@ -108,3 +111,39 @@ class Referee(Generic[S]):
     def _defect(self, what: str) -> DefectError:
         kind: Any = getattr(self.of.puzzle, "kind", type(self.of.puzzle).__name__)
         return DefectError(f"the account of the kind {kind!r} contradicts its puzzle: {what}")
+
+
+def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
+    """The account of a puzzle, or of a model, and who compares it with that.
+
+    A model that is not just as its kind makes it is described in the words of its own variables and constraints.
+
+    Raises ModelError for a model that has an objective, or a puzzle whose model has one.
+    """
+    found = as_asked(asked)
+    if (puzzle := found.puzzle if isinstance(found, Model) else found).maximise:
+        raise ModelError(
+            "explanations show that no other solution is possible, and here every board with the highest "
+            f"{puzzle.maximise} is a solution"
+        )
+    if asks_for_the_best(found):
+        raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
+    own = isinstance(found, Puzzle) or _is_of_its_kind(found)
+    of: Account[S] = account(puzzle) if own else ModelAccount(found)
+    return Referee(found, of, clock)
+
+
+def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
+    """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
+    found = modelled(Question(asked, Clock(None, None)))
+    return isinstance(found, Model) and has_objective(found.cp)
+
+
+def _is_of_its_kind(model: Model[Any]) -> bool:
+    """Whether a model is just as its puzzle's kind makes it."""
+    if model.puzzle is BARE or not model.as_built:
+        return False
+    try:
+        return build(model.puzzle).digest == model.digest
+    except CpmodelsError:
+        return False

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from cpmodels._checkpoints import Stream
+from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
-from cpmodels.engines import CP_SAT
-from cpmodels.engines._translation import NoClausesError
+from cpmodels.engines._integers import NoClausesError
+from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import StoppedError, TooLargeError
-from cpmodels.explaining._account import Constraint, joined, told
-from cpmodels.explaining._explaining import referee_of, true_facts
-from cpmodels.explaining._plain import DEMANDS, ModelWords
+from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.explaining._referee import referee_of
+from cpmodels.explaining._sentences import groups_of
+from cpmodels.explaining._waiting import awaited, in_time
 from cpmodels.lattice import Cell
-from cpmodels.model import Model
+from cpmodels.model import Asked, Model, as_asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._race import Result, Status
-from cpmodels.search._runs import Clock
-from cpmodels.solving import Asked, as_asked, solve
+from cpmodels.search._result import Result, Status
+from cpmodels.solving import solve
 
 S = TypeVar("S", bound=Solution)
 
@@ -58,7 +59,7 @@ class Conflict:
         return tuple(dict.fromkeys(piece for constraint in self.constraints for piece in constraint.pieces))
 
     def __str__(self) -> str:
-        return f"There is no solution, as these contradict each other: {'; '.join(told(self.constraints, 12))}."
+        return f"There is no solution, as these contradict each other: {'; '.join(clauses(self.constraints, 12))}."
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Ambiguity(Generic[S]):
     """Why a solution is not the only one: another, and where they differ.
 
     cells: the cells in which they differ.
+    apart: something that is so in the first and not in the second, or the other way round, as a clause.
 
     >>> from cpmodels import Zip
     >>> found = why_not_unique(Zip(2, 2, waypoints=[(0, 0)]))
@@ -77,9 +79,11 @@ class Ambiguity(Generic[S]):
     first: S
     second: S
     cells: tuple[Cell, ...]
+    apart: str = ""
 
     def __str__(self) -> str:
-        return f"There are several solutions; two of them differ at {joined(self.cells, most=12)}."
+        where = f"at {joined(self.cells, most=12)}" if self.cells else f"in whether {self.apart}"
+        return f"There are several solutions; two of them differ {where}."
 
 
 @suggests_keywords()
@@ -105,46 +109,62 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     >>> rule, other = cp.add(sum(lamps) >= 2).with_name("two lamps are on"), cp.add_bool_or(lamps)
     >>> rule = cp.add_bool_and(~lamps[0], ~lamps[1])
     >>> print(why_infeasible(Model(cp=cp, key=lamps)))  # doctest: +NORMALIZE_WHITESPACE
-    There is no solution, as these contradict each other: the model demands two lamps are on and all of not 'lamp 0' and
+    There is no solution, as these contradict each other: two lamps are on; the model demands all of not 'lamp 0' and
     not 'lamp 1'.
     """
     clock = Clock(time_limit, None)
+    reasons = Stream(lambda: _reasons(puzzle, clock))
+    conflict: Conflict | None = None
+    try:
+        while (better := awaited(reasons, clock)) is not None:
+            conflict = better
+    except StopIteration:
+        return conflict
+    except StoppedError:
+        if conflict is None:
+            raise
+        return conflict
+    finally:
+        reasons.leave()
+    return None
+
+
+def _reasons(puzzle: Asked[Any], clock: Clock) -> Iterator[Conflict | None]:
+    """Reasons why there is no solution, each of fewer constraints, or more sure, than the one before; None for none."""
     asked = as_asked(puzzle)
     try:
         referee = referee_of(asked, clock)
     except (NoClausesError, TooLargeError):
         if not isinstance(asked, Model):
             raise
-        return _without_clauses(asked, clock)
+        yield from _without_clauses(asked, clock)
+        return
     of = referee.of
-    with Reasoner(of, clock) as reasoner:
+
+    def conflict(selectors: Sequence[int], *, irreducible: bool = True, fewest: bool = False) -> Conflict:
+        return Conflict(of.puzzle, tuple(of.constraints[one] for one in sorted(selectors)), irreducible, fewest)
+
+    with Reasoner(of) as reasoner:
         if reasoner.is_satisfiable(reasoner.all):
-            referee.solution(true_facts(reasoner))
-            return None
-        found, irreducible, fewest = reasoner.core(), False, False
+            referee.solution(reasoner.true_facts())
+            yield None
+            return
+        core = reasoner.core()
         referee.none()
-        try:
-            found = reasoner.irreducible(reasoner.all[::-1], (), budget=None)
-            irreducible = True
-            found, fewest = reasoner.smallest(found, reasoner.all, (), SUBSETS)
-        except StoppedError:
-            pass
-        constraints = tuple(of.constraints[selector] for selector in sorted(found))
-    return Conflict(of.puzzle, constraints, irreducible, fewest)
+        yield conflict(core, irreducible=False)
+        found = reasoner.irreducible(reasoner.all[::-1], (), budget=None)
+        yield conflict(found)
+        found, fewest = reasoner.smallest(found, reasoner.all, (), SUBSETS)
+        yield conflict(found, fewest=fewest)
 
 
-def _without_clauses(model: Model[Any], clock: Clock) -> Conflict | None:
-    """Why a model with constraints that have no clauses has no solution, by CP-SAT.
+def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | None]:
+    """Reasons why a model with constraints that have no clauses has no solution, by CP-SAT.
 
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
     stay: others refer to them.
     """
-    words, proto = ModelWords(model.cp), model.cp.proto
-    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
-    parts += [("assumption", reference) for reference in proto.assumptions]
-    groups: dict[Any, list[tuple[str, int]]] = {}
-    for part in parts:
-        groups.setdefault(words.told(*part)[1], []).append(part)
+    groups, words = groups_of(model.cp.proto)
 
     def is_infeasible(kept: Collection[Any]) -> bool:
         cp = model.cp.clone()
@@ -161,20 +181,23 @@ def _without_clauses(model: Model[Any], clock: Clock) -> Conflict | None:
             raise StoppedError(result.reason or "the time was up")
         return result.status is Status.INFEASIBLE
 
+    def conflict(keys: Collection[Any], *, irreducible: bool = False) -> Conflict:
+        constraints = tuple(Constraint("model", *words[key]) for key in keys)
+        return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(keys) < 2)
+
     left = list(groups)
     if not is_infeasible(left):
-        return None
-    size, irreducible = len(left), False
-    with suppress(StoppedError):
-        while not irreducible:
-            size = max(size // 2, 1)
-            for dropped in [left[start : start + size] for start in range(0, len(left), size)]:
-                rest = [key for key in left if key not in dropped]
-                if is_infeasible(rest):
-                    left = rest
-            irreducible = size == 1
-    constraints = tuple(Constraint("model", DEMANDS, words.told(*groups[key][0])[0]) for key in left)
-    return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(left) < 2)
+        yield None
+        return
+    size = 2 * len(left)
+    while size > 1:
+        size = max(size // 2, 1)
+        for dropped in [left[start : start + size] for start in range(0, len(left), size)]:
+            yield conflict(left)
+            rest = [key for key in left if key not in dropped]
+            if is_infeasible(rest):
+                left = rest
+    yield conflict(left, irreducible=True)
 
 
 @suggests_keywords()
@@ -195,9 +218,14 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     True
     """
     clock = Clock(time_limit, None)
+    return in_time(lambda: _two(puzzle, clock), clock)
+
+
+def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
+    """Two solutions, if there are, and where they differ."""
     referee = referee_of(puzzle, clock)
     of = referee.of
-    with Reasoner(of, clock) as reasoner:
+    with Reasoner(of) as reasoner:
         first = reasoner.solution(reasoner.all)
         second = None if first is None else reasoner.other(reasoner.all, first)
     if first is None:
@@ -207,6 +235,8 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
         referee.solution(first)
         referee.only()
         return None
-    cells = sorted({cell for fact in first ^ second for cell in of.fact(fact).cells})
+    facts = [of.fact(fact) for fact in sorted(first ^ second)]
     one, other = referee.both(first, second)
-    return Ambiguity(of.puzzle, one, other, tuple(cells))
+    marks = (one.marks() or frozenset()) ^ (other.marks() or frozenset())
+    cells = {cell for what in (facts if any(fact.cells for fact in facts) else marks) for cell in what.cells}
+    return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), facts[0].words)

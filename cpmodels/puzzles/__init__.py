@@ -1,9 +1,11 @@
-"""The four puzzles as frozen values, each with a checker that knows nothing of any solver."""
+"""The kinds of puzzles as frozen values, each with a checker that knows nothing of any solver.
 
-from cpmodels.puzzle import Part, Path, Puzzle, Solution, Stage
+Those that are one file each are imported from it, as `cpmodels.puzzles.queens.Queens`, or found by their names.
+"""
+
 from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Placement
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement
+from cpmodels.puzzles.garden.tiles import TilePlacement
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zip import Zip
 
@@ -15,12 +17,7 @@ __all__ = [
     "Frog",
     "Garden",
     "Mosaic",
-    "Part",
-    "Path",
     "Placement",
-    "Puzzle",
-    "Solution",
-    "Stage",
     "TilePlacement",
     "Zigzaw",
     "Zip",

@@ -2,9 +2,9 @@
 
 `cpmodels.race` runs one; `python -m benchmarks`, in the project's folder, runs families of them by the same machinery.
 
-Any solver can take part: a module makes a `Solver` of a function that turns a `Question` into a search, and calls
-`register`.  ``race(..., load=[module])`` and ``cpmodels race --load MODULE`` name such a module; of an installed
-package, an entry point of the group ``cpmodels.solvers`` leads to it, and its solvers take part by themselves.
+Any solver can take part: a Python file makes a `Solver` of a function that turns a `Question` into a search, and calls
+`register`.  ``cm.load(file)`` and ``cpmodels race --load FILE`` take in such a file; of an installed package, an entry
+point of the group ``cpmodels.solvers`` leads to the module, and its solvers take part by themselves.
 
 >>> from itertools import permutations
 >>> from cpmodels import Path, Zip
@@ -24,25 +24,11 @@ package, an entry point of the group ``cpmodels.solvers`` leads to it, and its s
 >>> len(list(search)), search.effort, search.exhausted
 (8, 24, True)
 
-In a module, ``register(solver)`` makes it known.
+In a file, ``register(solver)`` makes it known.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+from cpmodels.racing._race import race
+from cpmodels.racing._results import Entry, Race
 from cpmodels.racing._solvers import TASKS, Question, Search, Solver, Task, register
 
-if TYPE_CHECKING:
-    from cpmodels.racing._race import Entry, Race, race
-
 __all__ = ["TASKS", "Entry", "Question", "Race", "Search", "Solver", "Task", "race", "register"]
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("Entry", "Race", "race"):  # The process of a run imports this package, too, and needs none of them.
-        return getattr(import_module("cpmodels.racing._race"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

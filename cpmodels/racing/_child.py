@@ -1,4 +1,4 @@
-"""One run in a process of its own: reads a job from standard input, tells on standard output what happens.
+"""One run in a process of its own: reads a job from standard input, says on standard output what happens.
 
 The messages are JSON lines, each of some fields of an `Outcome`: first ``{"ready": cpu}``, once the solver is
 warm and the clock starts; then what the search took; at last, when the answers are checked, the status.  How many
@@ -22,9 +22,7 @@ from typing import Any
 
 from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, WrongSolutionError
 from cpmodels.puzzle import Solution, broken_rules
-from cpmodels.racing._job import COUNTER_BYTES, Job
-from cpmodels.racing._memory import peak_memory
-from cpmodels.racing._solvers import Question, Search, UnknownSolverError, find
+from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
 
 class Channel:
@@ -35,7 +33,7 @@ class Channel:
         os.dup2(2, 1)
         self._counter = mmap.mmap(counter, COUNTER_BYTES)
 
-    def tell(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         """Send a message."""
         self._stream.write(json.dumps(message) + "\n")
         self._stream.flush()
@@ -56,10 +54,10 @@ def main(counter: int) -> None:
         solver.warm_up()
         usage = resource.getrusage(resource.RUSAGE_SELF)
         warm_up_seconds = round(time.perf_counter() - start, 3)
-        channel.tell(ready=usage.ru_utime + usage.ru_stime, warm_up_seconds=warm_up_seconds)
+        channel.send(ready=usage.ru_utime + usage.ru_stime, warm_up_seconds=warm_up_seconds)
         run(solver, job.question, channel)
     except Exception as error:
-        channel.tell(**failure(error), memory=peak_memory())
+        channel.send(**failure(error), memory=peak_memory())
 
 
 def load_job() -> Job:
@@ -117,7 +115,7 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     total: int | None = getattr(search, "total", None)
     number = len(different) if total is None else total
     within: float = getattr(search, "build_seconds", 0.0)
-    channel.tell(
+    channel.send(
         answers=number,
         build_seconds=round(built - start + within, 6),
         solve_seconds=round(end - built - within, 6),
@@ -128,11 +126,11 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     broken = broken_rule(question, different.values())
     unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
     found = "wrong" if broken else status(search, done, number)
-    channel.tell(status=found, message=broken, unique=unique)
+    channel.send(status=found, message=broken, unique=unique)
 
 
 def is_enough(question: Question, answers: int) -> bool:
-    """Whether so many different answers settle the question."""
+    """Whether this number of different answers decides the question."""
     return (question.task == "first" and answers > 0) or (question.task == "unique" and answers > 1)
 
 

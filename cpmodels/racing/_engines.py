@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from cpmodels.engines import ENGINES
-from cpmodels.engines._worker import INSTALLED_BY, LIBRARIES, PROGRAMS, ClauseTask, CoverTask, EngineTask
+from cpmodels.engines._table import CP_SAT, ENGINES
+from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.racing._solvers import TASKS, Question, Search, Solver, register
@@ -39,10 +39,9 @@ class EngineSearch:
 
 def clauses(question: Question, engine: str) -> EngineSearch:
     """The clauses of the model of a puzzle, for a SAT solver or a model counter."""
-    from cpmodels.engines._solutions import EngineProblem, engine_problem
+    from cpmodels.search._by_engine import engine_problem
 
     problem = engine_problem(question.puzzle, engine)
-    assert isinstance(problem, EngineProblem)
     return EngineSearch(engine, problem.task, problem.decode)
 
 
@@ -54,10 +53,10 @@ def cover(question: Question) -> EngineSearch:
     search, and 2.8 ms as lists of names given to ``xcover.covers``.  How soon it comes upon a first solution depends on
     the order of the options, so a seed shuffles them.
     """
-    from cpmodels.engines._cover import exact_cover
+    from cpmodels.engines._cover import cover_of
 
     try:
-        found = exact_cover(question.puzzle)
+        found = cover_of(question.puzzle)
     except KindError as error:
         raise UnsupportedError(str(error).partition(";")[0]) from None
     if not question.seed or question.task != "first":
@@ -82,9 +81,9 @@ def reordered(task: CoverTask, order: list[int]) -> CoverTask:
 
 def warm_up_clauses(engine: str) -> None:
     """Import the engine and the building of models, and run it on one clause."""
-    from cpmodels.engines import _solutions
+    from cpmodels.search import _by_engine
 
-    assert _solutions
+    assert _by_engine
     list(PROGRAMS[engine](ClauseTask(1, array("i", [1, 0]), 1)))
 
 
@@ -135,9 +134,15 @@ def solver(engine: str) -> Solver:
         build, warm_up = partial(NativeSearch, engine=engine), partial(warm_up_native, engine)
     tasks = ("all", "unique") if engine == "ganak" else TASKS
     return Solver(
-        engine, "engine", build, tasks=tasks, module=LIBRARIES[engine], package=INSTALLED_BY[engine], warm_up=warm_up
+        engine,
+        "engine",
+        build,
+        tasks=tasks,
+        module=ENGINES[engine].library,
+        package=ENGINES[engine].package,
+        warm_up=warm_up,
     )
 
 
-for name in ENGINES:
+for name in ENGINES.keys() - {CP_SAT}:
     register(solver(name))

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-import cpmodels as cm
 from cpmodels.backtracking._compiled import is_installed
-from cpmodels.model import Model, Strategy
+from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzles import Zip
 from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import Question, Solver, register
+from cpmodels.search import Statistics, Status
+from cpmodels.solving import count, solutions, solve
+from cpmodels.strategies import Strategy
 
 
 class Library:
@@ -22,7 +25,7 @@ class Library:
     The seed 0 stands for none: the order of search that a user gets.
 
     effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
-    statistics: all that the library tells of its effort, once the search has ended.
+    statistics: all that the library says of its effort, once the search has ended.
     total: the number of solutions, where the puzzle itself is given and all are asked for: then it counts them, by
         CP-SAT or backtracking as it finds best, and checks them without naming them.
     """
@@ -30,12 +33,12 @@ class Library:
     def __init__(self, question: Question, asked: Puzzle[Any] | Model[Any], **parameters: Any) -> None:
         self.exhausted = False
         self.total: int | None = None
-        self.statistics: cm.Statistics | None = None
+        self.statistics: Statistics | None = None
         self._question, self._asked, self._parameters = question, asked, parameters
 
     @property
     def effort(self) -> int | None:
-        """The conflicts so far, where the library has told them."""
+        """The conflicts so far, where the library has said."""
         return None if self.statistics is None else self.statistics.conflicts
 
     @property
@@ -52,18 +55,18 @@ class Library:
         question = self._question
         settings = {"seed": question.seed or None, "time_limit": question.seconds, **self._parameters}
         if question.task == "first":
-            result = cm.solve(self._asked, **settings)
-            self.exhausted = result.status is cm.Status.INFEASIBLE
+            result = solve(self._asked, **settings)
+            self.exhausted = result.status is Status.INFEASIBLE
             self.statistics = result.statistics
             if result.solution is not None:
                 yield result.solution
             return
         counts = isinstance(self._asked, Puzzle) and (question.task == "all" or self._asked.minimise is not None)
         if counts and "engine" not in self._parameters:
-            counted = cm.count(self._asked, **settings)
+            counted = count(self._asked, **settings)
             self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
             return
-        with cm.solutions(self._asked, **settings) as found:
+        with solutions(self._asked, **settings) as found:
             try:
                 yield from found
                 self.exhausted = found.exhausted
@@ -97,9 +100,9 @@ def cp_sat(question: Question) -> Library:
 
 def warm_up() -> None:
     """Solve a small puzzle each way, which imports what is only imported when it is needed."""
-    puzzle = cm.Zip(3, 3)
-    cm.solve(puzzle, workers=1)
-    cm.count(puzzle, workers=1, engine="cp-sat")
+    puzzle = Zip(3, 3)
+    solve(puzzle, workers=1)
+    count(puzzle, workers=1, engine="cp-sat")
 
 
 def warm_up_all() -> None:

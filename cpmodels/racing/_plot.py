@@ -1,23 +1,59 @@
-"""A race as a plot: a line for each solver, the fastest on top, with its time on a logarithmic axis."""
+"""A race as a plot: a line for each solver, the fastest on top, with its time on a logarithmic axis.
+
+This needs matplotlib (the extra ``plots``), which is imported with this module.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from io import BytesIO
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from cpmodels.errors import ParameterError, visible
+from PIL import Image
+
+from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.files import write_file
-from cpmodels.racing._drawing import LEAST_SECONDS, Figure, Line2D, save_png, time_axis
-from cpmodels.racing._styles import styles
-from cpmodels.racing._table import ASKED, answer, time
 
-if TYPE_CHECKING:
-    from cpmodels.racing._race import Entry, Race
+try:
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+except ModuleNotFoundError as error:
+    raise MissingExtraError('plots need matplotlib, which is not installed: pip install "cpmodels[plots]"') from error
+
+__all__ = [
+    "GREY",
+    "LEAST_SECONDS",
+    "Bar",
+    "Figure",
+    "Line2D",
+    "check_format",
+    "drawn",
+    "png",
+    "save",
+    "svg",
+    "time_axis",
+]
 
 FORMATS = (".png", ".svg")
 GREY = "#666666"
+
+LEAST_SECONDS = 1e-4
+"""Shorter times are drawn as this one: clocks and Python are no finer."""
+
+
+class Bar(NamedTuple):
+    """The times of a solver, None without an answer, and what is written beside them."""
+
+    solver: str
+    runs: Sequence[float]
+    seconds: float | None
+    build_seconds: float | None
+    words: str
+    wrong: bool
 
 
 def check_format(path: str | os.PathLike[str]) -> Path:
@@ -28,94 +64,97 @@ def check_format(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def save(race: Race, path: str | os.PathLike[str]) -> None:
-    """Draw a race to a file."""
+def save(figure: Figure, path: str | os.PathLike[str]) -> None:
+    """Write a figure to a file."""
     target = check_format(path)
-    if target.suffix.lower() == ".png":
-        save_png(drawn(race), target)
-    else:
-        write_file(target, svg(race))
+    write_file(target, png(figure) if target.suffix.lower() == ".png" else svg(figure))
 
 
-def svg(race: Race) -> bytes:
-    """The plot as an SVG document."""
+def png(figure: Figure) -> bytes:
+    """A figure as a PNG of few colours, which is small."""
+    picture, smaller = BytesIO(), BytesIO()
+    figure.savefig(picture, format="png")
+    few = Image.open(picture).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+    few.save(smaller, format="png", optimize=True)
+    return smaller.getvalue()
+
+
+def svg(figure: Figure) -> bytes:
+    """A figure as an SVG document."""
     picture = BytesIO()
-    drawn(race).savefig(picture, format="svg", metadata={"Date": None})
+    figure.savefig(picture, format="svg", metadata={"Date": None})
     return picture.getvalue()
 
 
-def drawn(race: Race) -> Figure:
+def time_axis(axis: Any, most: float = inf) -> None:
+    """A logarithmic axis with times in plain figures, up to the most; to be set when its range is known."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,), numticks=7))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}" if value <= most else ""))
+    axis.set_minor_formatter(NullFormatter())
+    axis.axes.grid(axis=axis.axis_name, color="#dddddd", linewidth=0.6)
+    axis.axes.set_axisbelow(True)
+    axis.axes.spines[["top", "right"]].set_visible(False)
+
+
+def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
     """The plot: a mark at the median, a line from the quickest to the slowest run, a stroke where building ended.
 
     Solvers without an answer have an open mark at their limit.
     """
-    entries = race.entries
-    figure = Figure(figsize=(9.2, 1.5 + 0.36 * max(len(entries), 2)), layout="constrained", dpi=110)
+    figure = Figure(figsize=(9.2, 1.5 + 0.36 * max(len(bars), 2)), layout="constrained", dpi=110)
     axes = figure.subplots()
-    looks = styles(entry.solver for entry in entries)
-    for place, entry in enumerate(entries):
-        _draw(axes, -place, entry, looks[entry.solver].colour, race.time_limit)
-    axes.set_yticks([-place for place in range(len(entries))], [visible(entry.solver) for entry in entries])
-    axes.set_ylim(0.6 - max(len(entries), 1), 0.6)
-    times = [max(t, LEAST_SECONDS) for one in entries for t in (one.seconds, one.build_seconds) if t is not None]
-    cut = [entry for entry in entries if not entry.answered]
-    high = race.time_limit if cut else max(times, default=1.0)
+    for place, bar in enumerate(bars):
+        _draw(axes, -place, bar, limit)
+    axes.set_yticks([-place for place in range(len(bars))], [bar.solver for bar in bars])
+    axes.set_ylim(0.6 - max(len(bars), 1), 0.6)
+    times = [max(t, LEAST_SECONDS) for bar in bars for t in (bar.seconds, bar.build_seconds) if t is not None]
+    cut = any(bar.seconds is None for bar in bars)
+    high = limit if cut else max(times, default=1.0)
     axes.set_xlim(min(times, default=LEAST_SECONDS) / 1.7, high * 1.7)
     if cut:
-        axes.axvline(race.time_limit, color=GREY, linewidth=0.8, zorder=0)
+        axes.axvline(limit, color=GREY, linewidth=0.8, zorder=0)
     time_axis(axes.xaxis)
     axes.grid(axis="y", color="#eeeeee", linewidth=0.6)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("seconds to build and search")
-    name = race.puzzle.name or f"{race.puzzle.kind} puzzle"
-    axes.set_title(f"{visible(name)}: {ASKED[race.task]}", fontsize=10.5, loc="left")
-    for place, entry in enumerate(entries):
-        words = f"{time(race, entry)} s  ·  {_facts(race, entry)}"
-        axes.annotate(
-            words,
-            (1.015, -place),
-            xycoords=axes.get_yaxis_transform(),
-            va="center",
-            fontsize=8.5,
-            annotation_clip=False,
-            color="#b00020" if entry.status == "wrong" else "black",
+    axes.set_title(title, fontsize=10.5, loc="left")
+    looks: list[dict[str, Any]] = [
+        {"marker": "o", "linestyle": "", "markersize": 7, "label": "answered"},
+        {"marker": "|", "linestyle": "", "markersize": 10, "label": "building ended"},
+    ]
+    if any(len(bar.runs) > 1 for bar in bars):
+        looks.append({"linewidth": 2.2, "alpha": 0.5, "label": "quickest to slowest run"})
+    if cut:
+        looks.append(
+            {"marker": ">", "markerfacecolor": "white", "linestyle": "", "markersize": 7, "label": "no answer"}
         )
-    figure.legend(handles=_marks(race), loc="outside lower center", ncols=4, frameon=False, fontsize=8.5)
+    marks = [Line2D([], [], color=GREY, **look) for look in looks]
+    figure.legend(handles=marks, loc="outside lower center", ncols=4, frameon=False, fontsize=8.5)
     return figure
 
 
-def _draw(axes: Any, height: float, entry: Entry, colour: str, limit: float) -> None:
-    known = [max(one.seconds, LEAST_SECONDS) for one in entry.runs if one.seconds is not None]
+def _draw(axes: Any, height: int, bar: Bar, limit: float) -> None:
+    colour = f"C{-height % 10}"
+    known = [max(one, LEAST_SECONDS) for one in bar.runs]
+    end = limit if bar.seconds is None else max(bar.seconds, LEAST_SECONDS)
     if len(known) > 1:
         axes.plot([min(known), max(known)], [height, height], color=colour, linewidth=2.2, alpha=0.5)
-    if entry.build_seconds:
-        end = limit if entry.seconds is None else max(entry.seconds, LEAST_SECONDS)
-        ends = (max(entry.build_seconds, LEAST_SECONDS), end)
-        axes.plot(ends, [height, height], color=colour, linewidth=0.9)
-        axes.plot([max(entry.build_seconds, LEAST_SECONDS)], [height], "|", color=colour, markersize=11, mew=1.6)
-    if entry.seconds is not None:
-        axes.plot([max(entry.seconds, LEAST_SECONDS)], [height], "o", color=colour, markersize=8)
+    if bar.build_seconds:
+        begin = max(bar.build_seconds, LEAST_SECONDS)
+        axes.plot((begin, end), [height, height], color=colour, linewidth=0.9)
+        axes.plot([begin], [height], "|", color=colour, markersize=11, mew=1.6)
+    if bar.seconds is None:
+        axes.plot([end], [height], ">", markerfacecolor="white", markeredgecolor=colour, markersize=8)
     else:
-        axes.plot([limit], [height], ">", markerfacecolor="white", markeredgecolor=colour, markersize=8)
-
-
-def _facts(race: Race, entry: Entry) -> str:
-    """What is known of an entry beside its time, on a line."""
-    words = [answer(race, entry).partition(":")[0]]
-    if entry.effort is not None:
-        words.append(f"{entry.effort:,} {entry.counts}")
-    if entry.memory is not None:
-        words.append(f"{entry.memory:,.0f} MiB")
-    return "  ·  ".join(words)
-
-
-def _marks(race: Race) -> list[Line2D]:
-    """What the marks mean."""
-    marks = [Line2D([], [], color=GREY, marker="o", linestyle="", markersize=7, label="answered")]
-    marks.append(Line2D([], [], color=GREY, marker="|", linestyle="", markersize=10, label="building ended"))
-    if any(len(entry.runs) > 1 for entry in race.entries):
-        marks.append(Line2D([], [], color=GREY, linewidth=2.2, alpha=0.5, label="quickest to slowest run"))
-    if any(not entry.answered for entry in race.entries):
-        look: Any = {"marker": ">", "markerfacecolor": "white", "linestyle": "", "markersize": 7}
-        marks.append(Line2D([], [], color=GREY, **look, label="no answer"))
-    return marks
+        axes.plot([end], [height], "o", color=colour, markersize=8)
+    axes.annotate(
+        bar.words,
+        (1.015, height),
+        xycoords=axes.get_yaxis_transform(),
+        va="center",
+        fontsize=8.5,
+        annotation_clip=False,
+        color="#b00020" if bar.wrong else "black",
+    )

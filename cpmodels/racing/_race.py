@@ -1,23 +1,18 @@
-"""One puzzle, all solvers: `race`, and what came of it."""
+"""One puzzle, all solvers: `race`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from statistics import median
 from typing import Any, TypeVar
 
-from cpmodels._keywords import suggests_keywords
-from cpmodels._spelling import meant
+from cpmodels._keywords import meant, suggests_keywords
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
-from cpmodels.racing._job import Job
-from cpmodels.racing._outcome import ABSENT, Outcome
+from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
-from cpmodels.racing._solvers import TASKS, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
+from cpmodels.racing._solvers import TASKS, Job, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
 from cpmodels.values import integer, shown
 
 S = TypeVar("S", bound=Solution)
@@ -31,185 +26,6 @@ ABLATION = "ablation"
 Watch = Callable[[str, int, int], object]
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A solver in a race: what came of its runs, of which there is one unless more were asked for.
-
-    counts: what its effort counts, nodes or conflicts.
-
-    >>> entry = Entry("a", (Outcome(status="solved", build_seconds=1, solve_seconds=2),))
-    >>> entry.status, entry.seconds
-    ('solved', 3)
-    """
-
-    solver: str
-    runs: tuple[Outcome, ...]
-    counts: str = "nodes"
-
-    @property
-    def status(self) -> str:
-        """How its runs ended (see `Outcome`): the worst of them, so that one wrong solution is told."""
-        ends = [run.status for run in self.runs]
-        return next((bad for bad in ("wrong", "crash") if bad in ends), max(ends, key=ends.count))
-
-    @property
-    def answered(self) -> bool:
-        """Whether it answered its question, in most of its runs at least, and is not wrong in any."""
-        return self.seconds is not None
-
-    @property
-    def seconds(self) -> float | None:
-        """Seconds to build and search, in the median over all runs; None when that is beyond the limit."""
-        if self.status in ("wrong", "crash"):
-            return None
-        times = sorted(float("inf") if one.seconds is None else one.seconds for one in self.runs)
-        middle = median(times)
-        return None if middle == float("inf") else middle
-
-    @property
-    def build_seconds(self) -> float | None:
-        """Seconds of that to build the model, in the median."""
-        return _median(one.build_seconds for one in self.runs)
-
-    @property
-    def warm_up_seconds(self) -> float | None:
-        """Seconds before the clock started, for imports and compilation, in the median."""
-        return _median(one.warm_up_seconds for one in self.runs)
-
-    @property
-    def effort(self) -> int | None:
-        """Nodes or conflicts, where the solver tells, in the median over the runs with an answer."""
-        found = _median(one.effort for one in self.runs if one.answered)
-        return None if found is None else round(found)
-
-    @property
-    def memory(self) -> float | None:
-        """The most memory that a run took, in MiB."""
-        return max((one.memory for one in self.runs if one.memory is not None), default=None)
-
-    @property
-    def answers(self) -> int:
-        """How many different solutions were found, at most; those of runs that were stopped are not checked."""
-        return max(one.answers for one in self.runs)
-
-    @property
-    def message(self) -> str | None:
-        """What went wrong, in a sentence."""
-        return next((one.message for one in self.runs if one.message), None)
-
-    def said(self, task: Task) -> str | None:
-        """What it says of the puzzle, in words; None where it did not answer."""
-        answered = [one for one in self.runs if one.answered]
-        return answered[0].said(task) if answered else None
-
-
-@dataclass(frozen=True)
-class Race:
-    """What came of a race.
-
-    entries: a solver each, the fastest first, those without an answer last.
-    absent: why others did not take part, by name.
-    interrupted: whether Ctrl-C ended it; then it holds what was done.
-
-    >>> from cpmodels import Zip
-    >>> def took(seconds):
-    ...     return (Outcome(status="solved", build_seconds=0.0, solve_seconds=seconds),)
-    >>> found = Race(Zip(2, 2), "first", 10.0, (Entry("cp-sat", took(1.0)), Entry("mine", took(9.0))))
-    >>> found.winner.solver, found["mine"].seconds, found.agree
-    ('cp-sat', 9.0, True)
-    """
-
-    puzzle: Puzzle[Any] = field(repr=False)
-    task: Task
-    time_limit: float
-    entries: tuple[Entry, ...]
-    absent: Mapping[str, str] = field(default_factory=dict)
-    interrupted: bool = False
-
-    @cached_property
-    def disagreements(self) -> tuple[str, ...]:
-        """A sentence for each wrong solution, and for what two solvers say of the puzzle that cannot both be so."""
-        found = [
-            f"{entry.solver} is wrong: {entry.message or 'a solution breaks the rules'}"
-            for entry in self.entries
-            if entry.status == "wrong"
-        ]
-        said: dict[str, list[str]] = {}
-        for entry in self.entries:
-            for words in dict.fromkeys(one.said(self.task) for one in entry.runs if one.answered):
-                said.setdefault(words, []).append(entry.solver)
-        if len(said) > 1:
-            found.append("they disagree: " + "; ".join(f"{words} by {', '.join(who)}" for words, who in said.items()))
-        found += self._beyond()
-        return tuple(found)
-
-    def _beyond(self) -> Iterator[str]:
-        """Solvers that were stopped and had found more solutions by then than another says there are."""
-        proved = [
-            (entry.solver, one.answers)
-            for entry in self.entries
-            for one in entry.runs
-            if one.status == "none" or (one.status == "solved" and self.task == "all") or one.unique
-        ]
-        if not proved:
-            return
-        solver, least = min(proved, key=lambda pair: pair[1])
-        for entry in self.entries:
-            if not entry.answered and entry.status != "wrong" and entry.answers > least:
-                yield (
-                    f"they disagree: {entry.solver} had found {entry.answers:,} unchecked solutions when it was "
-                    f"stopped, and {solver} says that there are {least:,}"
-                )
-
-    @property
-    def agree(self) -> bool | None:
-        """Whether all answers agree and all solutions are right; None where fewer than two solvers answered."""
-        if self.disagreements:
-            return False
-        return True if sum(entry.answered for entry in self.entries) > 1 else None
-
-    @property
-    def winner(self) -> Entry | None:
-        """The fastest; None when nobody answered."""
-        return next((entry for entry in self.entries if entry.answered), None)
-
-    def __getitem__(self, solver: str) -> Entry:
-        """The entry of a solver.  Raises KeyError for one that did not take part."""
-        return {entry.solver: entry for entry in self.entries}[solver]
-
-    def __str__(self) -> str:
-        """The race as a table with a line for each solver, and what there is to say of it."""
-        from cpmodels.racing._table import text
-
-        return text(self)
-
-    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
-        printer.text(str(self))
-
-    def _repr_svg_(self) -> str | None:
-        """The plot, in a notebook; None without matplotlib."""
-        try:
-            from cpmodels.racing._plot import svg
-        except MissingExtraError:
-            return None
-        return svg(self).decode()
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Draw the race to a .png or .svg file.
-
-        Raises MissingExtraError without matplotlib, ParameterError for another extension, OSError when it cannot be
-        written.
-        """
-        from cpmodels.racing._plot import save
-
-        save(self, path)
-
-
-def _median(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return median(known) if known else None
-
-
 @suggests_keywords()
 def race(
     puzzle: Puzzle[S] | str | os.PathLike[str] | Mapping[str, Any],
@@ -220,7 +36,6 @@ def race(
     repeats: int = 1,
     seed: int = 0,
     memory: int = 4096,
-    load: Sequence[str] = (),
     progress: Watch | None = None,
 ) -> Race:
     """Give a puzzle to all installed solvers, one after the other, and compare their times and answers.
@@ -233,14 +48,13 @@ def race(
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
         (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`).  Of those
-        named by a group, or not at all, the race tells who did not take part, and why.
+        named by a group, or not at all, the race has in `absent` who did not take part, and why.
     task: ``"first"``, any solution; ``"all"``, all of them, with proof that these are all; ``"unique"``, whether
         there is exactly one.
     time_limit: seconds that a run has to build and search.
     repeats: how many runs each solver has; the times are then medians.
     seed: for solvers that make random choices or can search in another order; 0 is the order that a user gets.
     memory: how many MiB of address space a run may take.
-    load: modules that register other solvers (see `cpmodels.racing`).
     progress: called before each run with the solver's name, how many runs are done, and how many there are at most.
 
     Raises ParameterError for an unknown solver, UnsupportedError for one that was named and does not take puzzles of
@@ -260,7 +74,7 @@ def race(
     if not isinstance(given, Puzzle):
         raise not_a_puzzle(given)
     _check(task, time_limit, repeats, memory)
-    modules = (*installed_modules(), *([load] if isinstance(load, str) else load))
+    modules = installed_modules()
     takers, absent = _entrants(given, task, solvers, loaded(modules))
     question = Question(given, task, integer(seed, "the seed", 0), float(time_limit))
     runs: dict[str, list[Outcome]] = {}

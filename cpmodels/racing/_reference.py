@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from cpmodels.puzzles.edge_matching import reference as edge_matching
+from cpmodels.puzzles.garden import reference as gardens
+from cpmodels.puzzles.garden._wave import Rules
+from cpmodels.puzzles.zigzaw import reference as zigzaw
 from cpmodels.racing._solvers import TASKS, Question, Solver, Task, register
-from cpmodels.reference import edge_matching, filling, gardens, zigzaw
+from cpmodels.reference import filling
+from cpmodels.reference.paths import paths
 from cpmodels.reference.steps import Step, Walk
-from cpmodels.reference.wave import Rules
-from cpmodels.reference.zip import paths
 
 
 def _add(

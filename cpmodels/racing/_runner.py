@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from cpmodels.errors import KindError, ParameterError
-from cpmodels.racing._job import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job
-from cpmodels.racing._memory import peak_memory
-from cpmodels.racing._outcome import ANSWERED
+from cpmodels.racing._results import ANSWERED
+from cpmodels.racing._solvers import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job, peak_memory
 
 MAIN = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
@@ -33,11 +32,7 @@ SIGNS_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "annot allocate memory", "out 
 
 
 def run(job: Job) -> dict[str, Any]:
-    """The outcome of a job: fields of an `Outcome`.
-
-    Raises KeyboardInterrupt on Ctrl-C, once the process has ended, KindError for a puzzle that no other process can
-    make, as its class was typed in.
-    """
+    """The outcome of a job: fields of an `Outcome`."""
     message = pickled(job)
     started = datetime.now(UTC).isoformat(timespec="seconds")
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as counter:
@@ -101,7 +96,7 @@ class Process:
 
     Only what leaves its process group on purpose goes on.
 
-    code, usage: the exit status and what `os.wait4` tells, after the end.
+    code, usage: the exit status and what `os.wait4` reports, after the end.
     memory: the most memory that the process itself took, in MiB.
     """
 
@@ -160,20 +155,20 @@ class Process:
 
     def outcome(self) -> dict[str, Any]:
         """What the process says until it ends or its time is up; without a status if it ended early."""
-        told: dict[str, Any] = {}
+        said: dict[str, Any] = {}
         late: dict[str, Any] = {"status": "crash", "message": f"it was not ready to start after {STARTING:.0f} s"}
         ends = time.monotonic() + STARTING
-        while "status" not in told:
+        while "status" not in said:
             try:
                 message = self._messages.get(timeout=max(ends - time.monotonic(), 0.0))
             except queue.Empty:
-                return told | late
+                return said | late
             if message is None:
-                return told
+                return said
             if "ready" in message:
                 late, ends = {"status": "time"}, time.monotonic() + self._job.question.seconds + GRACE
             elif "solve_seconds" in message:
                 late = {"status": "crash", "message": f"the check of its answers was not done after {CHECKING:.0f} s"}
                 ends = time.monotonic() + CHECKING
-            told |= message
-        return told
+            said |= message
+        return said

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
-from cpmodels.kinds import entry_values
+from cpmodels.kinds import entry_values, load_files
 from cpmodels.puzzle import Puzzle, Solution
 
 Task = Literal["first", "all", "unique"]
@@ -28,11 +29,11 @@ class Search(Protocol):
     """A search that is ready to run: iterated, it yields solutions as it finds them.
 
     exhausted: after the end, whether the search has proved that there are no more solutions.
-    effort: how many nodes (choices tried), or conflicts, the search took so far; None when it does not tell.
+    effort: how many nodes (choices tried), or conflicts, the search took so far; None when it does not say.
 
     A search that counts solutions without naming them yields none, and has their number as its ``total`` in the end.
     One that knows what found its first solution may name that as its ``strategy``, and one that builds its model only
-    when it is iterated may tell the ``build_seconds``.
+    when it is iterated may give the ``build_seconds``.
 
     >>> class Nothing:
     ...     exhausted, effort = False, 0
@@ -140,8 +141,8 @@ def register(solver: Solver) -> Solver:
 
 
 def installed_modules() -> tuple[str, ...]:
-    """The modules that register the solvers of this package, and those of others that are installed."""
-    return (*MODULES, *entry_values(GROUP))
+    """The modules that register the solvers of this package, those of others that are installed, and loaded files."""
+    return (*MODULES, *entry_values(GROUP), *load_files())
 
 
 def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
@@ -157,12 +158,54 @@ def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
 
 
 def find(name: str, modules: Iterable[str] = MODULES) -> Solver:
-    """A solver by name, with no more modules imported than it takes, so that it does not pay for the others.
-
-    Raises UnknownSolverError.
-    """
+    """A solver by name, with no more modules imported than it takes, so that it does not pay for the others."""
     for module in modules:
         import_module(module)
         if name in SOLVERS:
             return SOLVERS[name]
     raise UnknownSolverError(f"there is no solver {name!r}")
+
+
+STARTING = 120.0
+"""Seconds that a solver may take to import and warm up."""
+
+GRACE = 1.0
+"""Seconds beyond the time limit after which a run is ended from outside."""
+
+CHECKING = 120.0
+"""Seconds that it may take to check the solutions."""
+
+COUNTER_BYTES = 8
+"""The size of the file in which a run counts its solutions."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A question for a solver.
+
+    memory: the most address space that the process may have, in MiB.
+    modules: the modules that register solvers.
+    """
+
+    solver: str
+    question: Question
+    memory: int
+    modules: tuple[str, ...] = MODULES
+
+    @property
+    def longest(self) -> float:
+        """Seconds after which nothing of the job can still be under way."""
+        return STARTING + self.question.seconds + GRACE + CHECKING
+
+
+def peak_memory(process: int | None = None) -> float | None:
+    """The most memory that a process (by default this one) took, in MiB; None where there is no /proc.
+
+    What `os.wait4` counts holds the parent's memory as well.
+    """
+    try:
+        lines = Path(f"/proc/{process or 'self'}/status").read_text().splitlines()
+    except OSError:
+        return None
+    peak = next((line.split()[1] for line in lines if line.startswith("VmHWM:")), None)
+    return None if peak is None else round(int(peak) / 2**10, 1)

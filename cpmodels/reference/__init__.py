@@ -1,4 +1,4 @@
-"""Reference backtrackers: the searches that people write, in plain Python, told step by step.
+"""Reference backtrackers: the searches that people write, in plain Python, step by step.
 
 They need no solver, and nothing but a puzzle or its description.  Each is a generator of steps (`steps`), which `Walk`
 makes a search of: to be iterated for its solutions, stopped at a limit, gone on with, and watched.
@@ -10,8 +10,10 @@ makes a search of: to be iterated for its solutions, stopped at a limit, gone on
 
 >>> from cpmodels import Zip
 >>> from cpmodels.reference.steps import Walk
->>> from cpmodels.reference.zip import paths
+>>> from cpmodels.reference.paths import paths
 >>> search = Walk(paths(Zip(4, 4)))
 >>> len(list(search)), search.exhausted, search.effort
 (552, True, 19016)
 """
+
+__all__: list[str] = []

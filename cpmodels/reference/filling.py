@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from cpmodels.description import Colour, Description, ExactCover, Item, Option
 from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Puzzle
+from cpmodels.puzzle import Puzzle
 from cpmodels.reference.steps import Step
 
+__all__ = ["Lies", "Way", "boards", "described", "fill", "places"]
+
 Lies = tuple[tuple[Cell, Any], ...]
-"""What lies in which cells, as steps tell it; None where nothing does."""
+"""What lies in which cells, as steps have it; None where nothing does."""
 
 
 class Way(NamedTuple):
@@ -50,7 +52,7 @@ def lies(puzzle: Puzzle[Any]) -> Callable[[Option[Any]], Lies] | None:  # noqa: 
 def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = None) -> Iterator[Step]:
     """All solutions of a puzzle that describes itself as an exact cover, places and options in its order.
 
-    Identical pieces are not told apart.
+    Identical pieces are interchangeable.
 
     lies: what an option lays where; by default, in each cell that is an item ``("cell", cell)``, the number of its
         first other item.
@@ -99,7 +101,8 @@ def places(cover: ExactCover[Any]) -> list[Item]:
 
     Raises UnsupportedError where these items are not to be covered exactly once.
 
-    >>> from cpmodels import Zigzaw, Frog
+    >>> from cpmodels import Zigzaw
+    >>> from cpmodels.puzzles import Frog
     >>> places(Zigzaw(1, 2, [Frog(*"abcdef"), Frog(*"fedcba")]).describe().problem)
     [('cell', (0, 0)), ('cell', (0, 1))]
     """
@@ -134,7 +137,7 @@ def fill(
 
     order: the places, of which each option covers one or more.
     ways: the ways to take an option; more than one where identical pieces are told apart.
-    answers: the steps that tell a solution, given the ways in which the places were filled.
+    answers: the steps that report a solution, given the ways in which the places were filled.
     key: by what the ways to fill a place are sorted; by default they come in the order of the options.
     """
     bits: dict[Hashable, int] = {}

@@ -1,4 +1,4 @@
-"""A search told step by step, so that it can be stopped, gone on with, limited and watched.
+"""A search step by step, so that it can be stopped, gone on with, limited and watched.
 
 Every backtracker here is a generator of steps.  A step is a tuple of its kind, a cell and what lies there:
 
@@ -8,7 +8,7 @@ Every backtracker here is a generator of steps.  A step is a tuple of its kind, 
 - ``"dead end"``: nothing can be done in that cell, so the search steps back; None for the cell when it is no
   single one.
 - ``"restart"``: everything is taken away at once.
-- ``"left"``: the third thing is a function that tells how many candidates each cell has that is not settled yet.
+- ``"left"``: the third thing is a function that gives how many candidates each open cell has.
 - ``"found"``: the third thing is an answer, just what then lies on the board.
 - ``"turned"``: the third thing is an answer too: the last one found, turned as a whole.
 """
@@ -21,9 +21,9 @@ from time import monotonic
 from typing import Any, Literal
 
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Solution
+from cpmodels.puzzle import Solution
 
-__all__ = ["Outcome", "Walk"]
+__all__ = ["Pause", "Walk"]
 
 Kind = Literal["placed", "air", "removed", "dead end", "restart", "left", "found", "turned"]
 Step = tuple[Kind, Cell | None, Any]
@@ -33,13 +33,13 @@ ANSWERS: tuple[Kind, ...] = ("found", "turned")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Pause:
     """Why a search came back: with an answer, stopped at a limit, or because it ended.
 
     >>> from cpmodels import Zip
-    >>> from cpmodels.reference.zip import paths
+    >>> from cpmodels.reference.paths import paths
     >>> Walk(paths(Zip(6, 6))).run(nodes=10)
-    Outcome(state='stopped', solution=None)
+    Pause(state='stopped', solution=None)
     """
 
     state: Literal["found", "stopped", "ended"]
@@ -54,7 +54,7 @@ class Walk:
     exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`.
 
     >>> from cpmodels import Zip
-    >>> from cpmodels.reference.zip import paths
+    >>> from cpmodels.reference.paths import paths
     >>> search = Walk(paths(Zip(2, 2)))
     >>> next(iter(search)).cells, search.effort
     (((0, 0), (0, 1), (1, 1), (1, 0)), 4)
@@ -81,13 +81,13 @@ class Walk:
         """The answers from here on."""
         return (what for kind, _, what in self.trace() if kind in ANSWERS)
 
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
-        """Go on to the next answer, for so many nodes or seconds at most; run again to go on from there."""
+    def run(self, nodes: int | None = None, seconds: float | None = None) -> Pause:
+        """Go on to the next answer, for a number of nodes or seconds at most; run again to go on from there."""
         most = None if nodes is None else self.effort + nodes
         until = None if seconds is None else monotonic() + seconds
         for kind, _, what in self.trace():
             if kind in ANSWERS:
-                return Outcome("found", what)
+                return Pause("found", what)
             if (most is not None and self.effort >= most) or (until is not None and monotonic() >= until):
-                return Outcome("stopped")
-        return Outcome("ended")
+                return Pause("stopped")
+        return Pause("ended")

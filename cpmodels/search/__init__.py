@@ -9,11 +9,11 @@
 (1, False)
 """
 
-from cpmodels.search._enumeration import Solutions
+from cpmodels._clock import Progress
 from cpmodels.search._executors import cluster
-from cpmodels.search._merging import merge
-from cpmodels.search._race import Result, Status
-from cpmodels.search._runs import Progress, Statistics
+from cpmodels.search._ledger import merge
+from cpmodels.search._result import Result, Statistics, Status
+from cpmodels.search._solutions import Solutions
 from cpmodels.search._sweep import Sweep, sweep
 
 __all__ = ["Progress", "Result", "Solutions", "Statistics", "Status", "Sweep", "cluster", "merge", "sweep"]

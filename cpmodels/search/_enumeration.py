@@ -1,136 +1,31 @@
-"""All solutions of a model, one by one: a lazy iterator that stops the solver when it is closed."""
+"""All solutions of a model by CP-SAT, one by one."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import inf
-from queue import Empty
-from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.engines import CP_SAT
+from cpmodels._clock import Clock
+from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._worker import AHEAD
-from cpmodels.errors import WrongSolutionError
-from cpmodels.model import Model
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._parameters import sat_parameters
-from cpmodels.search._runs import Clock, Effort, Inbox, Run, Statistics, Values, stop_runs
-from cpmodels.search._seen import Seen
-from cpmodels.search._symmetry import Symmetry
-from cpmodels.values import shown
+from cpmodels.errors import DefectError, StoppedError
+from cpmodels.model import Model, build_to_search, has_own_model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._question import Question
+from cpmodels.search._result import Statistics
+from cpmodels.search._solutions import Different, Solutions, verified
+from cpmodels.search._sources import COMPLETE, Drive, Run, Values
+from cpmodels.search._symmetry import Orbits, Seen, Symmetry
 
 S = TypeVar("S", bound=Solution)
 
-
-FIRST = 100
-"""Of so many solutions, the first ones, it is looked whether they are different."""
-
 ENUMERATION = {"enumerate_all_solutions": True, "num_workers": 1}
 """CP-SAT parameters of a search for all solutions, over all others: several workers lose some (9.15)."""
-
-
-class Solutions(Iterator[S]):
-    """The solutions of a puzzle, found while they are taken, by whichever engine.
-
-    It is an iterator and a context manager, and ends its search when it is closed.  What is raised while a solution is
-    handed over, as by Ctrl-C or by the puzzle's own check, closes it, too: that solution may be lost, so it is never
-    exhausted then.
-
-    found: how many solutions have been taken so far.
-    total: how many solutions these stand for: themselves or, up to symmetry, their whole orbits.
-    orbit_size: how many the last one stands for.
-    exhausted: whether it is proved that there are no more.  False until the end, and for good when the
-        time limit came first or the iterator was closed.
-    reason: that OR-Tools crashed, where that ended a search that was isolated.
-
-    >>> from cpmodels import Zip, solutions
-    >>> with solutions(Zip(2, 2)) as found:
-    ...     first = next(found)
-    >>> found.found, found.exhausted
-    (1, False)
-    """
-
-    found: int = 0
-    total: int = 0
-    orbit_size: int = 0
-    exhausted: bool = False
-    reason: str | None = None
-    _clock: Clock
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the start, all preparation included."""
-        return self._clock.seconds
-
-    @property
-    def statistics(self) -> Statistics:
-        """The effort of the runs that have ended."""
-        return Statistics(seconds=self.seconds)
-
-    @abstractmethod
-    def _next(self) -> S | None:
-        """The next solution, checked; None at the end, and only then it sets `exhausted`."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """End the search.  Closing twice does nothing."""
-
-    def __iter__(self) -> Self:
-        return self
-
-    def __next__(self) -> S:
-        try:
-            if (solution := self._next()) is not None:
-                return solution
-        except BaseException as error:
-            self.close()
-            if isinstance(error, StopIteration):  # It would look like the end.
-                raise RuntimeError("StopIteration was raised while a solution was handed over") from error
-            raise
-        raise StopIteration
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class Different(Generic[S]):
-    """Sees to it that the first solutions of a search are different, as all should be."""
-
-    def __init__(self) -> None:
-        self._first: set[S] = set()
-        self._unhashable: list[S] = []
-
-    def __call__(self, solution: S) -> S:
-        """The solution.  Raises WrongSolutionError when it has come before."""
-        if len(self._first) + len(self._unhashable) < FIRST:
-            hashable = is_hashable(solution)
-            if solution in (self._first if hashable else self._unhashable):
-                raise WrongSolutionError(
-                    f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
-                    "all values of the key, and a description's `solution` all options"
-                )
-            (self._first.add if hashable else self._unhashable.append)(solution)
-        return solution
-
-
-def is_hashable(value: object) -> bool:
-    """Whether a value can be hashed, as solutions should be."""
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 class Enumeration(Solutions[S]):
@@ -142,52 +37,50 @@ class Enumeration(Solutions[S]):
     def __init__(
         self,
         symmetry: Symmetry,
-        clock: Clock,
-        parameters: dict[str, Any],
+        question: Question[S],
         parts: Iterable[cp_model.CpModel] | None = None,
-        workers: int = 1,
         *,
         whole_orbits: bool = False,
-        effort: Effort | None = None,
+        apart: Orbits | None = None,
     ) -> None:
-        """Search the broken model or, in its place, disjoint parts of the search, `workers` of them at a time.
+        """Search the broken model or, in its place, disjoint parts of the search, one for each worker at a time.
 
         One solution of each orbit is given or, with `whole_orbits`, all solutions of each orbit that is found.
         """
         self.model: Model[S] = symmetry.model
-        self._symmetry, self._clock, self._parameters, self._workers = symmetry, clock, parameters, workers
-        self._seen, self._different = Seen(), Different[S]()
-        self._effort = effort or Effort()
+        self.identical, self.reason = self.model.identical, self.model.infeasible
+        self._symmetry, self._clock, self._question = symmetry, question.clock, question
+        self._seen, self._different, self._apart = Seen(), Different[S](), apart
         self._whole_orbits = whole_orbits
         self._ready: deque[tuple[Values, int]] = deque()
-        self._inbox = Inbox(AHEAD)
+        self._drive = Drive(question.clock, AHEAD)
         self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
-        self._running: set[Run] = set()
-        self._all_done, self.ended = True, False
+        self._is_whole, self.ended = True, False
 
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
-        statistics = self._effort.statistics(self.seconds, "complete search" if self.found else None)
+        statistics = self._question.effort.statistics(self.seconds, COMPLETE if self.found else None)
         return replace(statistics, engine=CP_SAT if self.found or self.exhausted else None)
 
     def _next(self) -> S | None:
-        values = self.next_values()
-        return None if values is None else self.verified(values)
+        values = self._next_values()
+        return None if values is None else self._different(verified(self.model, values))
 
-    def verified(self, values: Values) -> S:
-        """The solution that values of the model's key say, checked."""
-        return self._different(verified(self.model, values))
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
+        while self.found != limit and (values := self._next_values(until)) is not None:
+            solution = self._different(verified(self.model, values))
+            if each is not None:
+                each(solution)
+            if self._apart is not None:
+                self._apart.add(values)
 
-    def next_values(self, until: float = inf) -> Values | None:
-        """The next solution as values of the model's key, undecoded and unchecked.
-
-        None at the end, or when none has come by the time `until`, in seconds of the clock.
-        """
+    def _next_values(self, until: float = inf) -> Values | None:
+        """The next solution as values of the model's key; None at the end, or when none has come by then."""
         while not self.ended and self._clock.seconds < until:
             if (ready := self._ready) and not self._clock.is_up:
                 return self._hand_over(ready)
-            self._take()
+            self._take(until)
         return None
 
     def _hand_over(self, ready: deque[tuple[Values, int]]) -> Values:
@@ -203,40 +96,30 @@ class Enumeration(Solutions[S]):
         self._clock.tick()
         return values
 
-    def _take(self) -> None:
-        """Take in the solutions that have come; start parts and see to those that have ended."""
-        while self._all_done and len(self._running) < self._workers and (cp := next(self._waiting, None)) is not None:
-            self._start(cp)
-        if not (self._running and self._all_done) or self._clock.is_up:
-            self._end(exhausted=self._all_done and not self._running and not self._ready)
+    def _take(self, until: float) -> None:
+        """Take in what has come; begin the parts that are waiting."""
+        workers, drive = self._question.workers or 1, self._drive
+        while self._is_whole and len(drive.running) < workers and (cp := next(self._waiting, None)) is not None:
+            self._begin(cp)
+        if not (drive.running and self._is_whole) or self._clock.is_up:
+            self._end(exhausted=self._is_whole and not drive.running and not self._ready)
             return
-        try:
-            news = [self._inbox.get(timeout=self._clock.wait())]
-        except Empty:
-            self._clock.tick()
-            if self._inbox.empty() and not any(run.is_alive for run in self._running):
-                self._end(exhausted=False)
+        if (first := drive.next(until)) is None:
+            self._is_whole &= bool(drive.running)
             return
-        with suppress(Empty):
-            while len(news) < AHEAD:
-                news.append(self._inbox.get(timeout=0))
+        news = [first, *drive.more(AHEAD)]
         found = [values for _, values in news if values is not None]
-        for values, (first, size) in zip(found, self._symmetry.orbits(found), strict=True):
-            if self._seen.add(first):
+        for values, (leader, size) in zip(found, self._symmetry.orbits(found), strict=True):
+            if self._seen.add(leader):
                 self._ready.append((values, size))
         self._clock.tick()
-        for run in [run for run, values in news if values is None]:
-            run.stop()
-            run.raise_error()
-            self._running.discard(run)
-            self._all_done &= run.exhausted
-            self.reason = self._effort.lost
+        for source in [source for source, values in news if values is None]:
+            self._is_whole &= source.exhausted
+            self.reason = self.reason or self._question.effort.lost
 
-    def _start(self, cp: cp_model.CpModel) -> None:
-        settings = sat_parameters(self.model.parameters, self._parameters, own={**self._clock.limits(), **ENUMERATION})
-        run = Run(cp, self.model.indexes, settings, self._inbox, self._effort)
-        self._running.add(run)
-        run.start()
+    def _begin(self, cp: cp_model.CpModel) -> None:
+        settings = self._question.parameters(self.model, own=ENUMERATION)
+        self._drive.begin(Run(cp, self.model.indexes, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()
 
@@ -251,41 +134,50 @@ class Enumeration(Solutions[S]):
         self.ended = True
         self._waiting = iter(())
         self._ready = deque()  # Another thread may just take from the old one.
-        running, self._running = self._running, set()
-        stop_runs(running, self._inbox)
+        self._drive.close()
         self._seen.close()
 
-    def __del__(self) -> None:
-        # Wherever the garbage collector runs: the searches are told to stop, and waited for by nobody.
-        for run in getattr(self, "_running", ()):
-            run.halt()
+
+AT_LEAST = 0.5
+"""Seconds for which the model is searched at least: CP-SAT enumerates some thousand solutions in these."""
 
 
-class NoSolutions(Solutions[S]):
-    """The solutions of a search whose time was up before any was known."""
+SOME = 10
+"""How many solutions of a model are looked at where an engine has counted them without naming any."""
 
-    def __init__(self, clock: Clock, effort: Effort) -> None:
-        self._clock, self._effort, self.reason = clock, effort, effort.lost
 
-    @property
-    def statistics(self) -> Statistics:
-        """The effort of the runs that have ended."""
-        return self._effort.statistics(self.seconds)
+def second_look(puzzle: Puzzle[Any], engine: str, total: int, seconds: float) -> None:
+    """Raise DefectError where the model of a kind turns out to have other solutions than its description."""
+    if not has_own_model(puzzle):
+        return
+    clock = Clock(max(seconds, AT_LEAST), None)
+    try:
+        model = clock.do(lambda: build_to_search(puzzle))
+    except StoppedError:
+        return
+    if difference := _difference(model, engine, total, clock, total + 1):
+        raise DefectError(f"the description of {type(puzzle).__name__} and its model are not the same: {difference}")
 
-    def _next(self) -> S | None:
+
+def look_at_some(model: Model[Any], engine: str, total: int) -> None:
+    """Check some solutions of a model, which an engine has counted without naming any."""
+    if difference := _difference(model, engine, total, Clock(AT_LEAST, None), min(total + 1, SOME)):
+        raise DefectError(difference)
+
+
+def _difference(model: Model[Any], engine: str, total: int, clock: Clock, most: int) -> str | None:
+    """What differs between a count and the solutions of a model, of which at most `most` are looked at."""
+    try:
+        question = Question(model, clock)
+        found: Enumeration[Any] = clock.do(lambda: Enumeration(Symmetry(model), question))
+    except StoppedError:
         return None
-
-    def close(self) -> None:
-        """Nothing is left to be ended."""
-
-
-def verified(model: Model[S], values: Values) -> S:
-    """The solution that the values of a model's key say, checked by the puzzle."""
-    return checked(model.puzzle, model.solution(values))
-
-
-def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
-    """A solution, of some source, that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
-    if broken := broken_rules(puzzle, solution):
-        raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
-    return solution
+    with found:
+        while found.total < most and next(found, None) is not None:
+            pass
+    if found.total > total or (found.exhausted and found.total < total):
+        counted = f"{total} solution{'s' * (total != 1)}"
+        return (
+            f"the engine {engine} finds {counted}, but the model has {'more' if found.total > total else found.total}"
+        )
+    return None

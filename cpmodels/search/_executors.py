@@ -19,9 +19,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels._processes import leave_no_file, quiet_crashes
+from cpmodels._processes import leave_no_file, quiet_crashes, uninterrupted
 from cpmodels.errors import MissingExtraError, ParameterError
-from cpmodels.search._runs import uninterrupted
 from cpmodels.values import listed, shown
 
 P = ParamSpec("P")
@@ -29,7 +28,7 @@ T = TypeVar("T")
 
 
 class Workers(Executor):
-    """So many processes, begun afresh by `submit` when one of them was lost; `shutdown` ends them at once.
+    """Worker processes, begun afresh by `submit` when one of them was lost; `shutdown` ends them at once.
 
     The processes do not hear Ctrl-C, which belongs to their parent, and end when it ends, however that happens.
     What they are given goes there pickled: one that cannot read it says so (ParameterError), and is not lost.
@@ -73,7 +72,7 @@ def _do(call: bytes) -> Any:
 
 
 def check_sendable(recipe: object) -> None:
-    """Raise ParameterError when worker processes cannot be told what to search, or not be begun at all."""
+    """Raise ParameterError when worker processes cannot be sent what to search, or cannot be begun at all."""
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
     found = _Found()

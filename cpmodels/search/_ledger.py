@@ -5,7 +5,7 @@ so that a sweep killed at any moment goes on from here.  SQLite's own lock keeps
 ends with it.
 
 A ledger is believed as a whole or not at all.  A part that was split names the parts that it was split into, so that
-the root tells which rows there have to be; and each row has a seal, a checksum of itself, of its solutions, and of
+the root says which rows there have to be; and each row has a seal, a checksum of itself, of its solutions, and of
 what the ledger is about.  All of it is read when a ledger is opened.
 """
 
@@ -21,8 +21,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import LedgerError, LedgerInUseError
-from cpmodels.values import listed, shown
+from cpmodels.values import check_path, listed, shown
 
 OPEN, SPLIT, DONE = range(3)
 """The states of a part."""
@@ -71,7 +72,7 @@ class Split(NamedTuple):
     children: Sequence[tuple[str, float]]
 
 
-class Row(NamedTuple):
+class PartRow(NamedTuple):
     """A part as it stands in a ledger.
 
     mine: whether it is to be searched here, if the sweep is shared between machines; children: the parts that it was
@@ -167,7 +168,7 @@ class Ledger:
         for statement in SCHEMA.values():
             self._db.execute(statement)
         self._write_about(fingerprint, None)
-        self._put(Row("", OPEN, mine=1, share=WHOLE))
+        self._put(PartRow("", OPEN, mine=1, share=WHOLE))
 
     def _must_be_a_ledger(self) -> None:
         """Raise LedgerError unless the file has the tables of a ledger, and nothing else, as SQLite writes them."""
@@ -209,7 +210,7 @@ class Ledger:
         owner, solutions = next(kept, (None, ()))
         expected, leaves = [""], 0
         for *columns, seal in self._db.execute("SELECT * FROM parts ORDER BY part"):
-            row = Row(*columns)
+            row = PartRow(*columns)
             if not expected or row.part != (part := expected.pop()):
                 raise self._damaged("a part is missing, or one belongs nowhere")
             found = []
@@ -231,14 +232,19 @@ class Ledger:
     def must_be(self, fingerprint: Fingerprint) -> None:
         """Raise LedgerError, which names what differs, when the ledger is about something else."""
         differing = [name for name in {**self.about, **fingerprint} if self.about.get(name) != fingerprint.get(name)]
+        if differing == ["model"]:
+            raise LedgerError(
+                f"the ledger {self.path} is of the same puzzle, but of another model, as of another version of "
+                "cpmodels, or with other constraints: start a new one"
+            )
         if differing:
-            told = [
+            differences = [
                 f"its {name} is {self.about.get(name)!r:.60}, not {fingerprint.get(name)!r:.60}"
                 if len(str(fingerprint.get(name))) < 40
                 else f"its {name} is different"
                 for name in differing
             ]
-            raise LedgerError(f"the ledger {self.path} belongs to another sweep: {listed(told)}")
+            raise LedgerError(f"the ledger {self.path} belongs to another sweep: {listed(differences)}")
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
@@ -299,14 +305,14 @@ class Ledger:
         self._put(row._replace(state=SPLIT, children=",".join(child for child, _ in children)))
         shares = shared_out(row.share, [weight for _, weight in children])
         for (child, _), share in zip(children, shares, strict=True):
-            self._put(Row(child, OPEN, row.mine, share))
+            self._put(PartRow(child, OPEN, row.mine, share))
 
-    def _put(self, row: Row, solutions: Sequence[SolutionRow] = ()) -> None:
+    def _put(self, row: PartRow, solutions: Sequence[SolutionRow] = ()) -> None:
         """Write a part, in place of what was known of it, under the seal that covers its solutions."""
         seal = self._seal(row, solutions)
         self._db.execute("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal))
 
-    def _seal(self, row: Row, solutions: Sequence[SolutionRow]) -> bytes:
+    def _seal(self, row: PartRow, solutions: Sequence[SolutionRow]) -> bytes:
         return checksum((*row, *solutions), self._key)
 
     def take(self, item: Finished) -> None:
@@ -326,15 +332,15 @@ class Ledger:
         with self.explaining():
             yield from self._db.execute(query, values)
 
-    def row(self, part: str) -> Row:
+    def row(self, part: str) -> PartRow:
         """A part of the tree."""
         ((*columns, _),) = self._read("SELECT * FROM parts WHERE part = ?", part)
-        return Row(*columns)
+        return PartRow(*columns)
 
-    def rows(self, *, from_the_leaves: bool = False) -> Iterator[Row]:
+    def rows(self, *, from_the_leaves: bool = False) -> Iterator[PartRow]:
         """All parts, each before those that it was split into or, from the leaves, after them."""
         order = "DESC" if from_the_leaves else "ASC"
-        return (Row(*columns) for *columns, _ in self._read(f"SELECT * FROM parts ORDER BY part {order}"))
+        return (PartRow(*columns) for *columns, _ in self._read(f"SELECT * FROM parts ORDER BY part {order}"))
 
     def solutions(self, part: str | None = None) -> Iterator[SolutionRow]:
         """The solutions, of one part or all, as they are stored."""
@@ -415,3 +421,86 @@ def shared_out(share: int, weights: Sequence[float]) -> list[int]:
     sums = accumulate(weights[:-1])
     ends = [0, *(min(int(share * (part / whole)), share) for part in sums), share]
     return [end - start for start, end in pairwise(ends)]
+
+
+@suggests_keywords()
+def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> int:
+    """Take what other ledgers of the same sweep have finished into a ledger; how many parts were taken.
+
+    The order does not matter, nor does merging twice.  The ledger is begun if there is none.  Each other ledger
+    is taken as a whole or not at all.
+
+    Raises LedgerError when a ledger cannot be used, is of another sweep, or contradicts this one.
+
+    >>> merge("all.led", "no-such.led")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.LedgerError: there is no ledger no-such.led
+    """
+    for path in (ledger, *others):
+        check_path(path, "a ledger")
+    check_others(ledger, others)
+    taken = 0
+    for path in others:
+        with Ledger(path) as theirs, Ledger(ledger, theirs.about) as ours:
+            taken += merge_into(ours, theirs)
+    return taken
+
+
+def check_others(ledger: str | os.PathLike[str], others: Iterable[str | os.PathLike[str]]) -> None:
+    """Raise LedgerError when a ledger would be merged into itself."""
+    for path in map(Path, others):
+        if path.exists() and Path(ledger).exists() and path.samefile(ledger):
+            raise LedgerError(f"the ledger {path} cannot be merged into itself")
+
+
+def merge_into(ours: Ledger, theirs: Ledger) -> int:
+    """Take what one open ledger has finished into another; how many parts were taken.
+
+    The two trees are walked from the root.  Where a part is done in one of them, that settles it with all its
+    parts; parts are split the same way everywhere, but should two splits differ, one side is kept, theirs only
+    if it is complete.
+    """
+    theirs.must_be(ours.about)
+    taken, waiting = 0, [""]
+    with ours.transaction():
+        known, other_known = complete_parts(ours), complete_parts(theirs)
+        while waiting:
+            part = waiting.pop()
+            own, other = ours.row(part), theirs.row(part)
+            if part in known and part in other_known and not agree(known[part], other_known[part], ours.about):
+                raise LedgerError(
+                    f"the ledgers {ours.path} and {theirs.path} contradict each other on {named(part)}: "
+                    f"{known[part][0]} and {other_known[part][0]} solutions"
+                )
+            if own.state == DONE:
+                continue
+            if other.state == DONE:
+                ours.take(Finished(part, other.total, other.orbits, list(theirs.solutions(part))))
+                taken += 1
+            elif other.state == SPLIT:
+                if own.state == SPLIT and own.parts != other.parts:
+                    if part not in other_known:
+                        continue
+                    ours.forget_below(part)
+                if ours.row(part).state == OPEN:
+                    ours.split(part, [(child, theirs.row(child).share) for child in other.parts])
+                waiting += other.parts
+    return taken
+
+
+def agree(ours: tuple[int, int], theirs: tuple[int, int], about: Fingerprint) -> bool:
+    """Whether the counts of a part agree: in a search for one solution, whether both or neither have any."""
+    return bool(ours[0]) == bool(theirs[0]) if about.get("count") == FIRST else ours == theirs
+
+
+def complete_parts(ledger: Ledger) -> dict[str, tuple[int, int]]:
+    """The counts of every part that is done, or whose parts all are: how many solutions, and how many orbits."""
+    complete: dict[str, tuple[int, int]] = {}
+    for row in ledger.rows(from_the_leaves=True):
+        if row.state == DONE:
+            complete[row.part] = row.total, row.orbits
+        elif row.state == SPLIT and all(part in complete for part in row.parts):
+            counts = [complete[part] for part in row.parts]
+            complete[row.part] = sum(total for total, _ in counts), sum(orbits for _, orbits in counts)
+    return complete

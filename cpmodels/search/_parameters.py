@@ -10,19 +10,16 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from cpmodels._keywords import meant_keyword
-from cpmodels.engines import CP_SAT
+from cpmodels.engines._known_parameters import PROOFS, refuse
+from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
-from cpmodels.search._known_parameters import PROOFS, refuse
 from cpmodels.values import integer, listed, shown
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def seeding(seed: int | None) -> dict[str, Any]:
-    """The parameters for a seed: without them the solver makes next to no use of it on these models.
-
-    Raises ParameterError when the seed is not a whole number from 0 to 2**31 - 1.
-    """
+    """The parameters for a seed: without them the solver makes next to no use of it on these models."""
     if seed is None:
         return {}
     if not 0 <= parameter(seed, "the seed") < 2**31:
@@ -62,11 +59,7 @@ def parameter(value: Any, what: str, least: int | None = None) -> int:
 
 
 def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) -> cp_model.SatParameters:
-    """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`.
-
-    Raises ParameterError for a parameter that CP-SAT does not have, a value that it does not take, and one in a layer
-    that would invalidate its proofs.
-    """
+    """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`."""
     parameters = cp_model.SatParameters()
     # The solver's own handler would swallow Ctrl-C, which belongs to the caller; its presolve can lose solutions.
     inclusion = "presolve_inclusion_work_limit"
@@ -84,16 +77,12 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
     return parameters
 
 
-def _is_parameter(parameters: cp_model.SatParameters, name: str) -> bool:
-    """Whether this is the name of a parameter, not one of a method or of a value."""
-    return name.islower() and name[0] != "_" and hasattr(parameters, name) and not callable(getattr(parameters, name))
-
-
 @cache
 def parameter_names() -> frozenset[str]:
-    """The names of CP-SAT's parameters."""
+    """The names of CP-SAT's parameters, among those of methods and values."""
     parameters = cp_model.SatParameters()
-    return frozenset(name for name in dir(parameters) if _is_parameter(parameters, name))
+    names = (name for name in dir(parameters) if name.islower() and name[0] != "_" and hasattr(parameters, name))
+    return frozenset(name for name in names if not callable(getattr(parameters, name)))
 
 
 def check_name(name: str) -> None:
@@ -126,8 +115,8 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
     setattr(parameters, name, value)
 
 
-def rejected(cp: cp_model.CpModel, told: str) -> CpmodelsError:
-    """Why CP-SAT found a model or its own parameters invalid: what it `told`, if the model is valid."""
+def rejected(cp: cp_model.CpModel, info: str) -> CpmodelsError:
+    """Why CP-SAT found a model or its own parameters invalid: what CP-SAT says of them, if the model is valid."""
     if wrong := cp.validate():
         return ModelError(f"CP-SAT rejects the model: {wrong}")
-    return ParameterError(f"CP-SAT rejects the parameters: {told}")
+    return ParameterError(f"CP-SAT rejects the parameters: {info}")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
 
+from cpmodels.engines._known_parameters import unproved
 from cpmodels.model import Model
 from cpmodels.search._parameters import sat_parameters
 from cpmodels.search._symmetry import Symmetry
@@ -71,7 +72,7 @@ class Splitter:
     children together leave the least to be searched, judged by how many positions each child fixes by
     propagation.  Children that propagation refutes are dropped, and cost no more than their trial.
 
-    The children are everything, whatever the parameter does that tells which positions propagation fixes (CP-SAT loses
+    The children are everything, whatever the parameter does that shows which positions propagation fixes (CP-SAT loses
     solutions of some models under it when it enumerates): what it says is only a guess at how large they are and which
     members of a choice are left.  A last child has all of these false; as a rule propagation refutes it.  And only a
     run without that parameter refutes a child.
@@ -161,6 +162,7 @@ class Probe:
             model.parameters, own={**PROPAGATION, "fill_tightened_domains_in_response": True}
         )
         self._prover.parameters = sat_parameters(model.parameters, own=PROPAGATION)
+        self._proves = unproved(self._prover.parameters) is None
         self._cp.add_bool_and([])
         self._subproblem = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
 
@@ -168,7 +170,7 @@ class Probe:
         self._subproblem.clear()
         self._subproblem.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in subproblem])
         if self._teller.solve(self._cp) == cp_model.INFEASIBLE:
-            is_refuted = self._prover.solve(self._cp) == cp_model.INFEASIBLE
+            is_refuted = self._proves and self._prover.solve(self._cp) == cp_model.INFEASIBLE
             return None if is_refuted else dict(subproblem)
         domains = self._teller.response_proto.tightened_variables
         if not len(domains):

@@ -3,31 +3,83 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 from ortools.sat.python import cp_model
 
+from cpmodels._symmetries import pivot_orbits
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, WrongSolutionError
-from cpmodels.lattice import orbits
 from cpmodels.model import BARE
-from cpmodels.search._runs import Values
-from cpmodels.search._seen import Seen
+from cpmodels.search._sources import Values
+
+IN_MEMORY = 2**15
+"""How many values are kept in memory, which takes some 3 MB; more go to a temporary file."""
+
+CACHE = 4096
+"""The KiB of that file that are kept in memory."""
+
+
+class Seen:
+    """Values seen so far, each as a digest of 16 bytes, so that no two of 10**12 share one by chance.
+
+    The temporary file has no name and goes with the object, or with the process.  Used from one thread at a time.
+    """
+
+    _disk: sqlite3.Connection | None = None
+
+    def __init__(self, in_memory: int = IN_MEMORY) -> None:
+        self._in_memory = in_memory
+        self._recent: set[bytes] = set()
+
+    def add(self, value: bytes) -> bool:
+        """Take a value in; whether it is new."""
+        digest = blake2b(value, digest_size=16).digest()
+        if self._disk is not None:
+            return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (digest,)).rowcount > 0
+        if digest in self._recent:
+            return False
+        self._recent.add(digest)
+        if len(self._recent) > self._in_memory:
+            self._move_to_disk()
+        return True
+
+    def close(self) -> None:
+        """Let go of the temporary file.  Closing twice does nothing."""
+        if self._disk is not None:
+            self._disk.close()
+        self._disk, self._recent = None, set()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def _move_to_disk(self) -> None:
+        # A database without a name is a temporary file, which SQLite removes.
+        self._disk = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        for setting in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
+            self._disk.execute(f"PRAGMA {setting}")
+        self._disk.execute("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
+        self._disk.execute("BEGIN")
+        self._disk.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in sorted(self._recent)))
+        self._recent = set()
+
 
 AT_A_TIME = 2**20
 """How many values of keys are looked at together."""
 
 IMAGES = 16
-"""Of the first solutions so many images under symmetries are checked in all: it takes 2 ms for nine pieces, whose count
+"""How many images of the first solutions under symmetries are checked: it takes 2 ms for nine pieces, whose count
 by backtracking takes 8, and 1 ms for a ZIP of 4 x 4."""
 
 BY_CONSTRAINTS = 0.01
-"""For so many seconds they are checked by the constraints of a model without a puzzle, which has no other rules; of a
+"""For how many seconds they are checked by the constraints of a model without a puzzle, which has no other rules; of a
 puzzle, which checks them itself, one is.  That takes 0.5 ms for four rooks, and 1 ms for nine pieces; with 10 ms all
 solutions of a set of nine pieces took 17 ms in place of 12."""
 
@@ -36,7 +88,7 @@ WRONG_PIVOTS = "not exactly one of the pivots is true in a solution of the model
 PIVOT_SECONDS = 0.5
 """For so long a solution without a true pivot is searched for; that there is none is plain at once in most models."""
 
-Rows = npt.NDArray[np.uint8]
+KeyRows = npt.NDArray[np.uint8]
 
 
 class Keyed(Protocol):
@@ -104,16 +156,12 @@ class Symmetry:
     @cached_property
     def pivot_orbits(self) -> list[list[int]]:
         """The pivots in orbits under the symmetries that map them to one another."""
-        pivots = set(self.pivots)
-        if self.trivial or not pivots:
-            return [[pivot] for pivot in dict.fromkeys(self.pivots)]
-        moves = [row for row in self._permutations.tolist() if {row[pivot] for pivot in pivots} == pivots]
-        return orbits(self.pivots, lambda position: (move[position] for move in moves))
+        return pivot_orbits(tuple(dict.fromkeys(self.pivots)), () if self.trivial else self.model.symmetries)
 
     def broken(self) -> cp_model.CpModel:
         """The model with the pivot kept to the first position of each of its orbits.
 
-        Each orbit of solutions has at least one member there; those with more are told by `leaders` or `orbits`.
+        Each orbit of solutions has at least one member there; those with more are found by `leaders` or `orbits`.
         """
         spare = [position for orbit in self.pivot_orbits for position in orbit[1:]]
         cp: cp_model.CpModel = self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
@@ -132,7 +180,7 @@ class Symmetry:
             return [(values, 1) for values in solutions]
         return [found for rows in self._batches(solutions) for found in self._orbits(rows)]
 
-    def _orbits(self, rows: Rows) -> Iterator[tuple[bytes, int]]:
+    def _orbits(self, rows: KeyRows) -> Iterator[tuple[bytes, int]]:
         sums = rows.astype(np.float64) @ self._weights
         for row, least in zip(rows, sums == sums.min(axis=1, keepdims=True), strict=True):
             images = self._images(row, least)
@@ -146,7 +194,7 @@ class Symmetry:
             return [1] * len(solutions)
         return [size for rows in self._batches(solutions) for size in self._leaders(rows)]
 
-    def _leaders(self, rows: Rows) -> Iterator[int]:
+    def _leaders(self, rows: KeyRows) -> Iterator[int]:
         numbers = rows.astype(np.float64)
         sums = numbers @ self._weights
         own = sums[:, :1]
@@ -210,11 +258,11 @@ class Symmetry:
             if by_constraints:
                 self._by_constraints -= time.perf_counter() - began
 
-    def _images(self, row: Rows, chosen: npt.NDArray[np.bool_]) -> list[bytes]:
+    def _images(self, row: KeyRows, chosen: npt.NDArray[np.bool_]) -> list[bytes]:
         """The images of a solution under some of the symmetries, packed."""
         return [image.tobytes() for image in np.packbits(row[self._inverses[chosen]], axis=1)]
 
-    def _batches(self, solutions: Sequence[Values]) -> Iterator[Rows]:
+    def _batches(self, solutions: Sequence[Values]) -> Iterator[KeyRows]:
         size = len(self.model.key)
         many = max(AT_A_TIME // max(size, 1), 1)
         for start in range(0, len(solutions), many):

@@ -6,8 +6,8 @@ import hashlib
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, is_dataclass
 from importlib.metadata import version
 from typing import Any
@@ -16,13 +16,20 @@ import numpy as np
 from ortools.sat.python import cp_model
 
 from cpmodels._canonical import canonical
-from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, WorkersLostError
-from cpmodels.model import Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels._clock import Clock
+from cpmodels.backtracking._backtracker import Backtracker
+from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent
+from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._table import engine_named
+from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
+from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle
-from cpmodels.search._enumeration import ENUMERATION, Different, verified
+from cpmodels.search._backtracking import slices
+from cpmodels.search._enumeration import ENUMERATION
 from cpmodels.search._ledger import FIRST, SolutionRow
 from cpmodels.search._parameters import rejected, sat_parameters
-from cpmodels.search._runs import Values
+from cpmodels.search._solutions import Different, verified
+from cpmodels.search._sources import Values
 from cpmodels.search._subproblems import Child, Splitter, Subproblem
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.values import shown
@@ -43,7 +50,7 @@ class Job:
     """What all tasks of a sweep share; `fingerprint` is compared where a model is built.
 
     first: whether the sweep is over with its first solution, so that one solution of a subproblem is enough.
-    engine, order: ``"backtrack"`` in place of CP-SAT, and the order in which it fills places.
+    engine: ``"backtrack"`` in place of CP-SAT.
     """
 
     recipe: Recipe
@@ -53,12 +60,11 @@ class Job:
     keep: bool
     first: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    order: Any = None
     engine: str | None = None
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Searched:
     """What became of a subproblem: it is done, with counts and solutions, or is to be split into children."""
 
     subproblem: Subproblem
@@ -66,6 +72,48 @@ class Outcome:
     total: int = 0
     orbits: int = 0
     solutions: Sequence[SolutionRow] = ()
+
+
+@dataclass(frozen=True)
+class SentModel:
+    """A model as it is sent to workers, where it is called to make it again.
+
+    puzzle: that by whose rules solutions are checked; None for a model without one.
+    proto: the CpModel in text form.
+    key: the indexes of the variables of the key.
+    """
+
+    puzzle: Puzzle[Any] | None
+    proto: str
+    key: tuple[int, ...]
+    symmetries: tuple[tuple[int, ...], ...]
+    pivots: tuple[int, ...]
+    parameters: Mapping[str, Any]
+    identical: int
+    infeasible: str | None
+
+    @classmethod
+    def of(cls, model: Model[Any]) -> SentModel:
+        """The model as it is now; symmetries and pivots of one that was changed do not hold any more."""
+        puzzle = None if model.puzzle is BARE else model.puzzle
+        symmetries, pivots = (model.symmetries, model.pivots) if model.as_built else ((), ())
+        rest = (dict(model.parameters), model.identical, model.infeasible)
+        return cls(puzzle, str(model.cp.proto), model.indexes, symmetries, pivots, *rest)
+
+    def __call__(self) -> Model[Any]:
+        cp = cp_model.CpModel()
+        cp.proto.parse_text_format(self.proto)
+        return Model(
+            self.puzzle,
+            cp,
+            [cp.get_bool_var_from_proto_index(index) for index in self.key],
+            None if self.puzzle is None else build_to_enumerate(self.puzzle).decode,
+            symmetries=self.symmetries,
+            pivots=self.pivots,
+            parameters=self.parameters,
+            identical=self.identical,
+            infeasible=self.infeasible,
+        )
 
 
 def model_of(recipe: Recipe) -> Model[Any]:
@@ -77,10 +125,8 @@ def model_of(recipe: Recipe) -> Model[Any]:
                 "`count` or `solutions`"
             )
         return _without_objective(build_to_enumerate(recipe))
-    if isinstance(recipe, Model) or not callable(recipe):
-        raise KindError(
-            f"a sweep takes a puzzle, or a function that builds a model wherever it is searched, not {shown(recipe)}"
-        )
+    if not callable(recipe):
+        raise KindError(f"a sweep takes a puzzle, a model, or a function that builds one, not {shown(recipe)}")
     model = recipe()
     if not isinstance(model, Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
@@ -93,21 +139,18 @@ def _without_objective(model: Model[Any]) -> Model[Any]:
     return model
 
 
-def searched(recipe: Recipe, engine: str | None, order: Any, *, whole: bool) -> Any:
+def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
     """What is searched: the model that a recipe makes or, of a puzzle for the engine backtrack, its backtracker."""
     if engine is None:
         return model_of(recipe)
-    from cpmodels.backtracking._backtracker import Backtracker  # It imports this package,
-    from cpmodels.engines._process import require  # and so does this one.
-
-    require(engine)
+    engine_named(engine)
     if engine != "backtrack":
         raise ParameterError(f"a sweep uses CP-SAT or the engine backtrack, not {engine}")
     if not isinstance(recipe, Puzzle):
         raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
     if has_own_model(recipe):
         model_of(recipe)
-    return Backtracker(recipe, order, whole=whole)
+    return Backtracker(recipe, whole=whole)
 
 
 def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
@@ -131,8 +174,8 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
-    """Search a subproblem for so many seconds and, if that does not end it, split it; with 0, split it at once."""
+def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Searched:
+    """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once."""
     with _lent(job) as searcher:
         return searcher.run(job, subproblem, seconds)
 
@@ -141,7 +184,7 @@ class Searcher(ABC):
     """A puzzle with all that its subproblems need.  It has a state, so it belongs to one task at a time."""
 
     def __init__(self, job: Job) -> None:
-        self.model = searched(job.recipe, job.engine, job.order, whole=not job.up_to_symmetry)
+        self.model = searched(job.recipe, job.engine, whole=not job.up_to_symmetry)
         self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
         here = fingerprint(self.symmetry, keep=job.keep, first=job.first)
         if here != job.fingerprint:
@@ -158,7 +201,7 @@ class Searcher(ABC):
     def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
 
-    def run(self, job: Job, subproblem: Subproblem, seconds: float) -> Outcome:
+    def run(self, job: Job, subproblem: Subproblem, seconds: float) -> Searched:
         """Search a subproblem or, if that takes too long, split it."""
         solutions: list[Values] | None = None
         if seconds > 0:
@@ -166,13 +209,13 @@ class Searcher(ABC):
         if solutions is None and not is_stopped(job.sweep):
             children = self._split(subproblem)
             if children is not None:
-                return Outcome(subproblem, children) if children else Outcome(subproblem, None)
+                return Searched(subproblem, children) if children else Searched(subproblem, None)
             solutions = self._solutions(job, subproblem, None)
         if solutions is None:
             raise WorkersLostError("the search was stopped")
         return self._counted(job, subproblem, solutions)
 
-    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Outcome:
+    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Searched:
         """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
         kept, different = list[SolutionRow](), Different[Any]()
@@ -183,7 +226,7 @@ class Searcher(ABC):
                 total, orbits = total + size, orbits + 1
                 if job.keep:
                     kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
-        return Outcome(subproblem, None, total, orbits, kept)
+        return Searched(subproblem, None, total, orbits, kept)
 
 
 class ModelSearcher(Searcher):
@@ -191,40 +234,70 @@ class ModelSearcher(Searcher):
 
     def __init__(self, job: Job) -> None:
         super().__init__(job)
+        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters)):
+            raise ParameterError(f"{doubt}, and a sweep is one proof in parts")
         self.splitter = Splitter(self.symmetry)
 
     def _split(self, subproblem: Subproblem) -> list[Child] | None:
         return self.splitter.split(subproblem)
 
     def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
-        """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
-        solver = cp_model.CpSolver()
-        solver.parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
-        solver.log_callback = lambda line: print(line, file=sys.stderr)
-        cp = self.splitter.restricted(subproblem)
-        collected = _Collected(list(self.model.indexes), 0 if job.first else MOST_SOLUTIONS)
-        with _registered(job.sweep, solver) as may_start:
-            status = solver.solve(cp, collected) if may_start else cp_model.UNKNOWN
-        if status == cp_model.MODEL_INVALID:
-            raise rejected(cp, solver.solution_info())
-        done = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and collected.solutions)
-        return list(collected.solutions) if done else None
+        parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
+        cp, found, search = self.splitter.restricted(subproblem), dict[Values, None](), CpSatRun(parameters)
+        search.on_log = lambda line: print(line, file=sys.stderr)
+
+        def take(candidate: Incumbent) -> bool:
+            found[candidate.values] = None
+            return len(found) <= (0 if job.first else MOST_SOLUTIONS)
+
+        with _registered(job.sweep, search) as may_start:
+            ended = search.run(cp, self.model.indexes, None, take) if may_start else Ended()
+        if ended.status == cp_model.MODEL_INVALID:
+            raise rejected(cp, ended.info)
+        done = ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and found)
+        return list(found) if done else None
 
 
-class _Collected(cp_model.CpSolverSolutionCallback):
-    """The different solutions of a search, which ends when they are more than so many."""
+class BacktrackSearcher(Searcher):
+    """Subproblems of a description, by backtracking; each is the beginning of a search (see `Search.start`)."""
 
-    def __init__(self, key: Sequence[int], most: int) -> None:
-        super().__init__()
-        self._key, self._most = key, most
-        self.solutions: dict[Values, None] = {}
+    def __init__(self, job: Job) -> None:
+        super().__init__(job)
+        self._search = self.model.search()
 
-    def on_solution_callback(self) -> None:
-        values = self.response_proto.solution
-        self.solutions[bytes([values[i] for i in self._key])] = None
-        if len(self.solutions) > self._most:
-            self.stop_search()
+    def _split(self, subproblem: Subproblem) -> list[Child] | None:
+        children = self._search.children(_beginning(subproblem))
+        if children is None:
+            return None
+        return [Child(_subproblem(child), 1 / len(children)) for child in children]
+
+    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+        self._search.start(_beginning(subproblem))
+        clock, found = Clock(seconds, None), list[Values]()
+        with suppress(StoppedError):
+            for rows in slices(self._search, clock):
+                found += map(self.model.values, self.model.solving(rows))
+                if job.first and found:
+                    return found
+                if seconds is not None and (len(found) > MOST_SOLUTIONS or self._is_hopeless(clock, seconds)):
+                    return None
+                if is_stopped(job.sweep):
+                    return None
+        return found if self._search.done else None
+
+    def _is_hopeless(self, clock: Clock, seconds: float) -> bool:
+        """Whether the slice will by far not do."""
+        share = self._search.share
+        return share is not None and clock.seconds > seconds / 8 and clock.seconds > 2 * seconds * share
+
+
+def _beginning(subproblem: Subproblem) -> tuple[int, ...]:
+    return tuple(choice if taken else ~choice for choice, taken in subproblem)
+
+
+def _subproblem(choices: Iterable[int]) -> Subproblem:
+    return tuple((choice, True) if choice >= 0 else (~choice, False) for choice in choices)
 
 
 MOST_IDLE = 16
@@ -236,7 +309,7 @@ _LOCK = threading.Lock()
 _IDLE: list[tuple[Mapping[str, str], Searcher]] = []
 """The searchers that no task has, with the fingerprints of their jobs, in the order in which they were last used."""
 
-_RUNNING: dict[cp_model.CpSolver, str] = {}
+_RUNNING: dict[CpSatRun, str] = {}
 _STOPPED: set[str] = set()
 
 
@@ -249,20 +322,12 @@ def _lent(job: Job) -> Iterator[Searcher]:
     with _LOCK:
         place = next((place for place, (about, _) in enumerate(_IDLE) if about == job.fingerprint), None)
         searcher = None if place is None else _IDLE.pop(place)[1]
-    searcher = searcher or _searcher_class(job.engine)(job)
+    searcher = searcher or (ModelSearcher if job.engine is None else BacktrackSearcher)(job)
     yield searcher
     with _LOCK:
         if job.sweep not in _STOPPED:
             _IDLE.append((job.fingerprint, searcher))
             del _IDLE[:-MOST_IDLE]
-
-
-def _searcher_class(engine: str | None) -> type[Searcher]:
-    if engine is None:
-        return ModelSearcher
-    from cpmodels.backtracking._sweeping import BacktrackSearcher
-
-    return BacktrackSearcher
 
 
 def is_stopped(sweep: str) -> bool:
@@ -271,7 +336,7 @@ def is_stopped(sweep: str) -> bool:
 
 
 @contextmanager
-def _registered(sweep: str, solver: cp_model.CpSolver) -> Iterator[bool]:
+def _registered(sweep: str, solver: CpSatRun) -> Iterator[bool]:
     """Lets `stop_here` stop a solver; yields whether it may start at all."""
     with _LOCK:
         _RUNNING[solver] = sweep
@@ -290,4 +355,4 @@ def stop_here(job: Job) -> None:
         _IDLE[:] = [idle for idle in _IDLE if idle[0] != job.fingerprint]
         for solver, name in _RUNNING.items():
             if name == job.sweep:
-                solver.stop_search()
+                solver.stop()

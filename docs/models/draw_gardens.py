@@ -30,7 +30,7 @@ def outlined(cell: Cell, colour: str) -> Polygon:
     return Polygon(rectangle(cell[0] * UNIT, -cell[1] * UNIT, UNIT, UNIT), None, colour, 4)
 
 
-def solved(garden: cm.Garden) -> tuple[cm.TilePlacement, list[Shape]]:
+def solved(garden: cm.Garden) -> tuple[cm.puzzles.TilePlacement, list[Shape]]:
     """A garden, the same each time, and its picture in a square of five cells."""
     placement = cm.solve(garden, engine="cp-sat", workers=1).solution
     assert placement is not None

@@ -51,7 +51,7 @@ def nodes(fill: str) -> Iterator[Shape]:
 def circuit() -> None:
     """All arcs of a board of 3 x 3 cells with the node outside, and those of one path."""
     cells = [(row, col) for row in range(3) for col in range(3)]
-    around = cm.grid(3, 3).neighbours
+    around = cm.graph.grid(3, 3).neighbours
     everything: list[Shape] = []
     for row, col in cells:
         everything += [*arrow(place(OUTSIDE), place((col, row)), mix(SURFACE, HUES[1], 0.45), 1.0, aside=3)]

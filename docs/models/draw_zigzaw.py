@@ -8,7 +8,7 @@ from math import sqrt
 from drawing import labelled, one_below_another, side_by_side, write
 
 import cpmodels as cm
-from cpmodels.lattice import Cell, hexagon
+from cpmodels.lattice import Cell, hexagon_centre
 from cpmodels.puzzles.zigzaw import CORNERS, Frog, Zigzaw, corners
 from renderers.palette import BLUE, INK, LINE, MUTED, RUBIK, SURFACE, ink_on, mix
 from renderers.shapes import Circle, Point, Polygon, Shape, Text
@@ -34,11 +34,11 @@ def corner() -> Iterator[Shape]:
     names = {name[0]: name for name in RUBIK}
     for cell in cells:
         yield Polygon(outline(cell, size), SURFACE, MUTED, 2)
-        x, y = hexagon(*cell)
+        x, y = hexagon_centre(*cell)
         for (dx, dy), letter in zip(CORNERS, colours[cell], strict=True):
             yield Circle(at((x + 0.62 * dx, y + 0.62 * dy), size), 13, RUBIK[names[letter]], LINE, 1)
     for label, cell in zip("abc", cells, strict=True):
-        yield Text(at(hexagon(*cell), size), label, 20, MUTED)
+        yield Text(at(hexagon_centre(*cell), size), label, 20, MUTED)
     yield Circle(at(shared(cells), size), 11, RUBIK["red"], INK, 4)
 
 
@@ -81,7 +81,7 @@ def board(domains: Domains) -> Iterator[Shape]:
     for cell, frogs in domains.items():
         fill = mix(SURFACE, BLUE, 0.85 * (1 - (len(frogs) - 1) / 80))
         yield Polygon(outline(cell, size), fill, LINE, 1)
-        yield Text(at(hexagon(*cell), size), str(len(frogs)), 11, ink_on(fill))
+        yield Text(at(hexagon_centre(*cell), size), str(len(frogs)), 11, ink_on(fill))
 
 
 def main() -> None:

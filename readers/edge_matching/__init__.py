@@ -1,6 +1,7 @@
-"""Edge matching in files: our JSON, lists of pieces as plain numbers, and links (`readers.edge_matching.links`).
+"""Edge matching in files: lists of pieces as plain numbers, and links (`readers.edge_matching.links`).
 
-Boards are read from JSON, links, and the tables that solvers print (`readers.edge_matching.tables`).
+Our JSON is made of its dataclass.  Boards are also read from links, and from the tables that solvers print
+(`readers.edge_matching.tables`).
 
 Pieces may be typed in words and letters (`readers.edge_matching.words`).  Lists of numbers: four numbers a line, top,
 right, bottom, left.  A first line ``rows cols`` gives the board; without one it is square.  A negative number anywhere
@@ -13,78 +14,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, get_args
-
-import msgspec
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.edge_matching import Board, Clue, EdgeMatching, Maximise, Rule
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching
 from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
 from readers.edge_matching.tables import read_tables
 from readers.edge_matching.words import read_words, square
-from readers.forms import Form, dataclass_form, puzzle_form, puzzle_from_form, rename_fields
+from readers.forms import Form, puzzle_from_form
 from readers.number_lines import NumberLine, number_lines
 from readers.recognition import LAST, from_clockwise, object_readers, solutions_from_text, text_readers
-from readers.schemas import puzzle_schema, struct_schema
-from readers.strict_json import Positive, one_of, validated
 
-rename_fields(Board, rows="board")
+__all__: list[str] = []
 
 FORMS = (
     "text is a list of pieces, four numbers, letters or words per line, a matrix of numbers, or a ZIP drawn with + at "
     "its corners or as rows of numbers and dots"
 )
 """What texts can be, told of one that is nothing of that."""
-
-
-class ClueForm(msgspec.Struct):
-    """A clue as other programs write it; `rot` counts clockwise quarter turns."""
-
-    row: int
-    col: int
-    piece: int
-    rot: int
-
-    @property
-    def clue(self) -> Clue:
-        return Clue(self.row, self.col, self.piece, self.rot if self.rot not in (1, 3) else 4 - self.rot)
-
-
-class EdgeMatchingForm(msgspec.Struct):
-    rows: Positive
-    cols: Positive
-    pieces: list[tuple[int, int, int, int]]
-    rule: Annotated[str, one_of(get_args(Rule))] = "equal"
-    rotations: bool = True
-    border: int | None = None
-    clues: list[tuple[int, int, int, int] | ClueForm] = []
-    name: str | None = None
-    colours: list[str | tuple[str, str]] = []
-    art: str | None = None
-    maximise: Annotated[str | None, one_of([None, *get_args(Maximise)])] = None
-
-
-@puzzle_schema.register(EdgeMatching)
-def form_schema(kind: type[EdgeMatching]) -> Form:
-    """The JSON Schema of our form."""
-    return struct_schema(kind, EdgeMatchingForm)
-
-
-@puzzle_form.register(EdgeMatching)
-def to_form(puzzle: EdgeMatching) -> Form:
-    """Our JSON form, without names of colours, art and what is maximised where there are none."""
-    form = dataclass_form(puzzle)
-    return {field: value for field, value in form.items() if value or field not in ("colours", "art", "maximise")}
-
-
-@puzzle_from_form.register(EdgeMatching)
-def from_form(kind: type[EdgeMatching], form: Form) -> EdgeMatching:
-    """A puzzle in our JSON, also with clues as objects."""
-    fields = msgspec.structs.asdict(validated(form, EdgeMatchingForm))
-    clues = (clue.clue if isinstance(clue, ClueForm) else clue for clue in fields["clues"])
-    return kind(**fields | {"clues": tuple(clues)})
 
 
 @object_readers.register(order=40)

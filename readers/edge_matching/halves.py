@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 from cpmodels.errors import PuzzleError
 
+__all__ = ["Halves", "asked", "inferred"]
+
 POSITIVE = {"head", "top", "front", "upper", "out", "tab", "knob", "left", "plus", "+"}
 """Words for halves that are the positive ones, with tabs in drawings, whichever is seen first."""
 CAPITALS, NONE = "capitals", "none"

@@ -34,6 +34,8 @@ from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from cpmodels.values import board_size, listed, repeated
 from readers.sources import is_link
 
+__all__ = ["board_of_link", "bucas_link", "is_board_link", "read_link"]
+
 SITE = "https://e2.bucas.name/#"
 MOST_NUMBERED = 999
 MOTIFS = {

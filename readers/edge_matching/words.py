@@ -43,6 +43,8 @@ from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
 from readers.recognition import remark
 
+__all__ = ["read_words", "square"]
+
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x\N{MULTIPLICATION SIGN},]|\s)\s*([0-9]{1,9})\s*", re.IGNORECASE)
 _KEY = re.compile(r"\s*(name|art|halves)\s*:\s*(.*?)\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)

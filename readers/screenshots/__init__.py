@@ -15,7 +15,7 @@ from PIL import Image
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.zip import Wall, Zip
+from cpmodels.puzzles.zip import Wall, Zip, in_order
 from cpmodels.values import listed
 from readers.pictures import open_picture
 from readers.screenshots._board import BoardInPicture, find_board
@@ -24,7 +24,8 @@ from readers.screenshots._digits import numbers
 from readers.screenshots._edges import Array
 from readers.screenshots._trail import is_crossed
 from readers.screenshots._walls import find_walls, sides
-from readers.zip._parts import waypoints
+
+__all__ = ["read_screenshot", "settle", "zip_in"]
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 SMALLEST = 60
@@ -83,7 +84,7 @@ def _zip_on(board: BoardInPicture, colours: Image.Image, *, half_played: bool) -
     walls = find_walls(colours, board, grounds)
     if half_played:
         _check_walls(walls, grounds)
-    return Zip(board.rows, board.cols, waypoints((cell, number) for cell, number in settled.items()), walls)
+    return Zip(board.rows, board.cols, in_order((*cell, number) for cell, number in settled.items()), walls)
 
 
 def _check_walls(walls: Iterable[Wall], grounds: Mapping[Cell, Array]) -> None:

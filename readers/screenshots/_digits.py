@@ -1,7 +1,8 @@
 """Numbers from small pictures: the glyphs in them, compared with digits of several fonts.
 
 A glyph is stretched to one size, so that fonts differ less, and its likeness to a digit is the correlation with the
-most alike of the fonts, less something for other proportions.  `digits.png` is made by `benchmarks/screenshots/glyphs`.
+most alike of the fonts, less something for other proportions.  `digits.png` is made by
+`benchmarks.studies.screenshots.glyphs`.
 """
 
 from __future__ import annotations

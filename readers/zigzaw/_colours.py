@@ -8,7 +8,7 @@ from PIL import Image
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zigzaw import Frog
-from cpmodels.puzzles.zigzaw_geometry import HIGH, POINTS, WIDE, Point
+from cpmodels.puzzles.zigzaw.geometry import HIGH, POINTS, WIDE, Point
 
 Pixel: TypeAlias = tuple[int, ...]
 FrogBox: TypeAlias = tuple[float, float, float, float]

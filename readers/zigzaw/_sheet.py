@@ -18,7 +18,7 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import Frog
-from cpmodels.puzzles.zigzaw_geometry import FROG
+from cpmodels.puzzles.zigzaw.geometry import FROG
 from cpmodels.values import LARGEST_BOARD
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
 

@@ -14,31 +14,37 @@ such a file is passed over.
 
 from __future__ import annotations
 
-import msgspec
+from dataclasses import dataclass
 
 from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Zigzaw
 from cpmodels.values import board_size, shown
-from readers.forms import Form
-from readers.strict_json import validated
+from readers.forms import Form, record
+
+__all__ = [
+    "read_frame",
+]
 
 HANDS = {"left_hand": "left_arm", "right_hand": "right_arm"}
 """What arms are called in these files."""
 UNKNOWN = "unknown"
 
 
-class SizeForm(msgspec.Struct):
+@dataclass
+class BoardSize:
     pieces_per_row: int
     pieces_per_column: int
 
 
-class InfoForm(msgspec.Struct):
-    board_size: SizeForm
+@dataclass
+class Info:
+    board_size: BoardSize
 
 
-class FrameForm(msgspec.Struct):
-    info: InfoForm
+@dataclass
+class Frame:
+    info: Info
     key_to_color: dict[str, str]
     pieces: list[str]
     puzzle_board: list[str | None]
@@ -46,14 +52,14 @@ class FrameForm(msgspec.Struct):
     name: str | None = None
 
 
-def is_frame(form: Form) -> bool:
-    """Whether an object is of this form, by its fields."""
-    return {"puzzle_board", "pieces", "key_to_color"} <= form.keys()
+def read_frame(form: Form) -> Zigzaw | None:
+    """The Zigzaw of an object of this form, known by its fields.
 
-
-def read_frame(form: Form) -> Zigzaw:
-    """The Zigzaw of an object of this form.  Raises PuzzleError with the field and the word that is wrong."""
-    known = validated(form, FrameForm)
+    Raises PuzzleError with the field and the word that is wrong.
+    """
+    if not {"puzzle_board", "pieces", "key_to_color"} <= form.keys():
+        return None
+    known = record(Frame, form)
     size = known.info.board_size
     high, wide = board_size(size.pieces_per_column, size.pieces_per_row)
     if len(known.puzzle_board) != high * wide:

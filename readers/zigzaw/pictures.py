@@ -1,7 +1,7 @@
 """The Zigzaw from a folder of pictures (GIF or PNG): the pieces one by one or on a sheet, and the border if known.
 
 The pieces are ``piece.0.gif``, ``piece.1.gif``, ... or a grid of frogs in ``sheet.png`` (`readers.zigzaw._sheet`); the
-border is ``border.gif``, a frame of the shape that `cpmodels.puzzles.zigzaw_geometry` tells.
+border is ``border.gif``, a frame of the shape that `cpmodels.puzzles.zigzaw.geometry` tells.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from PIL import Image
 from cpmodels.errors import PuzzleError, naming
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Photos, Zigzaw
-from cpmodels.puzzles.zigzaw_geometry import FROG, POINTS, frame, in_frame, rim
+from cpmodels.puzzles.zigzaw.geometry import FROG, POINTS, frame, in_frame, rim
 from cpmodels.values import board_size, listed
 from readers.pictures import open_picture
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
 from readers.zigzaw._sheet import cut
+
+__all__ = ["read_folder"]
 
 LEAST_HEXAGON = 12
 """Two pixels a division: smaller borders are not sampled."""

@@ -8,79 +8,81 @@ Three forms are known by their fields:
 - ``{"grid": [[number, ...], ...], "borders": [[bits, ...], ...]}`` with 0 or -1 for an empty cell and, for each cell,
   the sum of 1 for a wall on its right, 2 above, 4 on its left, 8 below.  Without ``borders`` there are no walls.
 
-A wall that only one of its two cells tells of is a wall, and marks on the rim of the board say nothing.
+A wall that stands only with one of its two cells is a wall, and marks on the rim of the board say nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import msgspec
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzles.zip import Zip
+from cpmodels.puzzles.zip import Zip, in_order
 from cpmodels.values import board_size
-from readers.forms import Form
-from readers.strict_json import validated
-from readers.zip._parts import NumberRows, check_rows, numbers_of, walls_of, waypoints
+from readers.forms import Form, record
+from readers.zip._parts import NumberRows, check_rows, numbers_of, walls_of, zip_of
 
-CellPair = tuple[int, int]
+Square = tuple[int, int]
 
 SIDES = {"RIGHT": "right", "UP": "top", "LEFT": "left", "DOWN": "bottom"}
 BITS = {1: "right", 2: "top", 4: "left", 8: "bottom"}
 
 
-class NodeForm(msgspec.Struct):
+@dataclass
+class Node:
     id: int
     row: int
     col: int
 
 
-class ArchiveForm(msgspec.Struct):
-    grid_size: CellPair
-    nodes: list[NodeForm]
-    walls: list[tuple[CellPair, CellPair]] = []
+@dataclass
+class Archive:
+    grid_size: Square
+    nodes: list[Node]
+    walls: tuple[tuple[Square, Square], ...] = ()
     name: str | None = None
 
+    def zip(self) -> Zip:
+        nodes = ((node.row, node.col, node.id) for node in self.nodes)
+        return Zip(*self.grid_size, in_order(nodes), self.walls, self.name)
 
-class InstanceForm(msgspec.Struct):
+
+@dataclass
+class Instance:
     size: int
     ordered_sequence: list[int]
-    walls: dict[str, list[str]] = {}
+    walls: dict[str, list[str]] = field(default_factory=dict)
     name: str | None = None
 
+    def zip(self) -> Zip:
+        size, _ = board_size(self.size, self.size)
+        cells = [_cell(index, size, "ordered_sequence") for index in self.ordered_sequence]
+        return Zip(size, size, cells, walls_of(size, size, _sides(self.walls, size)), self.name)
 
-class BitsForm(msgspec.Struct):
+
+@dataclass
+class Bits:
     grid: list[list[int]]
     borders: list[list[int]] | None = None
     name: str | None = None
 
-
-def foreign_reader(form: Form) -> Callable[[Form], Zip] | None:
-    """The reader of the form that gives itself away by its fields; None for other objects."""
-    return next((read for fields, read in _READERS.items() if fields <= form.keys()), None)
+    def zip(self) -> Zip:
+        return zip_of_bits(self.grid, self.borders, self.name)
 
 
-def read_archive(form: Form) -> Zip:
-    """A ZIP of the form with ``grid_size`` and ``nodes``."""
-    known = validated(form, ArchiveForm)
-    nodes = (((node.row, node.col), node.id) for node in known.nodes)
-    return Zip(*known.grid_size, waypoints(nodes), tuple(known.walls), known.name)
+FORMS: dict[frozenset[str], type[Archive | Instance | Bits]] = {
+    frozenset({"grid_size", "nodes"}): Archive,
+    frozenset({"size", "ordered_sequence"}): Instance,
+    frozenset({"grid"}): Bits,
+}
+"""The forms by the fields that give them away."""
 
 
-def read_instance(form: Form) -> Zip:
-    """A ZIP of the form with ``size`` and ``ordered_sequence``."""
-    known = validated(form, InstanceForm)
-    size, _ = board_size(known.size, known.size)
-    cells = [_cell(index, size, "ordered_sequence") for index in known.ordered_sequence]
-    return Zip(size, size, tuple(cells), walls_of(size, size, _sides(known.walls, size)), known.name)
-
-
-def read_bits(form: Form) -> Zip:
-    """A ZIP of the form with ``grid`` and ``borders``."""
-    known = validated(form, BitsForm)
-    return zip_of_bits(known.grid, known.borders, known.name)
+def read_foreign(form: Form) -> Zip | None:
+    """A ZIP in the JSON of another program; None for other objects."""
+    known = next((known for fields, known in FORMS.items() if fields <= form.keys()), None)
+    return None if known is None else record(known, form).zip()
 
 
 def zip_of_bits(grid: NumberRows, borders: NumberRows | None = None, name: str | None = None) -> Zip:
@@ -89,7 +91,7 @@ def zip_of_bits(grid: NumberRows, borders: NumberRows | None = None, name: str |
     board_size(rows, cols)
     if borders is not None and check_rows(borders, "borders") != (rows, cols):
         raise PuzzleError(f"borders: expected {rows} rows of {cols} numbers, as in the grid")
-    return Zip(rows, cols, waypoints(numbers_of(grid)), walls_of(rows, cols, _bits(borders or [])), name)
+    return zip_of(rows, cols, numbers_of(grid), _bits(borders or []), name)
 
 
 def _bits(borders: NumberRows) -> Iterator[tuple[Cell, str]]:
@@ -115,10 +117,3 @@ def _cell(index: int, size: int, field: str) -> Cell:
     if not 0 <= index < size * size:
         raise PuzzleError(f"{field}: there is no cell {index}; the cells of {size} x {size} are 0 to {size * size - 1}")
     return divmod(index, size)
-
-
-_READERS: dict[frozenset[str], Callable[[Form], Zip]] = {
-    frozenset({"grid_size", "nodes"}): read_archive,
-    frozenset({"size", "ordered_sequence"}): read_instance,
-    frozenset({"grid"}): read_bits,
-}

@@ -12,7 +12,7 @@ from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
 from readers.number_lines import NumberLine, header, number_lines
 from readers.zip._foreign import zip_of_bits
-from readers.zip._parts import numbers_of, walls_of, waypoints
+from readers.zip._parts import numbers_of, zip_of
 
 
 def read_matrices(text: str) -> Zip | None:
@@ -64,4 +64,4 @@ def _zip(rows: int, cols: int, lines: list[NumberLine]) -> Zip:
         for c, wall in enumerate(row)
         if wall
     )
-    return Zip(rows, cols, waypoints(numbers_of(matrix)), walls_of(rows, cols, sides))
+    return zip_of(rows, cols, numbers_of(matrix), sides)

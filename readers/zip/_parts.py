@@ -1,4 +1,4 @@
-"""What the many forms of a ZIP share: numbers in cells become waypoints, marks on sides become walls."""
+"""What the many forms of a ZIP share: grids of numbers, and marks on sides that become walls."""
 
 from __future__ import annotations
 
@@ -6,31 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.zip import Wall
-from cpmodels.values import LARGEST_BOARD, listed
+from cpmodels.puzzles.zip import Wall, Zip, in_order
 
 NumberRows = Sequence[Sequence[int]]
 
 
-def waypoints(numbers: Iterable[tuple[Cell, int]]) -> tuple[Cell, ...]:
-    """The cells in the order of their numbers.  Raises PuzzleError unless these are 1 to k, each once."""
-    cells: dict[int, Cell] = {}
-    for cell, number in numbers:
-        if number < 1:
-            raise PuzzleError(f"the number at {cell} is {number}, but numbers count from 1")
-        if number in cells:
-            raise PuzzleError(f"the number {number} is given twice, at {cells[number]} and at {cell}")
-        cells[number] = cell
-    if len(cells) > LARGEST_BOARD:
-        raise PuzzleError(f"{len(cells)} numbers are too many: a board has at most {LARGEST_BOARD} cells")
-    if missing := [number for number in range(1, len(cells) + 1) if number not in cells]:
-        raise PuzzleError(f"numbers run from 1 to {max(cells)} without a gap, but these are missing: {listed(missing)}")
-    return tuple(cells[number] for number in sorted(cells))
-
-
-def numbers_of(grid: NumberRows) -> list[tuple[Cell, int]]:
-    """The numbers in a grid with their cells; 0 and -1 mean an empty cell."""
-    return [((r, c), number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
+def numbers_of(grid: NumberRows) -> list[tuple[int, int, int]]:
+    """The rows, columns and numbers in a grid; 0 and -1 mean an empty cell."""
+    return [(r, c, number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
 
 
 def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
@@ -42,8 +25,19 @@ def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
     return len(grid), cols
 
 
+def zip_of(
+    rows: int,
+    cols: int,
+    numbers: Iterable[tuple[int, int, int]],
+    sides: Iterable[tuple[Cell, str]],
+    name: str | None = None,
+) -> Zip:
+    """The ZIP of rows, columns and numbers, and of walls on sides of cells (see `walls_of`)."""
+    return Zip(rows, cols, in_order(numbers), walls_of(rows, cols, sides), name)
+
+
 def walls_of(rows: int, cols: int, sides: Iterable[tuple[Cell, str]]) -> tuple[Wall, ...]:
-    """The walls on sides of cells, named as in `SQUARE`; a wall may be told from both of its cells.
+    """The walls on sides of cells, named as in `SQUARE`; a wall may be named from both of its cells.
 
     Marks on the rim of the board are left out: there is nothing behind it.
     """

@@ -24,7 +24,9 @@ from cpmodels.lattice import Cell
 from cpmodels.puzzle import not_a_puzzle
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
-from readers.zip._parts import walls_of, waypoints
+from readers.zip._parts import zip_of
+
+__all__ = ["ascii_board", "is_drawn", "read_drawn"]
 
 
 class DrawnLine(NamedTuple):
@@ -51,15 +53,15 @@ def read_drawn(text: str) -> Zip:
         raise PuzzleError(f"line {lines[0].place}: there is no room for a cell between two corners")
     rows, cols = board_size(len(lines) // 2, len(corners) - 1)
     lines = [DrawnLine(place, _cut(place, text, left, corners[-1] + 1)) for place, text in lines]
-    numbers: list[tuple[Cell, int]] = []
+    numbers: list[tuple[int, int, int]] = []
     sides: list[tuple[Cell, str]] = []
     for r, line in enumerate(lines[1::2]):
-        numbers += (((r, c), number) for c, number in _numbers(line, corners))
+        numbers += ((r, c, number) for c, number in _numbers(line, corners))
         sides += (((r, c), "left") for c in _walls_left(line, corners))
     for r, line in enumerate(lines[::2]):
         _check_corners(line, corners)
         sides += (((r, c), "top") for c in _walls_above(line, corners))
-    return Zip(rows, cols, waypoints(numbers), walls_of(rows, cols, sides))
+    return zip_of(rows, cols, numbers, sides)
 
 
 def ascii_board(puzzle: Zip) -> str:

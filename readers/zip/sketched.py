@@ -25,7 +25,9 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import LARGEST_BOARD, board_size
-from readers.zip._parts import walls_of, waypoints
+from readers.zip._parts import zip_of
+
+__all__ = ["is_sketch", "read_sketch"]
 
 _BARS, _DASHES, _DOTS = "|│┃║", "-─━═=", ".·_*•"
 _ROW = re.compile(rf"[\s0-9{_BARS}{re.escape(_DOTS)}]*")
@@ -34,7 +36,7 @@ _TOKEN = re.compile(rf"[0-9]+|[{re.escape(_DOTS)}]|[{_BARS}]")
 _CLOSE = re.compile(rf"[0-9][{re.escape(_DOTS)}]|[{re.escape(_DOTS)}][0-9{re.escape(_DOTS)}]")
 
 
-class Row(NamedTuple):
+class Line(NamedTuple):
     """A row of cells: its line in the file, what stands in each cell with its columns, and which have a | before it."""
 
     place: int
@@ -53,7 +55,7 @@ def is_sketch(text: str) -> bool:
 
 def read_sketch(text: str) -> Zip:
     """The ZIP of a drawing.  Raises PuzzleError with the line where the drawing is not one."""
-    rows: list[Row] = []
+    rows: list[Line] = []
     sides: list[tuple[Cell, str]] = []
     close = any(_CLOSE.search(line) for _, line in _lines(text) if not _WALLS.fullmatch(line))
     for place, line in _lines(text):
@@ -70,10 +72,8 @@ def read_sketch(text: str) -> Zip:
     inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
     if len(inner) < height * (width - 1) or height * width == 1:
         sides += ((cell, "left") for cell in inner)
-    numbers = (
-        ((r, c), int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal()
-    )
-    return Zip(height, width, waypoints(numbers), walls_of(height, width, sides))
+    numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
+    return zip_of(height, width, numbers, sides)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -82,7 +82,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield place, line.expandtabs().rstrip()
 
 
-def _row(place: int, line: str, *, close: bool) -> Row:
+def _row(place: int, line: str, *, close: bool) -> Line:
     cells: list[str] = []
     spans: list[tuple[int, int]] = []
     barred: set[int] = set()
@@ -96,10 +96,10 @@ def _row(place: int, line: str, *, close: bool) -> Row:
                 raise PuzzleError(f"line {place}: {token[0][:40]!r} is too large for the number of a cell")
             cells.append(token[0])
             spans.append(token.span())
-    return Row(place, tuple(cells), tuple(spans), frozenset(barred))
+    return Line(place, tuple(cells), tuple(spans), frozenset(barred))
 
 
-def _above(rows: list[Row], place: int, line: str) -> Iterator[int]:
+def _above(rows: list[Line], place: int, line: str) -> Iterator[int]:
     """The columns of the last row whose cells stand above dashes."""
     row = rows[-1]
     for dashes in re.finditer(rf"[{re.escape(_DASHES)}]+", line):

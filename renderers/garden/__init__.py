@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from cpmodels.errors import PuzzleError, UnsupportedError
 from cpmodels.lattice import CUBIC, Cell, hypercubic, plus
+from cpmodels.marks import Partial
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, all_codes
+from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, all_codes
 from cpmodels.values import by, check_type, off_by_one
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
-from renderers._perspective import View
 from renderers.functions import (
-    Step,
+    SearchStep,
     by_numbers,
     check_drawable,
     check_fit,
@@ -36,6 +37,7 @@ from renderers.garden._cubes import cubes
 from renderers.garden._flat import MOST_CELLS, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
+from renderers.garden._perspective import View
 from renderers.garden._plans import place, plans
 from renderers.garden._projection import Projection
 from renderers.garden._reaches import Part, part_with_tiles, tiles, to_place, whole
@@ -43,6 +45,8 @@ from renderers.garden._text import garden_text, named
 from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
 from renderers.shapes import Point, Polygon, Shape, Text, below, bounds, moved, rectangle
+
+__all__: list[str] = []
 
 SIDE, SMALL_SIDE = 40.0, 24.0
 """How wide a tile on paper is, in millimetres: one of few, and one of more than `MANY`."""
@@ -62,6 +66,8 @@ def _check_page(_garden: Garden) -> None:
 
 @check_fit.register(Garden)
 def _check_fit(garden: Garden, solution: TilePlacement) -> None:
+    if isinstance(solution, Partial):
+        solution = TilePlacement(tuple(_tiles_of(solution).items()))
     check_type(solution, TilePlacement)
     for cell, code in solution.tiles:
         if cell not in garden.cells:
@@ -79,11 +85,14 @@ def _draw(
     garden: Garden,
     solution: TilePlacement | None = None,
     *,
-    view: View = "isometric",
+    view: View = "oblique",
     turn: float | None = None,
     codes: bool = False,
+    spin: float = 0.0,
 ) -> Picture:
-    projection = Projection(view, turn, codes)
+    if isinstance(solution, Partial):
+        return _draw_partial(garden, _tiles_of(solution), view=view, turn=turn, codes=codes, spin=spin)
+    projection = Projection(view, turn, codes, spin)
     if solution is not None:
         check_fit(garden, solution)
     check_drawable(garden)
@@ -116,15 +125,22 @@ def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, p
 
 @text.register(Garden)
 def _text_of(garden: Garden, solution: TilePlacement | None = None) -> str:
+    if isinstance(solution, Partial):
+        return _text_of_partial(garden, _tiles_of(solution))
     if solution is not None:
         check_fit(garden, solution)
     return garden_text(garden, solution)
 
 
 @steps_of.register(Garden)
-def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
+def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[SearchStep]:
     check_fit(garden, solution)
     return filled(garden, solution)
+
+
+def _tiles_of(partial: Partial) -> dict[Cell, Any]:
+    """The tiles that are known, by cell."""
+    return {mark.cells[0]: mark.value for mark in partial.known}
 
 
 @draw_partial.register(Garden)
@@ -132,13 +148,14 @@ def _draw_partial(
     garden: Garden,
     laid: Mapping[Cell, int],
     *,
-    view: View = "isometric",
+    view: View = "oblique",
     turn: float | None = None,
     codes: bool = False,
+    spin: float = 0.0,
 ) -> Picture:
     check_fit(garden, TilePlacement(tuple(laid.items())))
     check_drawable(garden)
-    shapes = _scene(garden, laid, Projection(view, turn, codes), whole(garden))
+    shapes = _scene(garden, laid, Projection(view, turn, codes, spin), whole(garden))
     return framed(shapes, title=garden.name)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from cpmodels.description import ExactCover, Option
 from cpmodels.lattice import CUBIC, Cell
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement
-from renderers.functions import Step
+from cpmodels.puzzles.garden.tiles import TilePlacement
+from renderers.functions import SearchStep
 
 Laid = tuple[Cell, int | None]
 """A cell with its tile, or None where it stays empty."""
@@ -19,7 +19,7 @@ MOST = 20_000
 """Where there are more tiles times cells than this, candidates are not told."""
 
 
-def filled(garden: Garden, solution: TilePlacement) -> Iterator[Step]:
+def filled(garden: Garden, solution: TilePlacement) -> Iterator[SearchStep]:
     """The steps that lay a solution; but of cubes also the candidates of the other cells, and which must stay empty."""
     options = _options(garden)
     implied: set[Laid] = set()

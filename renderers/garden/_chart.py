@@ -11,7 +11,7 @@ from itertools import groupby
 import numpy as np
 
 from cpmodels.lattice import CUBIC, TRIANGULAR, Lattice
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners
 from renderers.garden._tilings import tiling
@@ -69,8 +69,8 @@ def tile(code: int, lattice: Lattice, size: float, rounding: float = 0.12) -> It
 
 
 def _label(blue: int, middle: float) -> Iterator[Text]:
-    yield Text((0.0, middle - 9), str(blue), 22, INK, "start", bold=True, role="blue faces")
-    yield Text((0.0, middle + 12), f"blue face{'' if blue == 1 else 's'}", 12, MUTED, "start", role="blue faces")
+    yield Text((0.0, middle - 9), str(blue), 22, INK, "start", bold=True, role="blue-faces")
+    yield Text((0.0, middle + 12), f"blue face{'' if blue == 1 else 's'}", 12, MUTED, "start", role="blue-faces")
 
 
 def cube(code: int) -> Iterator[Shape]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from math import copysign, dist
+from math import copysign, dist, hypot
 from typing import NamedTuple
 
 import numpy as np
 
 from cpmodels.lattice import CUBIC, Cell, minus
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._projection import Projection, Vector
 from renderers.garden._reaches import Part, Reach, reaches
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, ink_on, mix
@@ -120,7 +120,8 @@ def _legend(projection: Projection) -> Iterator[Shape]:
         arrow = np.zeros(3)
         arrow[axis] = 30.0
         tip = projection(arrow)
-        beyond = (tip[0], tip[1] - 14) if end == "T" else (tip[0] + copysign(13, tip[0]), tip[1])
+        far = 1 + 14 / max(1.0, hypot(*tip))
+        beyond = (far * tip[0] if end == "T" else tip[0] + copysign(13, tip[0]), far * tip[1])
         yield Polyline(((0.0, 0.0), tip), colour, 5, "axis")
         yield Text(beyond, end, 14, INK, bold=True, role="axis")
     for row, (name, _, colour) in enumerate(RODS):

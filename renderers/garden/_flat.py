@@ -10,7 +10,7 @@ from math import dist, gcd
 
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._reaches import Reach, name_of, orientation_of, reaches
 from renderers.garden._tilings import Tiling, tiling
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix

@@ -16,7 +16,7 @@ import numpy as np
 from cpmodels.errors import MissingExtraError, PuzzleError, UnsupportedError
 from cpmodels.lattice import Cell, minus
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, blue_faces
+from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, blue_faces
 from renderers.functions import Plate, check_fit
 from renderers.garden import _solids
 from renderers.garden._cubes import PITCH, ROD, RODS

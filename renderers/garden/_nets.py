@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpmodels.lattice import CUBIC, SQUARE
-from cpmodels.puzzles.garden_tiles import blue_faces
+from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers._layout import HAIR
 from renderers.palette import BLUE, MUTED, PAGE, RED, SURFACE
 from renderers.shapes import Point, Polygon, Polyline, Shape, Text, rectangle

@@ -9,14 +9,14 @@ from typing import Any
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import CUBIC, Cell, Lattice, Matrix, minus
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import LATTICES, TilePlacement, bits, turned_codes
+from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, bits, turned_codes
 from renderers._diagram_page import diagram_page
-from renderers._perspective import Perspective, View
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import check_fit, draw, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
 from renderers.garden._flat import TILE
+from renderers.garden._perspective import Perspective, View
 from renderers.garden._reaches import digits, to_place
 from renderers.garden._text import ENDS, layer_names
 from renderers.garden._tilings import tiling
@@ -42,7 +42,7 @@ def garden_page(
     puzzle: Garden,
     solutions: Sequence[TilePlacement] = (),
     *,
-    view: View = "isometric",
+    view: View = "oblique",
     turn: float | None = None,
     codes: bool = False,
 ) -> bytes:
@@ -55,7 +55,10 @@ def garden_page(
     for solution in solutions:
         check_fit(puzzle, solution)
     if puzzle.dimension > 2 and puzzle.lattice != CUBIC:
-        return _pictures(puzzle, solutions, Perspective(view, turn, codes))
+        pictures = [draw(puzzle, solution, view=view, turn=turn, codes=codes) for solution in (None, *solutions)]
+        note = f"Tiles of {puzzle.dimension} dimensions are only shown: this page has no board to assemble them on."
+        broken = [puzzle.check(solution) for solution in solutions]
+        return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
     data = {
         "box": puzzle.box,
         "dimension": puzzle.dimension,
@@ -182,14 +185,6 @@ def sheet_data(garden: Garden) -> dict[str, Any]:
         "bar": bar,
         "areDiscs": not laid.corners,
     }
-
-
-def _pictures(puzzle: Garden, solutions: Sequence[TilePlacement], perspective: Perspective) -> bytes:
-    """A page to look at the drawings of a garden, which cannot be assembled on it."""
-    pictures = [draw(puzzle, solution, **perspective.asked) for solution in (None, *solutions)]
-    broken = [puzzle.check(solution) for solution in solutions]
-    note = f"Tiles of {puzzle.dimension} dimensions are only shown: this page has no board to assemble them on."
-    return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
 
 
 def _further(garden: Garden) -> dict[str, Sequence[Any]]:

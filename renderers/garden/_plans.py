@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import ceil, sqrt
 
-from cpmodels.lattice import PLANE, Cell, Lattice
+from cpmodels.lattice import Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import bits
+from cpmodels.puzzles.garden.tiles import bits
 from renderers.garden import _flat
 from renderers.garden._reaches import Part, name_of, reaches, whole
 from renderers.garden._text import named
@@ -22,7 +22,7 @@ from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE
 from renderers.picture import unit
 from renderers.shapes import Circle, Point, Polygon, Shape, Text, below, rectangle
 
-SQUARES = tiling(PLANE)
+SQUARES = tiling(hypercubic(2))
 """What layers are made of."""
 HUB = (0.40, 0.60)
 """The width and height of the field with the code of a cube, in sides of a cell."""

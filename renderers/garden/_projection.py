@@ -11,17 +11,21 @@ from math import radians
 import numpy as np
 import numpy.typing as npt
 
-from renderers._perspective import Perspective
+from renderers.garden._perspective import Perspective
 from renderers.palette import INK, SURFACE, mix
 from renderers.shapes import Point, Polygon
 
 Vector = npt.NDArray[np.float64]
 
 PAGES: dict[str, tuple[tuple[float, float, float], tuple[float, float, float]]] = {
-    "oblique": ((1.0, 0.78, 0.0), (0.0, -0.38, -1.0)),
+    "oblique": ((1.0, 0.65, 0.0), (0.0, -0.26, -1.0)),
     "isometric": ((0.5**0.5, 0.5**0.5, 0.0), (6**-0.5, -(6**-0.5), -2 * 6**-0.5)),
 }
-"""What a step to the East, North and Top is on the page: to the right, and downwards."""
+"""What a step to the East, North and Top is on the page: to the right, and downwards.
+
+The oblique step to the North is one of 16, of 72 that were tried, by which none of 378 cubes in six gardens lies wholly
+behind others.
+"""
 
 
 @dataclass(frozen=True)

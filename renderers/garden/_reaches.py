@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from cpmodels.lattice import Cell, Lattice
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_tiles import TilePlacement, all_codes, blue_faces, red_codes
+from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, blue_faces, red_codes
 from cpmodels.values import by
 
 NEAR = 8

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels.errors import MissingExtraError, ParameterError, PuzzleError
-from cpmodels.puzzles.garden_tiles import LATTICES, blue_faces
+from cpmodels.puzzles.garden.tiles import LATTICES, blue_faces
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

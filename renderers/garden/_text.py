@@ -12,8 +12,8 @@ from itertools import product
 
 from cpmodels.lattice import Cell, Lattice
 from cpmodels.puzzles.garden import Garden
-from cpmodels.puzzles.garden_rows import column, in_rows
-from cpmodels.puzzles.garden_tiles import TilePlacement, blue_faces
+from cpmodels.puzzles.garden.rows import column, in_rows
+from cpmodels.puzzles.garden.tiles import TilePlacement, blue_faces
 from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES

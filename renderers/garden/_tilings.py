@@ -12,8 +12,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, groupby
 from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
-from cpmodels.lattice import COMPASS, KING, LINE, PLANE, SQUARE, TRIANGULAR, Cell, Lattice
-from cpmodels.puzzles.garden_rows import is_honeycomb
+from cpmodels.lattice import KING, SQUARE, TRIANGULAR, Cell, Lattice, hypercubic
+from cpmodels.puzzles.garden.rows import is_hexagonal
 from renderers.shapes import Point
 
 Outline = tuple[Point, ...]
@@ -46,11 +46,11 @@ class Tiling:
         """The middle of a cell."""
         centre = self.lattice.centre(cell)
         if self.lattice == TRIANGULAR:
-            return (centre[0] * sqrt(3) / 2, centre[1] / 2)
+            return ((2 * centre[0] + centre[1]) / (2 * sqrt(3)), -centre[1] / 2)
         if self.lattice in (SQUARE, KING):
             return (float(centre[1]), float(centre[0]))
         across, up = (*centre, 0)[:2]
-        return (across + up / 2, -up * sqrt(3) / 2) if is_honeycomb(self.lattice) else (float(across), float(-up))
+        return (across + up / 2, -up * sqrt(3) / 2) if is_hexagonal(self.lattice) else (float(across), float(-up))
 
     def outline(self, cell: Cell) -> Outline:
         """The corners of a cell about its middle; those of a square where tiles are discs."""
@@ -73,7 +73,7 @@ class Tiling:
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
         """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
-        lattice = self.lattice if self.corners else (LINE if self.lattice.dimension == 1 else PLANE)
+        lattice = self.lattice if self.corners else hypercubic(self.lattice.dimension)
         beyond = list(zip(self._ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
         for side in _around(self.outline(cell)):
             yield next((other for way, other in beyond if _is_along(way, _halfway(*side))), None), side
@@ -125,9 +125,9 @@ def tiling(lattice: Lattice) -> Tiling:
     """The tiling of a lattice of one or two dimensions."""
     if lattice == TRIANGULAR:
         return Tiling(lattice, (_TRIANGLE, _UPSIDE_DOWN))
-    if is_honeycomb(lattice):
+    if is_hexagonal(lattice):
         return Tiling(lattice, (_HEXAGON,))
-    if set(lattice.offsets) in (set(LINE.offsets), set(PLANE.offsets), set(COMPASS.offsets)):
+    if set(lattice.offsets) in (set(hypercubic(1).offsets), set(SQUARE.offsets), set(KING.offsets)):
         return Tiling(lattice, (_SQUARE,))
     return Tiling(lattice)
 

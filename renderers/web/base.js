@@ -29,6 +29,30 @@ function download(text, name, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** What is kept from one visit to the next; a browser may refuse that for a file, then as long as the page is open. */
+const visit = new Map();
+
+function keep(name, value) {
+  const text = JSON.stringify(value);
+  const key = `cpmodels ${location.pathname} ${name}`;
+  visit.set(key, text);
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // It is kept here alone.
+  }
+}
+
+/** What was kept under a name, or null. */
+function kept(name) {
+  const key = `cpmodels ${location.pathname} ${name}`;
+  try {
+    return JSON.parse(visit.get(key) ?? localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
 /** Put the text of a field on the clipboard; tells whether that was allowed. */
 async function copyFrom(field) {
   try {

@@ -59,8 +59,8 @@ class Reasons {
   }
 }
 
-/** Cells of a board in the words of reasons, which often name several in a row. */
-const shortPlace = (row, col) => `row ${row + 1} column ${col + 1}`;
+/** A cell of a board in the words of reasons. */
+const shortPlace = (row, col) => `row ${row + 1}, column ${col + 1}`;
 
 /** Words with cells told as `nameOf` tells them, which takes their coordinates. */
 const inWords = (sentence, nameOf) =>

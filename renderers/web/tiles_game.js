@@ -7,8 +7,33 @@ class Game {
     this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
     this.past = [];
+    this.future = [];
     this.moves = 0;
     this.deal();
+    this.dealt = this.lying;
+    const before = kept(this.name);
+    if (isList(before?.lying, this.count)) Object.assign(this, before);
+  }
+
+  /** By what the game is kept from one visit to the next. */
+  get name() {
+    const { pieces, clues, places } = this.data;
+    return JSON.stringify([pieces, clues, places.length, this.data.solutions[0] ?? null]);
+  }
+
+  keep() {
+    const { lying, dealt, moves } = this;
+    keep(this.name, { lying, dealt, moves });
+  }
+
+  /** Whether nobody has moved a piece yet. */
+  get isFresh() {
+    return JSON.stringify(this.lying) === JSON.stringify(this.dealt);
+  }
+
+  reset() {
+    this.take(this.dealt);
+    this.moves = 0;
   }
 
   /** Lay the pieces in any order, unsolved where that can be, with the clues where they belong. */
@@ -110,6 +135,7 @@ class Game {
 
   shuffle() {
     this.take(this.shuffled());
+    this.dealt = this.lying;
     this.moves = 0;
   }
 
@@ -128,12 +154,19 @@ class Game {
 
   take(lying, moves = 0) {
     this.past.push([this.lying, this.moves]);
+    this.future = [];
     this.lying = lying;
     this.moves += moves;
   }
 
   undo() {
+    this.future.push([this.lying, this.moves]);
     [this.lying, this.moves] = this.past.pop();
+  }
+
+  redo() {
+    this.past.push([this.lying, this.moves]);
+    [this.lying, this.moves] = this.future.pop();
   }
 
   /** The number of the solution that lies on the board, or -1. */

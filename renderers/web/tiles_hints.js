@@ -10,13 +10,17 @@ function hintedSolution() {
   return right.reduce((best, other) => (agreeing(other) > agreeing(best) ? other : best));
 }
 
-/** Tell the next reason or, when enough of them are told, lay the piece. */
+/** Reasons of more letters than these do not help anybody: the piece is laid, without a reason. */
+const LONGEST_REASON = 240;
+
+/** Tell the next reason or, when enough of them are told, or they are long, lay the piece. */
 function giveHint() {
   hand.drop();
   const solution = hintedSolution();
   const isOpen = (place) => !game.agrees(solution, place);
   const { step, chain } = reasons.nearest((place) => !isOpen(place)) ?? { step: null, chain: [] };
-  const at = reasons.tell(chain[0], game.lying);
+  const isShort = chain.every((each) => reasons.steps[each].why.length <= LONGEST_REASON);
+  const at = isShort ? reasons.tell(chain[0], game.lying) : null;
   if (at !== null) {
     const { cells, lies } = reasons.steps[at];
     const to = lies.find(isOpen) ?? null;
@@ -34,7 +38,8 @@ function giveHint() {
   const turned = turns ? `, turned ${turns} ${turns === 1 ? "quarter" : "quarters"} counter-clockwise` : "";
   const name = DATA.kind === "zigzaw" ? "Frog" : "Piece";
   const isTold = step !== null && !chain.length;
-  tell(isTold ? reasons.sentence(step, shortPlace) : `${name} ${piece + 1} goes to ${shortPlace(row, col)}${turned}.`);
+  const placed = `${name} ${piece + 1} goes to ${shortPlace(row, col)}${turned}${isShort ? "" : "; there is no short reason"}.`;
+  tell(isTold && isShort ? reasons.sentence(step, shortPlace) : placed);
 }
 
 onPress(byId("hint"), giveHint, (text) => tell(text));

@@ -24,15 +24,20 @@ function begin() {
   });
   chosen = 0;
   reasons = new Reasons(DATA.reasons);
-  const marks = byId("marks");
-  if (game.joins.length > MOST_MARKED && marks.getAttribute("aria-pressed") === "true") marks.click();
+  showMarks(!game.isFresh);
   describe();
   show();
 }
 
+/** Mark mismatches or not, as long as these are not too many: not before the first move. */
+function showMarks(isShown) {
+  const isPressed = byId("marks").getAttribute("aria-pressed") === "true";
+  if (isPressed !== (isShown && game.joins.length <= MOST_MARKED)) byId("marks").click();
+}
+
 /** Tell the rules of the puzzle, and how it is played. */
 function describe() {
-  byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Show solution";
+  byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Solution";
   byId("all").textContent = `of ${game.joins.length}`;
   byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
   byId("larger").hidden = DATA.view[2] <= 500;
@@ -50,7 +55,9 @@ function describe() {
 /** Do something to the game and show what came of it. */
 function act(action) {
   const before = game.isSolved;
+  const wasFresh = game.isFresh;
   action();
+  if (wasFresh && !game.isFresh) showMarks(true);
   show(!before && game.isSolved);
 }
 
@@ -67,6 +74,9 @@ function show(isNew = false) {
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
+  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  allow(byId("reset"), !game.isFresh, "Nothing has been moved yet.");
+  game.keep();
   const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
   allow(byId("hint"), DATA.right.includes(true) && !game.isSolved, game.isSolved ? "The puzzle is solved." : none);
   allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It is on the board." : none);
@@ -81,6 +91,7 @@ function showSolution(number) {
   hand.drop();
   chosen = number;
   game.take(DATA.solutions[number]);
+  showMarks(true);
   show();
 }
 
@@ -103,10 +114,19 @@ onPress(byId("shuffle"), () => {
   hand.drop();
   act(() => game.shuffle());
 });
-onPress(byId("undo"), () => {
-  hand.drop();
-  act(() => game.undo());
-}, tell);
+for (const what of ["undo", "redo", "reset"]) {
+  onPress(byId(what), () => {
+    hand.drop();
+    act(() => game[what]());
+  }, tell);
+}
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("input, textarea") || byId("play-panel").hidden) return;
+  const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+  if (!what) return;
+  event.preventDefault();
+  byId(what).click();
+});
 onPress(byId("solution"), () => showSolution(chosen), tell);
 byId("previous").addEventListener("click", () => stepBy(-1));
 byId("next").addEventListener("click", () => stepBy(1));

@@ -22,6 +22,17 @@ class Clock {
     this.since = null;
   }
 
+  /** Stand still as long as the page is not to be seen. */
+  pause(isHidden) {
+    if (isHidden && this.since !== null) {
+      this.stop();
+      this.isPaused = true;
+    } else if (!isHidden && this.isPaused) {
+      this.isPaused = false;
+      this.start();
+    }
+  }
+
   get milliseconds() {
     return this.before + (this.since === null ? 0 : performance.now() - this.since);
   }
@@ -216,12 +227,11 @@ class Play {
 
   /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
   explain() {
-    const [first, ...more] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
+    const [first] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
     const reason = this.reasons.tell(first, this.path);
     if (reason === null) return null;
     this.hints += 1;
-    const rest = more.length ? ` Then ${counted(more.length, "more reason", "")}, and the next step follows.` : "";
-    return { text: `${this.reasons.sentence(reason, shortPlace)}${rest}`, reason, known: this.reasons.told };
+    return { text: this.reasons.sentence(reason, shortPlace), reason, known: this.reasons.told };
   }
 
   /** Why the path goes on as it does, as far as that is known and told. */
@@ -252,7 +262,7 @@ class Play {
     const reason = this.reasons.against(this.path, steps) ?? null;
     const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
-    return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.chain(reason) };
+    return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.steps[reason].from };
   }
 
   show() {

@@ -143,4 +143,5 @@ onPress(byId("reset"), () => act(() => game.reset()), tell);
 onPress(byId("hint"), giveHint, tell);
 onPress(byId("solution"), showSolution, tell);
 setInterval(showTime, 200);
+document.addEventListener("visibilitychange", () => game?.clock.pause(document.hidden));
 addEventListener("pagehide", () => game && remember(game.zip, game.state));

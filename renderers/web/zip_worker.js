@@ -2,15 +2,16 @@
 //
 // It is told {zip, covered}: a puzzle and the cells that are not to be covered any more; {isRunning}: to stop or go on.
 // It tells {moves, solutions, isOver} now and then.  Two searches take turns, and the first that is over decides: one
-// along the path, which is quick where solutions are many, and one along a frontier, which is quick on narrow boards.
+// along the path, which is quick where solutions are many, and one that learns clauses, which decides hard boards.
 
 const SLICE = 40;
 /** The moves that are tried along the path before the other search begins, and each time in between. */
 const HEAD_START = 5_000;
-const [PATH_MOVES, FRONTIER_MOVES] = [500, 8_000];
+const [PATH_MOVES, CONFLICTS] = [500, 64];
 
 let along = null;
-let across = null;
+let learning = null;
+let begin = null;
 let isRunning = false;
 let timer = null;
 
@@ -20,7 +21,8 @@ onmessage = ({ data }) => {
     const { rows, cols, numbers, walls } = data.zip;
     const zip = new Zip(rows, cols, numbers, walls);
     along = new Search(zip, data.covered);
-    across = new Frontier(zip, data.covered);
+    learning = null;
+    begin = () => new ZipFormula(zip, data.covered);
   }
   isRunning = data.isRunning ?? true;
   if (isRunning) goOn();
@@ -30,16 +32,18 @@ function goOn() {
   const until = performance.now() + SLICE;
   while (!decided() && performance.now() < until) {
     along.run(PATH_MOVES);
-    if (along.moves >= HEAD_START && !along.isOver && !across.isOver) across.run(FRONTIER_MOVES);
+    if (along.moves < HEAD_START || along.isOver) continue;
+    learning ??= begin();
+    if (!learning.isTooLarge) learning.run(CONFLICTS);
   }
   const over = decided();
   const { solutions } = over ?? along;
-  postMessage({ moves: along.moves + across.moves, solutions, isOver: over !== null });
+  postMessage({ moves: along.moves + (learning?.moves ?? 0), solutions, isOver: over !== null });
   if (!over) timer = setTimeout(goOn);
 }
 
 /** The search that has come to its end, or null. */
 function decided() {
   if (along.isOver) return along;
-  return across.isOver && !across.isTooLarge ? across : null;
+  return learning?.isOver ? learning : null;
 }

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cpmodels.lattice import HEXAGONAL, Cell, hexagon
+from cpmodels.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS, Frog, Mosaic, Zigzaw
-from cpmodels.puzzles.zigzaw_geometry import HEXAGON_HEIGHT, HIGH, WIDE
-from renderers._perspective import Perspective, View
+from cpmodels.puzzles.zigzaw.geometry import FACELETS, HEXAGON_HEIGHT, Facelet, from_middle
+from renderers._figures import outline, shrunk
 from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
 from renderers.functions import check_fit
 from renderers.palette import ink_on, named
 from renderers.shapes import Point
-from renderers.zigzaw._drawing import FACELETS, FILL, outline
-
-ACROSS, DOWN = 100 / 6, 100 * HEXAGON_HEIGHT / 6
-"""A division of a frog, to the right and downwards."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +29,11 @@ class Join:
 def zigzaw_page(
     puzzle: Zigzaw,
     solutions: Sequence[Mosaic] = (),
-    *,
-    view: View = "isometric",
-    turn: float | None = None,
-    codes: bool = False,
 ) -> bytes:
     """The page, which opens with the frogs shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each frog once.
     """
-    Perspective(view, turn, codes)
     check_pieces(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)
@@ -78,7 +69,7 @@ def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
             {"word": word, "colour": named(word), "ink": ink_on(named(word)), "letter": letter}
             for word, letter in zip(words, letters(words), strict=True)
         ],
-        "outline": _path(outline(tuple(ALL_PARTS))[0]),
+        "outline": _path(outline(_facelets(ALL_PARTS))[0]),
         "parts": [_part(part) for part in ALL_PARTS],
         "view": [*rounded((left, top)), *rounded((max(xs) + 75 - left, max(ys) + HEXAGON_HEIGHT * 60 - top))],
         "reach": 0,
@@ -105,7 +96,7 @@ def _colours(frog: Frog) -> list[str | None]:
 def _border(frog: Frog, numbers: dict[str | None, int | None]) -> list[Any]:
     """The colours of a frog on the border, and the line about its known parts."""
     known = tuple(part for part in ("body", *PARTS) if getattr(frog, part) is not None)
-    return [[numbers[colour] for colour in _colours(frog)], "".join(map(_path, outline(known)))]
+    return [[numbers[colour] for colour in _colours(frog)], "".join(map(_path, outline(_facelets(known))))]
 
 
 def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
@@ -124,17 +115,14 @@ def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
 
 
 def _middle(cell: Cell) -> Point:
-    x, y = hexagon(*cell)
+    x, y = hexagon_centre(*cell)
     return (50.0 * x, 25.0 * HEXAGON_HEIGHT * y)
 
 
 def _part(part: str) -> dict[str, Any]:
     """A part of a frog about the middle of its hexagon: its facelets, and a place for a letter."""
     middles = [tuple(sum(v) / len(facelet) for v in zip(*facelet, strict=True)) for facelet in FACELETS[part]]
-    drawn = "".join(
-        _path(tuple((x + (px - x) * FILL, y + (py - y) * FILL) for px, py in facelet))
-        for facelet, (x, y) in zip(FACELETS[part], middles, strict=True)
-    )
+    drawn = "".join(map(_path, map(shrunk, FACELETS[part])))
     x, y = (sum(values) / len(middles) for values in zip(*middles, strict=True))
     at = min(middles, key=lambda middle: abs(middle[0] - x) + abs(middle[1] - y))
     return {"name": part.replace("_", " "), "d": drawn, "at": _about_the_middle((at[0], at[1]))}
@@ -146,4 +134,9 @@ def _path(points: Sequence[Point]) -> str:
 
 def _about_the_middle(point: Point) -> tuple[float, float]:
     """A point in divisions from the upper left of a frog, seen from the middle of its hexagon."""
-    return rounded(((point[0] - WIDE / 2) * ACROSS, (point[1] - HIGH / 2) * DOWN))
+    x, y = from_middle(point)
+    return rounded((100 * x, 100 * y))
+
+
+def _facelets(parts: Iterable[str]) -> tuple[Facelet, ...]:
+    return tuple(facelet for part in parts for facelet in FACELETS[part])

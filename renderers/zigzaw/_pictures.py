@@ -10,14 +10,16 @@ from pathlib import Path
 from cpmodels.errors import PuzzleError
 from cpmodels.files import write_files
 from cpmodels.puzzles.zigzaw import ALL_PARTS, Frog, Zigzaw
-from cpmodels.puzzles.zigzaw_geometry import FROG, frame, frog_corner
+from cpmodels.puzzles.zigzaw.geometry import FROG, figure, frame, frog_corner
+from renderers._figures import TABLE, figure_shapes, place_shapes
 from renderers._raster import LARGEST_AREA, LARGEST_SIDE, png
 from renderers.palette import RUBIK
 from renderers.shapes import Point, Shape
-from renderers.zigzaw._drawing import HEXAGON, TABLE, frog_shapes, place_shapes
 
 LEAST_HEXAGON = 14
 """Pictures with narrower hexagons, in pixels, are not written: their colours could not be told."""
+HEXAGON = 108
+"""The width of a hexagon, in pixels, where there is room for it."""
 PITCH: Point = (FROG[0] + 0.15, FROG[1] + 0.15)
 """The size of a cell of the sheet, in widths of a hexagon."""
 
@@ -47,6 +49,7 @@ def zigzaw_pictures(puzzle: Zigzaw, folder: str | PathLike[str], *, sheet: bool 
     return [target / name for name in pictures]
 
 
+_WHOLE = figure(dict.fromkeys(ALL_PARTS, "white"))
 Parts = tuple[list[Shape], Point, str | None]
 """What is in a picture, its size in pixels, and its ground."""
 
@@ -59,21 +62,30 @@ def _pictures(puzzle: Zigzaw, *, sheet: bool) -> Iterator[tuple[str, Parts]]:
         yield "sheet.png", (list(_sheet(puzzle, width := _hexagon(size))), _scaled(size, width), TABLE)
         return
     for index, frog in enumerate(puzzle.pieces):
-        yield f"piece.{index}.png", (list(frog_shapes(frog, (0, 0), width)), _scaled(FROG, width), None)
+        yield f"piece.{index}.png", (list(_frog(frog, (0, 0), width)), _scaled(FROG, width), None)
 
 
 def _border(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
     for cell in puzzle.centres:
-        yield from place_shapes(_scaled(frog_corner(cell), width), width)
+        yield from place_shapes(_WHOLE, _middle(frog_corner(cell), width), width)
     for row, col, frog in puzzle.border:
-        yield from frog_shapes(frog, _scaled(frog_corner((row, col)), width), width)
+        yield from _frog(frog, frog_corner((row, col)), width)
 
 
 def _sheet(puzzle: Zigzaw, width: float) -> Iterator[Shape]:
     for index, frog in enumerate(puzzle.pieces):
         row, col = divmod(index, puzzle.cols)
         left, top = ((at + 0.5) * pitch - side / 2 for at, pitch, side in zip((col, row), PITCH, FROG, strict=True))
-        yield from frog_shapes(frog, _scaled((left, top), width), width)
+        yield from _frog(frog, (left, top), width)
+
+
+def _frog(frog: Frog, corner: Point, width: float) -> Iterator[Shape]:
+    """A frog with its upper left corner at a point, in widths of a hexagon."""
+    return figure_shapes(figure({part: getattr(frog, part) for part in ALL_PARTS}), _middle(corner, width), width)
+
+
+def _middle(corner: Point, width: float) -> Point:
+    return (corner[0] + FROG[0] / 2) * width, (corner[1] + FROG[1] / 2) * width
 
 
 def _scaled(point: Point, width: float) -> Point:

@@ -28,7 +28,7 @@ Edges = tuple[int, ...]
 
 def flower(side: int) -> tuple[Cell, ...]:
     """The cells ``(row, col)`` of a hexagon of hexagons, so many along each side, about the cell (0, 0)."""
-    return tuple(sorted(offset_cell(centre) for centre in hexagon_of_side(side)))
+    return tuple(sorted(offset_cell(cell) for cell in hexagon_of_side(side)))
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,10 @@ class Layout(cm.Solution):
         placed = [items(entry, "a placed piece: cell, piece and turns,", 3) for entry in items(self.placed, "placed")]
         cells = sorted((integers(cell, "a cell", 2), *integers(rest, "a piece", 2)) for cell, *rest in placed)
         object.__setattr__(self, "placed", tuple(cells))
+
+    def __iter__(self) -> Iterator[tuple[Cell, tuple[int, int]]]:
+        """The cells with what lies there."""
+        return ((cell, (piece, turns)) for cell, piece, turns in self.placed)
 
 
 @dataclass(frozen=True)
@@ -100,8 +104,8 @@ class Hexagons(cm.Puzzle[Layout]):
         """A cell, the direction of one of its edges, and the cell of the board that it touches there."""
         board = set(self.cells)
         for cell in self.cells:
-            for direction, centre in enumerate(HEXAGONAL.neighbours(hexagon(*cell))):
-                if (other := offset_cell(centre)) in board:
+            for direction, near in enumerate(HEXAGONAL.neighbours(hexagon(*cell))):
+                if (other := offset_cell(near)) in board:
                     yield cell, direction, other
 
     def edges(self, solution: Layout) -> dict[Cell, Edges]:
@@ -136,7 +140,15 @@ class Hexagons(cm.Puzzle[Layout]):
                 for shown in dict.fromkeys(turned(shape, turns) for turns in range(6)):
                     colours = {edge_at[cell, d]: shown[d] for d in range(6) if (cell, d) in edge_at}
                     options.append(Option((cell, shape, shown), [("cell", cell), ("piece", shape)], colours))
-        return Description(ExactCover(counts, options), self._layout)
+        return Description(ExactCover(counts, options), self._layout, marks=self._marks)
+
+    def _marks(self, meaning: tuple[Cell, Edges, Edges]) -> Iterator[cm.Mark]:
+        """Each piece that looks the same, turned so that it shows these edges."""
+        cell, shape, shown = meaning
+        for piece in self.shapes[shape]:
+            for turns in range(6):
+                if turned(self.pieces[piece], turns) == shown:
+                    yield cm.Mark.at(cell, (piece, turns))
 
     def _layout(self, laid: Sequence[tuple[Cell, Edges, Edges]]) -> Layout:
         """Pieces for the chosen options: those that look the same in order, turned as little as will do."""
@@ -149,8 +161,10 @@ class Hexagons(cm.Puzzle[Layout]):
 
     def diagram(self, solution: Layout | None = None) -> cm.Diagram:
         """The pieces beside the empty board, or in their cells."""
-        board = cm.Diagram(cells=self.cells, lattice="hexagonal")
-        return board.pieces(self.pieces) if solution is None else board.tiles(self.edges(solution))
+        board = cm.Diagram(cells=self.cells, lattice="hexagonal").pieces(self.pieces, rule="equal")
+        if solution is None:
+            return board
+        return board.laid((cell, lies) for cell, lies in solution if 0 <= lies[0] < len(self.pieces))
 
 
 def turned(edges: Edges, turns: int) -> Edges:

@@ -1,0 +1,1 @@
+"""Studies of gardens, lattices, records and screenshots: each a folder with its page, and a command."""

@@ -1,0 +1,256 @@
+"""Work that may be left behind: calls in daemon threads, whose end is waited for only as long as there is time.
+
+Nothing is raised into running code.  Where the time of a search is up, its *waiting* ends; the code that it waited for
+is asked to stop, and left to itself.  Loops of this package look for that now and then by `checkpoint`, and end.  Other
+code, such as the `model` of a puzzle that sleeps, goes on in its daemon thread; what it makes goes to nobody.
+
+This is how trio and anyio cancel: cooperatively, at places that are known.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
+from math import inf
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class LeftBehind(BaseException):
+    """Raised by `checkpoint` in work for which nobody waits any more; no `Exception`, so that no handler takes it."""
+
+
+class TooLate(Exception):  # noqa: N818 - it is an answer, and no error
+    """What a call does has not come in time."""
+
+
+class Stop:
+    """Whether some work is to end: it is set once, for this work and for all that the work has begun in turn.
+
+    until: the time, by `time.monotonic`, from which on it is set in any case.
+
+    >>> whole = Stop()
+    >>> part = Stop(whole)
+    >>> whole.set()
+    >>> part.is_set
+    True
+    """
+
+    def __init__(self, whole: Stop | None = None, until: float = inf) -> None:
+        self._whole, self._until, self._is_set = whole, until, False
+
+    @property
+    def is_set(self) -> bool:
+        if self._is_set or (self._until < inf and time.monotonic() > self._until):
+            return True
+        return self._whole is not None and self._whole.is_set
+
+    def set(self) -> None:
+        self._is_set = True
+
+
+class _Here(threading.local):
+    stop: Stop | None = None
+
+
+_here = _Here()
+
+
+def stop_here() -> Stop | None:
+    """What ends the work of this thread, if that may be left behind."""
+    return _here.stop
+
+
+def checkpoint() -> None:
+    """End the work of this thread where it has been left behind: called by loops that may take long.
+
+    >>> checkpoint()  # nothing has been left behind here
+    """
+    if _here.stop is not None and _here.stop.is_set:
+        raise LeftBehind
+
+
+@contextmanager
+def ending(stop: Stop) -> Iterator[Stop]:
+    """Work of this thread that ends at its next checkpoint once `stop` is set."""
+    before, _here.stop = _here.stop, stop
+    try:
+        yield stop
+    finally:
+        _here.stop = before
+
+
+def tried(work: Callable[[], T], seconds: float) -> T | None:
+    """What some work gives back, or None when a checkpoint in it is reached after so long.
+
+    >>> tried(lambda: "done", seconds=60)
+    'done'
+    """
+    try:
+        with ending(Stop(_here.stop, time.monotonic() + seconds)):
+            return work()
+    except LeftBehind:
+        checkpoint()  # It may be that the whole has been left behind.
+        return None
+
+
+class Call(Generic[T]):
+    """A call in a daemon thread of its own, begun at once, with the context variables of where it is made.
+
+    >>> Call(lambda: 6 * 7).result(timeout=60)
+    42
+    """
+
+    def __init__(self, work: Callable[[], T], name: str = "cpmodels call") -> None:
+        self.stop = Stop(_here.stop)
+        self._outcome: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        context = copy_context()
+        threading.Thread(target=context.run, args=(self._run, work), name=name, daemon=True).start()
+
+    def _run(self, work: Callable[[], T]) -> None:
+        try:
+            with ending(self.stop):
+                self._outcome.put((work(), None))
+        except BaseException as error:
+            self._outcome.put((None, error))
+
+    def result(self, timeout: float | None) -> T:
+        """What the call gives back, or raises.  Raises TooLate when `timeout` seconds pass before."""
+        try:
+            value, error = self._outcome.get(timeout=timeout)
+        except Empty:
+            raise TooLate from None
+        if error is not None:
+            raise error
+        return value  # type: ignore[return-value]
+
+    def leave(self) -> None:
+        """Let the work know that nobody waits for it any more."""
+        self.stop.set()
+
+
+class Stream(Generic[T]):
+    """Items that are made in one daemon thread, begun at once, each when it is asked for.
+
+    What interrupts the waiting, such as Ctrl-C, loses nothing: an item is kept until it is taken.  Generators are
+    closed in their thread, also where nobody holds the stream any more.
+
+    >>> squares = Stream(lambda: (n * n for n in range(3)))
+    >>> squares.take(timeout=60), squares.take(timeout=60)
+    (0, 1)
+    >>> squares.leave()
+    """
+
+    def __init__(self, make: Callable[[], Iterable[T]], name: str = "cpmodels stream") -> None:
+        self._taken = self._asked = 0
+        self._made: list[tuple[T | None, BaseException | None]] = []
+        self._bell, self._wanted = SimpleQueue[None](), SimpleQueue[bool]()
+        stop = Stop(_here.stop)
+        self.leave = weakref.finalize(self, _leave, stop, self._wanted)
+        """Let the thread know that nobody waits for it any more."""
+        work = (make, stop, self._wanted, self._made, self._bell)
+        threading.Thread(target=copy_context().run, args=(_make, *work), name=name, daemon=True).start()
+
+    @property
+    def taken(self) -> list[T]:
+        """The items that were taken, the last one even where what interrupts came before it was handed over."""
+        return [item for item, _ in self._made[: self._taken]]  # type: ignore[misc]
+
+    def take(self, timeout: float | None) -> T:
+        """The next item.  Raises StopIteration after the last, what making it raises, TooLate after `timeout` seconds.
+
+        After an error there are no more.
+        """
+        while len(self._made) <= self._taken:
+            if self._asked <= self._taken:
+                self._asked = self._taken + 1
+                self._wanted.put(True)
+            try:
+                self._bell.get(timeout=timeout)
+            except Empty:
+                raise TooLate from None
+        item, error = self._made[self._taken]
+        if error is not None:
+            raise error
+        self._taken += 1
+        return item  # type: ignore[return-value]
+
+
+def _leave(stop: Stop, wanted: SimpleQueue[bool]) -> None:
+    stop.set()
+    wanted.put(False)
+
+
+def _make(
+    make: Callable[[], Iterable[T]],
+    stop: Stop,
+    wanted: SimpleQueue[bool],
+    made: list[tuple[T | None, BaseException | None]],
+    bell: SimpleQueue[None],
+) -> None:
+    """Make items as long as they are wanted; it holds nothing by which the stream would live on."""
+    _here.stop = stop
+    try:
+        items = iter(make())
+        while wanted.get():
+            made.append((next(items), None))
+            bell.put(None)
+        if close := getattr(items, "close", None):
+            close()
+    except BaseException as error:
+        made.append((None, error))
+        bell.put(None)
+
+
+class Mailbox(Generic[T]):
+    """A queue with a number of places or, without one, as many as are needed.
+
+    `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
+    whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
+
+    >>> box = Mailbox(1)
+    >>> box.put("first", timeout=0), box.put("second", timeout=0), box.get(timeout=0)
+    (True, False, 'first')
+    """
+
+    def __init__(self, places: int | None = None) -> None:
+        self._items: SimpleQueue[T] = SimpleQueue()
+        self._places: SimpleQueue[None] | None = None
+        if places is not None:
+            self._places = SimpleQueue()
+            for _ in range(places):
+                self._places.put(None)
+
+    def put(self, item: T, timeout: float) -> bool:
+        """Put something in; False when no place is free within `timeout` seconds."""
+        if self._places is not None:
+            try:
+                self._places.get(timeout=timeout)
+            except Empty:
+                return False
+        self._items.put(item)
+        return True
+
+    def get(self, timeout: float) -> T:
+        """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
+        item = self._items.get(timeout=timeout)
+        if self._places is not None:
+            self._places.put(None)
+        return item
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is in it now."""
+        return self._items.empty()
+
+    def clear(self) -> None:
+        """Take out all that is in it."""
+        with suppress(Empty):
+            while True:
+                self.get(timeout=0)

@@ -1,0 +1,145 @@
+"""The time of a question: how long it has taken, how long it may take, and what is reported of it meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from cpmodels._checkpoints import Call, TooLate, stop_here
+from cpmodels.errors import ParameterError, StoppedError
+from cpmodels.values import AnySize, shown
+
+T = TypeVar("T")
+
+TICK = 0.2
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True, repr=False)
+class Progress(AnySize):
+    """How far a search is.
+
+    found: solutions found so far, whole orbits counted.
+    seconds: since the start of the search.
+    objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
+    best: the best solution so far, of a puzzle that maximises.
+    share: of a sweep, how much of the work is thought to be done, from 0 to 1; of a frontier, how many of the edges.
+    left: of a sweep, how many seconds the rest is thought to take.
+    finished, open: of a sweep, how many parts are searched to their end, and how many are known to be left.
+
+    >>> progress = Progress(found=12, seconds=3.5, share=0.25)
+    >>> progress.found, progress.share, progress.left
+    (12, 0.25, None)
+    """
+
+    found: int
+    seconds: float
+    objective: float | None = None
+    bound: float | None = None
+    best: Any = None
+    share: float | None = None
+    left: float | None = None
+    finished: int | None = None
+    open: int | None = None
+
+
+Report = Callable[[Progress], object]
+
+
+def called(function: object, what: str) -> None:
+    """Raise ParameterError for what is to be called but is not a function."""
+    if function is not None and not callable(function):
+        raise ParameterError(f"{what} must be a function, not {shown(function)}")
+
+
+class Clock:
+    """The time of a search, which began when the clock was made, and its progress."""
+
+    def __init__(self, limit: float | None, report: Report | None) -> None:
+        if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
+            raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
+        called(report, "progress")
+        self.limit, self.found = limit, 0
+        self.objective: float | None = None
+        self.bound: float | None = None
+        self._report, self._start, self._last = report, time.monotonic(), 0.0
+        self._asked_in = stop_here()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit; None without one."""
+        return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+
+    @property
+    def rest(self) -> float | None:
+        """The time limit of a search that is a part of this one: what is left, if only a moment."""
+        return None if self.left is None else max(self.left, 1e-3)
+
+    @property
+    def is_up(self) -> bool:
+        return self.left == 0.0
+
+    def stretch(self, seconds: float) -> Clock:
+        """A clock of the same beginning whose time is up after some seconds from now, and not after this one's."""
+        until = self.seconds + seconds
+        part = Clock(until if self.limit is None else min(until, self.limit), self._report)
+        part._start = self._start
+        return part
+
+    def do(self, work: Callable[[], T], doing: str = "the model was built") -> T:
+        """What some work gives back, done in the time that is left; without a limit it is just called.
+
+        With one it is done in a daemon thread (see `cpmodels._checkpoints`), which is left behind when the time is up:
+        nothing that it uses may be used again then.  Raises StoppedError then, which says what was being done.
+        """
+        if self.left is None:
+            return work()
+        if not self.is_up:
+            wait, call = self.wait(), Call(work)
+            try:
+                while wait > 0:
+                    with suppress(TooLate):
+                        return call.result(wait)
+                    self.tick()
+                    wait = self.wait()
+            finally:
+                call.leave()
+        raise StoppedError(f"the time was up while {doing}")
+
+    def within(self, items: Iterable[T], doing: str = "what comes next was looked for") -> Iterator[T]:
+        """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
+        waiting = iter(items)
+        while (item := self.do(lambda: next(waiting, None), doing)) is not None:
+            yield item
+
+    def pause(self) -> None:
+        """Report the progress, as long work does now and then.  Raises StoppedError when the time is up."""
+        self.tick()
+        if self.is_up:
+            raise StoppedError("the time was up")
+
+    def limits(self, most: float | None = None) -> dict[str, float]:
+        """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
+        seconds = [s for s in (self.left, most) if s is not None]
+        return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
+
+    def wait(self) -> float:
+        """How long to wait for a solution before the next tick."""
+        return TICK if self.left is None else min(TICK, self.left)
+
+    def tick(self, *, now: bool = False, more: Callable[[], Mapping[str, Any]] = dict) -> None:
+        """Report the progress, and more of it that a search knows, unless that was done just now.
+
+        Work that may be left behind reports nothing: who waits for it does (see `do`), in the thread that asked.
+        """
+        seconds = self.seconds
+        if self._report and (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
+            self._last = seconds
+            self._report(Progress(self.found, seconds, self.objective, self.bound, **more()))

@@ -1,0 +1,74 @@
+"""``cpmodels forced``."""
+
+from __future__ import annotations
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli import ANSWERED, STOPPED
+from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import given_option, json_option, output_option, puzzle_argument, seed_option, time_option
+
+
+@click.command()
+@puzzle_argument
+@given_option
+@output_option("Write a picture of the board with what is certain to a file, whose extension chooses the format")
+@seed_option()
+@time_option()
+@json_option
+def forced(
+    puzzle: str, noted: str | None, output: str | None, seed: int | None, time_limit: float | None, as_json: bool
+) -> int:
+    """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
+
+    A picture shows what is certain as a player would enter it, and crosses out what is in no solution. When the time is
+    up, or on Ctrl-C, the answer is what is decided by then.
+    """
+    import readers
+
+    asked = read_puzzle(puzzle)
+    sources = [puzzle, *([noted] if noted else [])]
+    target = None if output is None else picture_path(output, asked, sources)
+    begun = None if noted is None else read_partial(asked, noted)
+    with Searching("looking for what is certain") as line:
+        found = cm.forced(asked, given=begun, seed=seed, time_limit=time_limit, progress=line)
+    is_none = found.status is cm.Status.INFEASIBLE
+    partial = cm.Partial() if is_none else found.partial
+    marks = readers.partial_form(partial)
+    warnings = warned(asked, infeasible=is_none)
+    answer = form("forced", found, puzzle=asked, open=len(found.open), warnings=warnings, **marks)
+
+    def in_words() -> None:
+        if is_none:
+            say("there is no solution" + (f": {found.reason}" if found.reason else ""))
+            warn(asked)
+            return
+        say_board(cm.text(asked, partial))
+        tell(said(found))
+
+    try:
+        if target and is_json(target):
+            write_json(target, answer)
+            tell_written(target)
+        elif target and not is_none:
+            tell_written(cm.save(target, asked, [partial]))
+        elif target:
+            tell(f"{target} was not written, as there is no solution")
+    finally:
+        say_answer(answer, as_json, in_words)
+    return ANSWERED if found.complete else STOPPED
+
+
+def said(found: cm.Forced[cm.Solution]) -> str:
+    """How much is certain, in words."""
+    sure = f"{len(found.known):,} certain, {len(found.excluded):,} impossible"
+    searches = f"by {found.calls:,} search{'es' * (found.calls != 1)}"
+    if found.complete:
+        return f"{sure}, {len(found.open):,} open, {searches} in {found.seconds:.2f} s"
+    if found.status is cm.Status.UNKNOWN:
+        return "stopped before a solution was found; there may be one"
+    undecided = len(found.open) - found.varying
+    return f"stopped: {sure} so far, {found.varying:,} open, {undecided:,} not decided"

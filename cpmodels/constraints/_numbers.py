@@ -1,0 +1,255 @@
+"""Numbers in cells: which are possible, which differ, and which are seen from the side."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.constraints._bulk import Bulk, literal_at
+from cpmodels.constraints._literals import all_true, some_true
+from cpmodels.errors import ModelError, ParameterError
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Grid
+
+N = TypeVar("N", bound=Hashable)
+Units = Mapping[str, Iterable[N]]
+"""Cells by what they are called together, as ``{"row 0": [(0, 0), (0, 1)]}``."""
+
+
+@dataclass(frozen=True)
+class Numbers(Generic[N]):
+    """The literals of numbers in cells.
+
+    cells: in their order.
+    at: for each cell and each number that it may hold, whether it holds it.
+    literals: the Boolean variables among them, of which all others are functions: the key of a model.
+    given: the numbers that are known from the start.
+
+    >>> row = numbers(cp_model.CpModel(), [(0, 0), (0, 1)], [1, 2, 3])
+    >>> row.decode([False, True, False, True, False, False]).rows
+    ((2, 1),)
+    """
+
+    cells: tuple[N, ...]
+    at: Mapping[tuple[N, int], cp_model.LiteralT]
+    literals: tuple[cp_model.IntVar, ...]
+    given: Mapping[N, int] = field(default_factory=dict)
+
+    @cached_property
+    def _values(self) -> dict[N, tuple[int, ...]]:
+        found: dict[N, list[int]] = {cell: [] for cell in self.cells}
+        for cell, value in self.at:
+            found[cell].append(value)
+        return {cell: tuple(values) for cell, values in found.items()}
+
+    def values(self, cell: N) -> tuple[int, ...]:
+        """The numbers that a cell may hold, as they were given.  Raises ModelError for an unknown cell."""
+        if cell not in self._values:
+            raise ModelError(f"{cell!r} is not a cell of these numbers")
+        return self._values[cell]
+
+    def where(self, value: int) -> dict[N, cp_model.LiteralT]:
+        """For each cell that may hold a number, whether it does: the shaded cells, where 1 stands for these."""
+        return {cell: literal for (cell, number), literal in self.at.items() if number == value}
+
+    def value(self, cell: N) -> cp_model.LinearExprT:
+        """The number in a cell, for sums and comparisons.  Raises ModelError for an unknown cell."""
+        values = self.values(cell)
+        if len(values) == 2:
+            return values[0] + (values[1] - values[0]) * self.at[cell, values[1]]
+        return cp_model.LinearExpr.weighted_sum([self.at[cell, value] for value in values], values)
+
+    def numbers(self, values: Sequence[object]) -> dict[N, int]:
+        """The number in each cell, from the values of `literals` in a solution."""
+        true = {literal.index for literal, value in zip(self.literals, values, strict=True) if value}
+        free = {literal.index for literal in self.literals}
+        holds = {about: literal.index for about, literal in self.at.items()}  # type: ignore[union-attr]
+        return {
+            cell: value
+            for (cell, value), index in holds.items()
+            if index in true or (index not in free and ~index not in true)
+        }
+
+    def decode(self, values: Sequence[object]) -> Grid:
+        """The numbers as a solution, where the cells are all those of a board."""
+        return Grid.of(self.numbers(values))
+
+    @property
+    def marks(self) -> dict[Mark, cp_model.LiteralT]:
+        """The literal of each number in each cell."""
+        return {Mark.at(cell, number): literal for (cell, number), literal in self.at.items()}  # type: ignore[arg-type]
+
+
+def numbers(
+    cp: cp_model.CpModel,
+    cells: Iterable[N],
+    values: Iterable[int] | Mapping[N, Iterable[int]],
+    given: Mapping[N, int] | None = None,
+) -> Numbers[N]:
+    """Each cell holds one of some numbers.
+
+    cells: any nodes; where they are those of a board, solutions are a `Grid`.
+    values: the numbers that a cell may hold, of all cells or by cell.  Where they are two, such as 0 and 1 for cells
+        that are shaded or not, a single Boolean says which, true for the second.  A cell of a board that holds nothing
+        may have the single number 0.
+    given: the numbers that are known, by cell.
+
+    Formula, for x = `at`: ``exactly_one(x[c, v] for v)`` for each cell c of three values or more.
+    Costs a Boolean for each cell and value, one for a cell of two values, none for one of a single value.
+
+    Raises ModelError for a cell that comes twice, or has no numbers, or one twice, and for a given number that its
+    cell cannot hold.
+
+    Source: the direct encoding; `in_domain` and `alldifferent` of the Global Constraint Catalogue are over these.
+
+    >>> import cpmodels as cm
+    >>> cp, board = cp_model.CpModel(), cm.graph.lines(3, 3)
+    >>> square = numbers(cp, cm.graph.grid(3, 3).nodes, [1, 2, 3], {(0, 0): 1, (1, 1): 1})
+    >>> all_different(cp, square, board)
+    >>> cm.solve(cm.Model(cp=cp, key=square)).solution.rows in (((1, 2, 3), (3, 1, 2), (2, 3, 1)),
+    ...     ((1, 3, 2), (2, 1, 3), (3, 2, 1)))
+    True
+    """
+    nodes = tuple(cells)
+    if len(set(nodes)) < len(nodes):
+        raise ModelError(f"the cell {next(cell for cell in nodes if nodes.count(cell) > 1)!r} is given twice")
+    every = None if isinstance(values, Mapping) else tuple(values)
+    bulk = Bulk(cp)
+    at: dict[tuple[N, int], int] = {}
+    key: list[int] = []
+    for cell in nodes:
+        checkpoint()
+        some = every if every is not None else tuple(values.get(cell, ()))  # type: ignore[union-attr]
+        if not some:
+            raise ModelError(f"the cell {cell!r} has no numbers that it may hold")
+        if len(set(some)) < len(some):
+            raise ModelError(f"the cell {cell!r} may hold {next(v for v in some if some.count(v) > 1)} twice")
+        if len(some) == 1:
+            at[cell, some[0]] = bulk.constant(1)
+        elif len(some) == 2:
+            (literal,) = bulk.booleans([f"{cell} {some[1]}"])
+            at[cell, some[0]], at[cell, some[1]] = ~literal, literal
+            key.append(literal)
+        else:
+            literals = bulk.booleans([f"{cell} {value}" for value in some])
+            bulk.name = f"{cell} holds one number"
+            bulk.exactly_one(literals)
+            at.update(((cell, value), literal) for value, literal in zip(some, literals, strict=True))
+            key.extend(literals)
+    for cell, value in (given or {}).items():
+        if (cell, value) not in at:
+            raise ModelError(f"{value!r} is given to {cell!r}, which cannot hold it")
+        bulk.name = f"{value} is given at {cell}"
+        bulk.all_of([at[cell, value]])
+    return Numbers(
+        nodes,
+        {about: literal_at(cp, literal) for about, literal in at.items()},
+        tuple(cp_model.IntVar(cp.proto, index) for index in key),
+        dict(given or {}),
+    )
+
+
+def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | Iterable[Iterable[N]]) -> None:
+    """In each unit, such as a row, no number comes twice.
+
+    units: cells by name, as `cpmodels.graph.lines` gives them; or cells alone, which are then called as they are.
+
+    Formula, for x = `at`: ``at_most_one(x[c, v] for c in unit)`` for each unit and number; exactly one where the unit
+    has as many cells as numbers that they may hold.
+    Costs a constraint for each unit and number.
+
+    Raises ModelError for a cell without numbers.
+
+    Source: `alldifferent` of the Global Constraint Catalogue (Régin 1994); on one-hot literals at most one of each
+    is the usual decomposition, which clauses and explanations can follow.
+
+    >>> from cpmodels.graph import lines
+    >>> cp = cp_model.CpModel()
+    >>> row = numbers(cp, [(0, 0), (0, 1)], [1, 2, 3])
+    >>> all_different(cp, row, {"the row": row.cells})
+    >>> [constraint.name for constraint in cp.proto.constraints][2:]
+    ['the row has at most one 1', 'the row has at most one 2', 'the row has at most one 3']
+    """
+    bulk = Bulk(cp)
+    for name, cells in named(units).items():
+        checkpoint()
+        places: dict[int, list[int]] = {}
+        for cell in cells:
+            for value in numbers.values(cell):
+                places.setdefault(value, []).append(_index(numbers.at[cell, value]))
+        each = len(places) == len(cells)
+        for value, literals in places.items():
+            bulk.name = f"{name} has {'one' if each else 'at most one'} {value}"
+            (bulk.exactly_one if each else bulk.at_most_one)(literals)
+
+
+def visible(
+    cp: cp_model.CpModel, numbers: Numbers[N], line: Sequence[N], count: int, *, name: str | None = None
+) -> None:
+    """So many numbers of a line are greater than all before them, as skyscrapers that are seen from its first cell.
+
+    Formula, for cells c_0, c_1, ... and heights v: m_iv says whether some number up to c_i is v or more,
+    ``m_iv = m_(i-1)v or x[c_i, w] for some w >= v``; c_i is seen where m_iv and not m_(i-1)v for some v.  The literals
+    of those seen, s_i, sum to `count`.
+    Costs two Booleans for each cell and height, and some six clauses each.
+
+    Raises ModelError for a cell without numbers, ParameterError for a negative count.
+
+    Source: the prefix maximum in order encoding, as in the models of Skyscrapers of cspuz and noqx.
+
+    >>> cp = cp_model.CpModel()
+    >>> row = numbers(cp, [(0, c) for c in range(4)], [1, 2, 3, 4])
+    >>> all_different(cp, row, [row.cells])
+    >>> visible(cp, row, row.cells, 4)
+    >>> import cpmodels as cm
+    >>> cm.solve(cm.Model(cp=cp, key=row)).solution.rows
+    ((1, 2, 3, 4),)
+    """
+    if count < 0:
+        raise ParameterError(f"{count} numbers cannot be seen: give 0 or more")
+    bulk = Bulk(cp)
+    bulk.name = f"{count} of {called(line)} are seen from {line[0] if line else 'outside'}" if name is None else name
+    heights = sorted({value for cell in line for value in numbers.values(cell)})
+    before: dict[int, int] = {}  # for each height, whether a number before is at least as great
+    seen = []
+    for cell in line:
+        checkpoint()
+        here = {value: _index(numbers.at[cell, value]) for value in numbers.values(cell)}
+        now, rises = dict(before), []
+        for value in heights:
+            at_least = [literal for other, literal in here.items() if other >= value]
+            if at_least:
+                now[value] = some_true(bulk, [*at_least, *([before[value]] if value in before else [])])
+            if value in here:  # seen where this is its number, and none before is as great
+                rises.append(all_true(bulk, [here[value], ~before[value]]) if value in before else here[value])
+        seen.append(some_true(bulk, rises))
+        before = now
+    bulk.from_to(seen, count, count)
+
+
+def named(units: Units[N] | Iterable[Iterable[N]]) -> dict[str, tuple[N, ...]]:
+    """Units by name; those without one are called by their cells."""
+    if isinstance(units, Mapping):
+        return {name: tuple(cells) for name, cells in units.items()}
+    return {called(cells): tuple(cells) for cells in map(tuple, units)}
+
+
+def called(cells: Sequence[object]) -> str:
+    """Some cells in words.
+
+    >>> called([(0, 0), (0, 1), (0, 2)]), called([(0, 0)])
+    ('the cells from (0, 0) to (0, 2)', 'the cell (0, 0)')
+    """
+    if len(cells) < 2:
+        return f"the cell {cells[0]}" if cells else "no cell"
+    return f"the cells from {cells[0]} to {cells[-1]}"
+
+
+def _index(literal: cp_model.LiteralT) -> int:
+    index: int = literal.index  # type: ignore[union-attr]
+    return index

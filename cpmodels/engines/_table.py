@@ -1,0 +1,118 @@
+"""The table of engines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Literal
+
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
+from cpmodels.errors import KindError, MissingExtraError, ParameterError
+from cpmodels.puzzle import Puzzle, S
+from cpmodels.values import shown
+
+CP_SAT = "cp-sat"
+"""The name of CP-SAT."""
+
+BACKTRACK = "backtrack"
+"""The name of backtracking."""
+
+
+FRONTIER = "frontier"
+"""The name of counting by the states of a frontier."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine, as the table has it.
+
+    name: what it is called, where an engine is named and in what is found.
+    reads: what it reads: the ``"model"`` with all that was added to it, the ``"clauses"`` made of that, or the
+        ``"description"`` of the puzzle, and so no constraint that was added to a model.
+    library: the module that it comes with.
+    package: what pip installs that by.
+    lists: whether it names the solutions that it counts.
+    structures: of descriptions, which of them it reads.
+
+    >>> ENGINES["ganak"].lists, ENGINES["cadical"].package
+    (False, 'python-sat')
+    """
+
+    name: str
+    reads: Literal["model", "clauses", "description"]
+    library: str
+    package: str
+    lists: bool = True
+    structures: tuple[type, ...] = ()
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the library is there; it may still turn out not to load."""
+        return find_spec(self.library) is not None
+
+    def missing(self) -> MissingExtraError:
+        """The error of an engine whose library is not installed."""
+        return MissingExtraError(f"the engine {self.name} is not installed: pip install {self.package}")
+
+
+ENGINES: Mapping[str, Engine] = MappingProxyType(
+    {
+        engine.name: engine
+        for engine in (
+            Engine(CP_SAT, "model", "ortools", "ortools"),
+            Engine(BACKTRACK, "description", "numba", "numba", structures=(ExactCover, HamiltonianPath)),
+            Engine("cadical", "clauses", "pysat", "python-sat"),
+            Engine("ganak", "clauses", "pyganak", '"cpmodels[engines]"', lists=False),
+            Engine("xcover", "description", "xcover", '"cpmodels[engines]"', structures=(ExactCover,)),
+            Engine(FRONTIER, "description", "numpy", "numpy", structures=(HamiltonianPath, Subgraph)),
+        )
+    }
+)
+"""The table of engines, by name."""
+
+
+def engine_named(name: str) -> Engine:
+    """The engine of a name.  Raises ParameterError for an unknown one, MissingExtraError for one not installed."""
+    if not isinstance(name, str) or name not in ENGINES:
+        raise ParameterError(f"there is no engine {shown(name)}: use {', '.join(ENGINES)}")
+    engine = ENGINES[name]
+    if not engine.is_installed:
+        raise engine.missing()
+    return engine
+
+
+STRUCTURES: Mapping[type, str] = MappingProxyType(
+    {
+        ExactCover: "an exact cover",
+        HamiltonianPath: "a path through all nodes",
+        Subgraph: "a loop or paths in a graph",
+    }
+)
+"""What the structures of descriptions are called."""
+
+
+def described_for(puzzle: Puzzle[S], engine: str) -> Description[S]:
+    """The description of a puzzle, which an engine is to read.
+
+    Raises KindError, which names the engines that can be used, where there is none or it is of another structure.
+    """
+    description = None if puzzle.minimise else puzzle.describe()
+    if description is None:
+        minimising = "that minimises " if puzzle.minimise else ""
+        raise KindError(
+            f"the engine {engine} needs the description of a puzzle, but a puzzle of the kind {puzzle.kind} "
+            f"{minimising}has none; use cp-sat{'' if puzzle.minimise else ', cadical or ganak'}"
+        )
+    structure, wanted = type(description.problem), ENGINES[engine].structures
+    if structure not in wanted:
+        what = " or ".join(STRUCTURES[one] for one in wanted)
+        others = [
+            other.name for other in ENGINES.values() if other.reads != "description" or structure in other.structures
+        ]
+        raise KindError(
+            f"a puzzle of the kind {puzzle.kind} is not described as {what}, which the engine {engine} reads; "
+            f"use {', '.join(others[:-1])} or {others[-1]}"
+        )
+    return description

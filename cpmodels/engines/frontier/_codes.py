@@ -1,0 +1,26 @@
+"""The numbers by which a program and the kernel understand each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Children = npt.NDArray[np.int32]
+
+FRESH, FULL, MATE = 0, 1, 2
+"""Codes of a vertex: no edge yet; no more edges to come; the other end of its path is in slot ``code - MATE`` or, for a
+code of at least ``MATE + slots``, a fixed end whose label is the rest."""
+
+LOOP, PATH, LINKS = 0, 1, 2
+"""What is counted: one loop; one path with two ends; paths between pairs of ends."""
+
+MODE, SLOTS, FLAG = 0, 1, 2
+"""The places of the numbers in the head of a program: of what sort it is, how many slots, and the field of the flag."""
+
+ENTER, EDGE, RULE, NEED, LEAVE = range(5)
+"""The operations of a layer, rows of six numbers (see `_program`)."""
+
+HERE, THERE = 1, 2
+"""Directions: of an edge from its first end to its second, or back; at an end of a path: it leads out there, or in."""

@@ -1,0 +1,170 @@
+"""The states of a program, layer after layer: how many ways lead to each, and, if asked, which state follows which."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from cpmodels.backtracking._compiled import is_installed, kernel
+from cpmodels.engines.frontier._codes import FLAG, Children, Ints, Words
+from cpmodels.engines.frontier._program import Program
+from cpmodels.errors import TooLargeError
+
+SLICE = 1 << 15
+"""States that are taken to the next layer between two looks at the clock, some 10 ms."""
+
+SHARE_OF_MEMORY = 0.5
+"""How much of the machine's memory the states may take."""
+
+_KERNEL = "cpmodels.engines.frontier._kernel"
+
+
+class Reached(NamedTuple):
+    """How far the states have come.
+
+    layer, layers: how many layers are done, of how many.
+    states: how many states there are now.
+    """
+
+    layer: int
+    layers: int
+    states: int
+
+    def __str__(self) -> str:
+        return f"{self.layer:,} of {self.layers:,} edges, {self.states:,} states"
+
+
+Pause = Callable[[Reached], object]
+
+
+def memory() -> int:
+    """How many bytes the states may take."""
+    try:
+        return int(SHARE_OF_MEMORY * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (ValueError, OSError, AttributeError):
+        return 2 << 30
+
+
+def _nothing(reached: Reached) -> None:
+    del reached
+
+
+@dataclass
+class Tree:
+    """Which states follow which: for each layer two columns, without its edges and with them; -1 where none does.
+
+    last: for each state after the last layer how many solutions it stands for.
+    """
+
+    children: list[Children]
+    last: list[int]
+
+
+def count(program: Program, pause: Pause = _nothing) -> int:
+    """How many solutions a program counts.
+
+    pause: called every few milliseconds; what it raises ends the count.
+
+    Raises TooLargeError where the states do not fit into the memory.
+
+    >>> from cpmodels import Zip
+    >>> from cpmodels.engines.frontier._program import program_of
+    >>> count(program_of(Zip(4, 4).describe().problem))
+    552
+    """
+    return _run(program, pause, None)
+
+
+def tree(program: Program, pause: Pause = _nothing) -> Tree:
+    """All states of a program and which follows which, in as much memory as that takes.  Raises as `count`."""
+    made = Tree([], [])
+    _run(program, pause, made)
+    return made
+
+
+def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
+    rows, counts = np.zeros((1, program.words), np.uint64), np.ones((1, 1), np.uint64)
+    most, held = memory(), 0
+    if program.is_empty:
+        rows, counts = rows[:0], counts[:0]
+    layers = len(program.layers)
+    for number, layer in enumerate(() if program.is_empty else program.layers):
+        need = (int(counts[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(counts) + 1).bit_length()
+        if need > 63:  # A sum of so many may not fit: one word more.
+            counts = np.hstack([counts, np.zeros((len(counts), 1), np.uint64)])
+        children = np.empty((len(rows) if kept is not None else 0, 2), np.int32)
+        held += children.nbytes
+        states = _Next(program, rows.shape[1], counts.shape[1], len(rows))
+        done = 0
+        while done < len(rows):
+            pause(Reached(number, layers, max(len(rows), states.size)))
+            if held + rows.nbytes + counts.nbytes + states.nbytes > most:
+                raise TooLargeError(
+                    f"the frontier has {states.size:,} states after {number} of {layers} edges, and needs more than "
+                    f"{most / 2**30:.1f} GB, half of this machine's memory, at a width of {program.width}"
+                )
+            end = min(done + SLICE, len(rows))
+            done = states.take(done, end, rows, counts, layer, children)
+        rows, counts = states.rows[: states.size].copy(), states.counts[: states.size].copy()
+        if kept is not None:
+            kept.children.append(children)
+    pause(Reached(layers, layers, len(rows)))
+    flags = [int(flag) for flag in _field(program, rows, int(program.head[FLAG]))]
+    weights = [program.weights.get(flag, 0) for flag in flags]
+    if kept is not None:
+        kept.last.extend(weights)
+    numbers = (sum(int(word) << (64 * k) for k, word in enumerate(row)) for row in counts.tolist())
+    return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
+
+
+class _Next:
+    """The states of the next layer, as they come."""
+
+    def __init__(self, program: Program, words: int, limbs: int, states: int) -> None:
+        room = max(1 << 10, states + states // 2)
+        self._program, self.size = program, 0
+        self.rows, self.counts = np.empty((room, words), np.uint64), np.empty((room, limbs), np.uint64)
+        self._places = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory of all."""
+        return self.rows.nbytes + self.counts.nbytes + self._places.nbytes
+
+    def take(self, begin: int, end: int, rows: Words, counts: Words, layer: Ints, children: Children) -> int:
+        """Take some states there, and say how far that came."""
+        program = self._program
+        begin, self.size = _call(
+            "advance", begin, end, rows, counts, program.head, program.fields, layer, program.table, self.rows,
+            self.counts, self._places, self.size, children,
+        )  # fmt: skip
+        if begin < end:
+            self._grow()
+        return begin
+
+    def _grow(self) -> None:
+        room = 2 * len(self.rows)
+        self.rows = np.concatenate([self.rows, np.empty_like(self.rows)])
+        self.counts = np.concatenate([self.counts, np.empty_like(self.counts)])
+        self._places = np.empty(1 << (2 * room - 1).bit_length(), np.int32)
+        _call("enter_all", self.rows, self.size, self._places)
+
+
+def _call(name: str, *arguments: object) -> tuple[int, int]:
+    """Call a function of the kernel: as machine code, or as plain Python without Numba."""
+    if is_installed():
+        return kernel(_KERNEL, name)(*arguments)  # type: ignore[no-any-return]
+    from cpmodels.engines.frontier import _kernel
+
+    with np.errstate(over="ignore"):
+        return getattr(_kernel, name)(*arguments)  # type: ignore[no-any-return]
+
+
+def _field(program: Program, rows: Words, number: int) -> Iterator[int]:
+    """A field of all states."""
+    _, word, shift, mask = next(row for row in program.fields.tolist() if row[0] == number)
+    return ((int(row[word]) >> shift) & mask for row in rows)

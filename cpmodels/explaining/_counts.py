@@ -1,0 +1,303 @@
+"""What the constraints of a CpModel show of its Boolean variables, one constraint after another, and why.
+
+Every constraint on Booleans but a circuit is a count here: the weights of its true literals add up to one of some
+sums.  "Exactly one", clauses and sums of small numbers are such, and what one of them shows is seen from its sums.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from cpmodels.engines._translation import intervals
+
+T = TypeVar("T")
+
+MOST = 4096
+"""Counts of larger sums are left to the solver."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """Literals, as CP-SAT has them, whose weights add up to an allowed sum, unless a literal of `unless` is true.
+
+    weights: of each literal, positive.
+    allowed: the sums, as the bits of a number.
+    rule: the selector of the constraint of which this is a part.
+    """
+
+    literals: tuple[int, ...]
+    weights: tuple[int, ...]
+    allowed: int
+    rule: int
+    unless: tuple[int, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """The greatest sum."""
+        return self.allowed.bit_length() - 1
+
+    @property
+    def least(self) -> int:
+        """The least sum."""
+        return (self.allowed & -self.allowed).bit_length() - 1
+
+
+def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[Count]:
+    """The constraints of a CpModel that are counts, and its fixed variables; `rule_of` gives their selectors."""
+    for index, constraint in enumerate(proto.constraints):
+        unless = tuple(~literal for literal in constraint.enforcement_literal)
+        if constraint.has_bool_or():
+            literals = [*unless, *constraint.bool_or.literals]
+            if len(literals) == 2 and max(literals) < 0:
+                yield _count([~literal for literal in literals], "none or one", rule_of(index))
+            else:
+                yield _count(literals, "some", rule_of(index))
+        elif constraint.has_bool_and():
+            for literal in constraint.bool_and.literals:
+                yield _count([*unless, literal], "some", rule_of(index))
+        elif constraint.has_exactly_one():
+            yield _count(constraint.exactly_one.literals, "one", rule_of(index), unless)
+        elif constraint.has_at_most_one():
+            yield _count(constraint.at_most_one.literals, "none or one", rule_of(index), unless)
+        elif constraint.has_bool_xor():
+            yield _count(constraint.bool_xor.literals, "odd", rule_of(index), unless)
+        elif constraint.has_linear() and (found := _linear(proto, constraint.linear, rule_of(index), unless)):
+            yield found
+
+
+def _count(literals: Iterable[int], sums: str, rule: int, unless: tuple[int, ...] = ()) -> Count:
+    literals = tuple(literals)
+    every = (2 << len(literals)) - 1
+    allowed = {"some": every - 1, "one": 2, "none or one": 3, "odd": sum(2 << n for n in range(0, len(literals), 2))}
+    return Count(literals, (1,) * len(literals), allowed[sums] & every, rule, unless)
+
+
+def either(variable: int, literals: Sequence[int]) -> list[Count]:
+    """That a variable is true just when some literal is."""
+    some = Count((~variable, *literals), (1,) * (len(literals) + 1), (4 << len(literals)) - 2, 0)
+    return [some, *(Count((variable, ~literal), (1, 1), 6, 0) for literal in literals)]
+
+
+def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> Count | None:
+    """A sum of Booleans; None for one of other variables, and for large ones."""
+    weights: dict[int, int] = {}
+    start = 0
+    for index, times in zip(linear.vars, linear.coeffs, strict=True):
+        domain = proto.variables[index].domain
+        if len(domain) == 2 and domain[0] == domain[1] and len(linear.vars) > 1:
+            start += times * domain[0]
+        elif domain[0] < 0 or domain[-1] > 1:
+            return None
+        else:
+            weights[index] = weights.get(index, 0) + times
+    terms = [(index if times > 0 else ~index, abs(times)) for index, times in weights.items() if times]
+    start += sum(times for times in weights.values() if times < 0)
+    total = sum(weight for _, weight in terms)
+    if total > MOST:
+        return None
+    allowed = 0
+    for least, most in intervals(linear.domain):
+        low, high = max(least - start, 0), min(most - start, total)
+        allowed |= (1 << high + 1) - (1 << low) if low <= high else 0
+    return Count(tuple(literal for literal, _ in terms), tuple(w for _, w in terms), allowed, rule, unless)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Literals that a count shows to be true, or none of them where it cannot be met, and those that show it.
+
+    how: ``"full"`` where no more fits into the sum, ``"needed"`` where all that is left is needed for it, else "".
+    """
+
+    count: int
+    literals: tuple[int, ...]
+    because: tuple[int, ...]
+    how: str = ""
+
+
+class View:
+    """What is known of the variables, and what counts show of it.
+
+    A literal becomes known with what showed it: None for what is taken as known.
+    """
+
+    def __init__(self, counts: Sequence[Count], variables: int, fixed: Iterable[int]) -> None:
+        self.counts = counts
+        self.value = [0] * variables
+        self.why: dict[int, Shown | None] = {}
+        self.trail: list[int] = []
+        self._touching: list[list[tuple[int, int]]] = [[] for _ in range(2 * variables)]
+        self._totals = [sum(count.weights) for count in counts]
+        self._is_unit = [len(count.weights) == total for count, total in zip(counts, self._totals, strict=True)]
+        self._true, self._false = [0] * len(counts), [0] * len(counts)
+        for number, count in enumerate(counts):
+            for literal, weight in zip(count.literals, count.weights, strict=True):
+                self._touching[2 * literal if literal >= 0 else 2 * ~literal + 1].append((number, weight))
+            for literal in count.unless:
+                self._touching[2 * literal if literal >= 0 else 2 * ~literal + 1].append((number, 0))
+        self._waiting, self._is_waiting = deque(range(len(counts))), [True] * len(counts)
+        self._changed = [0] * len(counts)
+        self._looked: set[int] | None = None
+        self._left: dict[int, None] = {}
+        self._harmless: dict[int, tuple[int, set[int]]] = {}
+        for literal in fixed:
+            self.learn(literal, None)
+
+    def of(self, literal: int) -> int:
+        """1 where a literal is known to be true, -1 where false, else 0."""
+        return self.value[literal] if literal >= 0 else -self.value[~literal]
+
+    def learn(self, literal: int, why: Shown | None) -> None:
+        """Take a literal, of which nothing is known, as true."""
+        variable = literal if literal >= 0 else ~literal
+        self.value[variable] = 1 if literal >= 0 else -1
+        self.why[variable] = why
+        self.trail.append(literal)
+        self._book(literal, 1)
+
+    def _book(self, literal: int, sign: int) -> None:
+        positive = 2 * literal if literal >= 0 else 2 * ~literal + 1
+        for side, totals in ((positive, self._true), (positive ^ 1, self._false)):
+            for number, weight in self._touching[side]:
+                totals[number] += sign * weight
+                if sign > 0 and not self._is_waiting[number]:
+                    self._is_waiting[number] = True
+                    self._waiting.append(number)
+                if self._looked is None:
+                    self._changed[number] = len(self.trail)
+
+    def suppose(self, literal: int, most: int, refuted: Callable[[Shown], T]) -> T | None:
+        """What is made of the count that cannot be met if a literal is true; None where none is seen.
+
+        most: how many literals are followed.
+
+        What led to nothing before is not looked at again unless something has changed in the counts that it met.
+        """
+        size = len(self.trail)
+        before, met = self._harmless.get(literal, (0, None))
+        if met is not None and all(self._changed[number] <= before for number in met):
+            return None
+        self._looked = set()
+        self.learn(literal, None)
+        shown = self.propagate(lambda *_: True, size + most)
+        found = refuted(shown[0]) if shown and not shown[0].literals else None
+        while self._waiting:
+            self._is_waiting[self._waiting.popleft()] = False
+        for known in self.trail[: size - 1 : -1] if size else self.trail[::-1]:
+            variable = known if known >= 0 else ~known
+            self.value[variable] = 0
+            del self.why[variable]
+            self._book(known, -1)
+        del self.trail[size:]
+        if found is None:
+            self._harmless[literal] = (size, self._looked)
+        self._looked = None
+        return found
+
+    def propagate(self, takes: Callable[[int, Shown], bool], most: int) -> list[Shown]:
+        """What counts show: literals that are taken at once become known; what shows others, or cannot be met, is
+        given back.
+
+        most: stop when so many literals are known, or a count cannot be met; what is not looked at waits.
+        """
+        left = self._left if self._looked is None else {}
+        while self._waiting and len(self.trail) < most:
+            number = self._waiting.popleft()
+            self._is_waiting[number] = False
+            if self._looked is not None:
+                self._looked.add(number)
+            for shown in self.shown_by(number):
+                if not shown.literals:
+                    return [shown]
+                for literal in shown.literals:
+                    if self.of(literal) or not takes(literal, shown):
+                        left[number] = None
+                    else:
+                        self.learn(literal, shown)
+        found = {number: self.shown_by(number) for number in left}
+        for number, shown_now in found.items():
+            if not shown_now:
+                del left[number]
+        return [shown for shown_now in found.values() for shown in shown_now]
+
+    def shown_by(self, number: int) -> list[Shown]:
+        """What one count shows now."""
+        count, true, total = self.counts[number], self._true[number], self._totals[number]
+        rest = total - true - self._false[number]
+        possible = count.allowed >> true & (2 << rest) - 1
+        if possible == (2 << rest) - 1 or (self._is_unit[number] and possible >> 1 and possible & (1 << rest) - 1):
+            return []
+        if self._is_unit[number] and not count.unless:
+            return [self._shown_plainly(number, count, true, rest, possible)]
+        unless = [literal for literal in count.unless if self.of(literal) >= 0]
+        if len(unless) > 1 or any(self.of(literal) > 0 for literal in unless):
+            return []
+        waived = tuple(~literal for literal in count.unless if literal not in unless)
+        holding = [literal for literal in count.literals if self.of(literal) > 0]
+        failing = [~literal for literal in count.literals if self.of(literal) < 0]
+        free = [each for each in zip(count.literals, count.weights, strict=True) if not self.of(each[0])]
+        sums = _sums([weight for _, weight in free])
+        if not possible & sums:
+            return [Shown(number, tuple(unless), (*waived, *holding, *failing))]
+        if unless or not rest:
+            return []
+        found: list[Shown] = []
+        for weight in sorted({weight for _, weight in free}):
+            alike = [literal for literal, its in free if its == weight]
+            others = [its for _, its in free]
+            others.remove(weight)
+            sums = _sums(others)
+            if not sums << weight & possible:
+                is_full = not count.allowed >> true + weight
+                because = (*waived, *holding, *([] if is_full else failing))
+                found.append(Shown(number, tuple(~one for one in alike), because, "full" * is_full))
+            elif not sums & possible:
+                high = total - self._false[number] - weight
+                is_needed = not count.allowed & (2 << high) - 1
+                because = (*waived, *failing, *([] if is_needed else holding))
+                found.append(Shown(number, tuple(alike), because, "needed" * is_needed))
+        return found
+
+    def _shown_plainly(self, number: int, count: Count, true: int, rest: int, possible: int) -> Shown:
+        """What a count shows that no more, or no fewer, of its literals can be true; all have the weight one."""
+        of, literals = self.of, count.literals
+        holding = [literal for literal in literals if of(literal) > 0]
+        if possible and not possible >> 1:
+            is_full = not count.allowed >> true + 1
+            because = holding if is_full else [*holding, *(~literal for literal in literals if of(literal) < 0)]
+            return Shown(number, tuple(~literal for literal in literals if not of(literal)), tuple(because), "full")
+        failing = [~literal for literal in literals if of(literal) < 0]
+        if not possible:
+            return Shown(number, (), (*holding, *failing))
+        is_needed = not count.allowed & (1 << true + rest) - 1
+        because = failing if is_needed else [*holding, *failing]
+        return Shown(number, tuple(literal for literal in literals if not of(literal)), tuple(because), "needed")
+
+    def traced(self, shown: Sequence[Shown]) -> tuple[list[int], list[Shown]]:
+        """What is taken as known, and what counts showed, from which some conclusions follow, the last ones first."""
+        facts, used, seen = list[int](), dict[int, Shown](), set[int]()
+        waiting = [literal for one in shown for literal in one.because]
+        for literal in waiting:
+            variable = literal if literal >= 0 else ~literal
+            if variable not in seen:
+                seen.add(variable)
+                why = self.why[variable]
+                if why is None:
+                    facts.append(literal)
+                else:
+                    used[id(why)] = why
+                    waiting.extend(why.because)
+        return facts, list(used.values())
+
+
+def _sums(weights: Sequence[int]) -> int:
+    """The sums of some of these weights, as bits."""
+    if all(weight == 1 for weight in weights):
+        return (2 << len(weights)) - 1
+    sums = 1
+    for weight in weights:
+        sums |= sums << weight
+    return sums

@@ -1,0 +1,28 @@
+"""The account of a puzzle: what its kind registers or, by default, one of its description or of its model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cpmodels.description import ExactCover, HamiltonianPath
+from cpmodels.explaining._account import GROUP, Account
+from cpmodels.explaining._cover import CoverAccount
+from cpmodels.explaining._model import ModelAccount
+from cpmodels.explaining._path import PathAccount
+from cpmodels.kinds import open_function
+
+
+@open_function(GROUP)
+def account(puzzle: Any) -> Account[Any]:
+    """The account of a puzzle.  By default in the words of its description or, where it has none, of its model.
+
+    >>> from cpmodels import Zip
+    >>> sorted({constraint.kind for constraint in account(Zip(2, 2)).constraints.values()})
+    ['cell', 'path']
+    """
+    described = puzzle.describe()
+    if described is not None and isinstance(described.problem, HamiltonianPath):
+        return PathAccount[Any](puzzle, described)
+    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
+        return CoverAccount[Any](puzzle, described)
+    return ModelAccount[Any](puzzle)

@@ -1,0 +1,464 @@
+"""A puzzle by the constraints of its model: what every kind has that gives no account of its own, and every model.
+
+Facts are the marks of the model, and what a constraint says is its name, so that a kind needs nothing else.  Rules are
+found from the form of the constraints, whatever the kind (`cpmodels.explaining._counts`, `_circuits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from functools import cached_property, partial
+from math import prod
+from typing import Any, TypeVar
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.constraints._bulk import indexes_of
+from cpmodels.engines._translation import Translation
+from cpmodels.errors import PuzzleError
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
+from cpmodels.explaining._circuits import circuits_of
+from cpmodels.explaining._counts import Shown, View, counts_of, either
+from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.explaining._sentences import Sentences, references
+from cpmodels.lattice import Cell
+from cpmodels.marks import Mark
+from cpmodels.model import Model, build_to_search
+from cpmodels.puzzle import Assignment, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.values import shown as value_shown
+
+S = TypeVar("S", bound=Solution)
+
+LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths: "a path"}
+"""What goes between two cells, by the type of the solution."""
+LOCAL = 9
+"""A constraint on more cells than this is one of the whole board."""
+AHEAD = 30
+"""Of a supposition, what follows is looked at until so many more literals are known."""
+NEAR, FAR = 2, 4
+"""A supposition is level 3 where it fails by at most so many constraints, and level 4 up to the second number."""
+
+
+class ModelAccount(Account[S]):
+    """A fact is a mark on the board, by the literals that `Model.marks` gives it, and a constraint is one of the model.
+
+    What a constraint says is its name, as a clause (``cp.add(...).with_name("two stars are in row 3")``); those of one
+    name are one constraint, and one without a name is described by its literals.  A model without marks has the
+    variables of its key as facts, by their names.
+
+    Rules are found from the form of the constraints: what a sum of literals shows when some of them are known, that
+    circuits do not close too early, and what a supposition leads to.
+
+    A kind that calls its marks otherwise has a method `mark_in_words` (see `cpmodels.Puzzle`); one with more rules
+    registers a subclass with `deductions` of its own in `cpmodels.explaining.account`.  What it says is the model's all
+    the same.
+
+    given: a model, or a puzzle, whose model is built.
+
+    Raises ModelError for a constraint that has no clauses.
+
+    >>> from ortools.sat.python import cp_model
+    >>> cp = cp_model.CpModel()
+    >>> lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    >>> rule = cp.add(sum(lamps) >= 2).with_name("two lamps are on")
+    >>> found = ModelAccount(Model(cp=cp, key=lamps))
+    >>> found.fact(1).words, [constraint.words for constraint in found.constraints.values()]
+    ("'lamp 0' is true", ['two lamps are on'])
+    """
+
+    easy = 2
+
+    def __init__(self, given: Puzzle[S] | Model[S]) -> None:
+        self.model = model = given if isinstance(given, Model) else build_to_search(given)
+        proto: Any = model.cp.proto
+        size = len(proto.variables)
+        self._marks: dict[int, list[Mark]] = {}
+        variables, several = self._facts(size)
+        super().__init__(model.puzzle, len(variables))
+        self._variables = variables
+        self._fact_of = {variable: fact for fact, variable in enumerate(variables, 1)}
+        self._part_of = {literal: self._fact_of[variable] for variable in several for literal in several[variable]}
+        self._proto = proto
+        self._sentences = Sentences(proto, self._words, self._of_marks)
+        self._selectors: dict[Any, int] = {}
+
+        self.formula.variables = self.facts
+        places = {variable: fact for variable, fact in self._fact_of.items() if variable < size}
+        self._translation = Translation(model, self.formula, self._waived, places)
+        counts = list(counts_of(proto, self._rule_of))
+        for variable, literals in several.items():
+            fact, ways = self._fact_of[variable], self._translation.literals(literals)
+            self.formula.clause([-fact, *ways])
+            for way in ways:
+                self.formula.clause([-way, fact])
+            counts += either(variable, literals)
+        self._circuits, self._size = circuits_of(proto, self._rule_of, counts, size + len(several))
+        self._counts, self._of_circuits = counts, {circuit.rule for circuit in self._circuits}
+        self._fixed = [
+            index if each.domain[0] else ~index
+            for index, each in enumerate(proto.variables)
+            if len(each.domain) == 2 and each.domain[0] == each.domain[1] and each.domain[0] in (0, 1)
+        ]
+        self._last: tuple[frozenset[int], View, list[Shown]] | None = None
+
+    # --- facts and constraints
+
+    def _facts(self, size: int) -> tuple[list[int], dict[int, tuple[int, ...]]]:
+        """The variable that each fact is; and of those from `size` on, which are new, the literals of which one holds.
+
+        The marks of each fact, or of its negative, are kept.
+        """
+        variables = dict[int, int]()
+        several = dict[tuple[int, ...], int]()
+        for mark, literals in self.model.marks.items():
+            found = tuple(sorted(set(indexes_of(literals))))
+            only = found[0] if len(found) == 1 else several.setdefault(found, size + len(several))
+            fact = variables.setdefault(only if only >= 0 else ~only, len(variables) + 1)
+            self._marks.setdefault(fact if only >= 0 else -fact, []).append(mark)
+        return list(variables or self.model.indexes), {variable: found for found, variable in several.items()}
+
+    def _waived(self, sort: str, index: int) -> list[int]:
+        return [-self._rule_of(index, sort)]
+
+    def _rule_of(self, index: int, sort: str = "constraint") -> int:
+        """The selector of a constraint, a fixed variable or an assumption of the model."""
+        key, says, what = self._sentences.constraint(sort, index)
+        if key not in self._selectors:
+            cells = self._cells_of(index) if sort == "constraint" else ()
+            self._selectors[key] = -self.constrain("model", says, what, cells)
+        return self._selectors[key]
+
+    def _cells_of(self, index: int) -> tuple[Cell, ...]:
+        """The cells that a constraint is about, if they are few."""
+        facts = {self._fact(reference) for reference in references(self._proto.constraints[index])}
+        marks = [mark for fact in facts for mark in (*self._marks.get(fact, ()), *self._marks.get(-fact, ()))]
+        cells = dict.fromkeys(cell for mark in marks for cell in mark.cells)
+        return tuple(sorted(cells)) if len(cells) <= LOCAL else ()
+
+    def _fact(self, literal: int) -> int:
+        """The fact, or its negative, that a literal of the model is; 0 for others."""
+        return self._fact_of.get(literal, 0) if literal >= 0 else -self._fact_of.get(~literal, 0)
+
+    def _literal(self, fact: int) -> int:
+        """The literal of the model that a fact is."""
+        return self._variables[fact - 1] if fact > 0 else ~self._variables[-fact - 1]
+
+    def _words(self, literal: int) -> str:
+        """The marks that a literal is, if it is any."""
+        return joined(self._marks.get(self._fact(literal), ())) if self._fact(literal) in self._marks else ""
+
+    def _of_marks(self, literals: Sequence[int]) -> tuple[str, str]:
+        """Some literals in words, to follow "exactly one of", and what follows them; nothing where they are not marks
+        of one value, or in one cell.
+        """
+        marks = [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
+        if len(marks) < max(len(literals), 2) or any(mark.is_edge for mark in marks):
+            return "", ""
+        if len({mark.value for mark in marks}) == 1:
+            what = "marked" if marks[0].value is True else marks[0].value
+            return _block([mark.cells[0] for mark in marks]), f"is {what}"
+        if len({mark.cells for mark in marks}) == 1:
+            return joined([mark.value for mark in marks], most=LOCAL), f"is at {marks[0].cells[0]}"
+        return "", ""
+
+    def _says(self, mark: Mark, *, holds: bool) -> str:
+        """That a mark is on the board, or is not, as a clause."""
+        if (own := self.puzzle.mark_in_words(mark, holds=holds)) is not None:
+            return own
+        if mark.is_edge:
+            line = LINES.get(self.puzzle.solution_type, "a line")
+            where = f"between {mark.cells[0]} and {mark.cells[1]}"
+            if line[:2] == "a ":
+                return f"{line if holds else f'no {line[2:]}'} goes {where}"
+            return f"{line} {'goes' if holds else 'does not go'} {where}"
+        if mark.value is True:
+            return f"{mark.cells[0]} is {'' if holds else 'not '}marked"
+        return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
+
+    def fact(self, literal: int) -> Fact:
+        """A mark on the board, or that it is not there; a variable of the key where the model has no marks."""
+        holding = self._marks.get(literal, ())
+        marks = holding or self._marks.get(-literal, ())
+        if not marks:
+            name = self._sentences.name(self._variables[abs(literal) - 1])
+            return Fact(name, literal > 0, f"{name} is {'true' if literal > 0 else 'false'}")
+        words = joined([self._says(mark, holds=bool(holding)) for mark in marks])
+        cells = tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
+        laid = tuple((mark.cells[0], mark.value) for mark in holding if not mark.is_edge)
+        edge = (marks[0].cells[0], marks[0].cells[1]) if marks[0].is_edge else None
+        return Fact(marks[0], bool(holding), words, cells, laid, edge)
+
+    def solution(self, true: Set[int]) -> S:
+        """What the model makes of these facts; of several solutions that have the same, any."""
+        values = [self._fact(index) for index in self.model.indexes]
+        if all(values):
+            return self.model.decode([int(fact in true if fact > 0 else -fact not in true) for fact in values])
+        with Reasoner(self) as reasoner:
+            facts = [fact if fact in true else -fact for fact in range(1, self.facts + 1)]
+            if not reasoner.is_satisfiable([*reasoner.all, *facts]):
+                raise PuzzleError("no solution has these facts")
+            found = reasoner.model()
+        literals = self._translation.literals(self.model.indexes)
+        return self.model.decode([int(literal in found) for literal in literals])
+
+    @cached_property
+    def marks(self) -> Mapping[Mark, Sequence[int]]:
+        """The marks of the model."""
+        return {mark: [fact] for fact, marks in self._marks.items() for mark in marks}
+
+    def literals_of(self, partial: Any) -> list[int]:
+        """The facts that a player has noted: a `Partial`, or what it can be made of.
+
+        Of a model without marks, an `Assignment`, or a mapping from the names of its key to true or false.
+        """
+        return super().literals_of(partial) if self._marks else self._named(partial)
+
+    def is_one_of(self, facts: Collection[int]) -> bool:
+        """Whether a constraint says that one of these facts holds, as where a cell has a number."""
+        literals = {self._literal(fact) for fact in facts}
+        return any(count.least and not count.unless and literals.issuperset(count.literals) for count in self._counts)
+
+    def _named(self, partial: Any) -> list[int]:
+        if isinstance(partial, Assignment):
+            partial = dict.fromkeys(partial.true, True)
+        if not isinstance(partial, Mapping):
+            raise PuzzleError(
+                f"what the variables of a model are by {value_shown(partial)} is not known: give a mapping from the "
+                "names of its key to true or false"
+            )
+        place = {fact.about: number for number in range(1, self.facts + 1) for fact in [self.fact(number)]}
+        found = []
+        for name, value in partial.items():
+            if f"{str(name)!r}" not in place:
+                raise PuzzleError(f"the key of the model has no variable {value_shown(name)}")
+            fact = place[f"{str(name)!r}"]
+            found.append(fact if value else -fact)
+        return found
+
+    def given(self) -> Sequence[int]:
+        """The marks that are fixed, one by one, by constraints of their own."""
+        alone = [count for count in self._counts if len(count.literals) == 1 and not count.unless]
+        set_ = [one.literals[0] if one.least else ~one.literals[0] for one in alone if one.least == one.most]
+        return list(dict.fromkeys(fact for literal in (*self._fixed, *set_) if (fact := self._fact(literal))))
+
+    # --- what is seen
+
+    def _view(self, known: Set[int]) -> tuple[View, list[Shown]]:
+        """What is known of all variables, and what shows more."""
+        key = frozenset(known)
+        if self._last is None or not self._last[0] <= key:
+            view = View(self._counts, self._size, self._fixed)
+            new: Set[int] = key
+        else:
+            before, view, shown = self._last
+            if before == key:
+                return view, shown
+            new = key - before
+        for fact in new:
+            if view.of(self._literal(fact)) < 0:  # It contradicts what was seen, which is found out anew.
+                view = View(self._counts, self._size, self._fixed)
+                new = key
+                break
+        for fact in sorted(new, key=abs):
+            if view.of(self._literal(fact)) == 0:
+                view.learn(self._literal(fact), None)
+        shown = view.propagate(self._is_plain, self._size + 1)
+        self._last = (key, view, shown)
+        return view, shown
+
+    def _is_taken(self, shown: Shown) -> bool:
+        """Whether a count shows that a place is taken, of several marks of which at most one can be there; or what
+        its variables mean, or are, anyway.
+        """
+        count = self._counts[shown.count]
+        alone = len(count.literals) == 1 and not count.unless
+        return not count.rule or alone or (shown.how == "full" and count.most == 1 == max(count.weights))
+
+    def _is_plain(self, literal: int, shown: Shown) -> bool:
+        """Whether everyone sees what a count shows: what is no fact, and that a place is taken."""
+        fact = self._fact(literal)
+        if not fact:
+            return literal not in self._part_of
+        there, count = self._marks.get(fact, ()), self._counts[shown.count]
+        is_empty = all(mark.value == 0 for mark in there) and (count.allowed == 3 or len(count.literals) > 2)
+        is_only_out = is_empty if there else fact < 0
+        return self._is_taken(shown) and (is_only_out or shown.how != "full" or not self._rule(shown))
+
+    def _rule(self, shown: Shown) -> int:
+        return self._counts[shown.count].rule
+
+    def seen(self, known: Set[int]) -> Set[int]:
+        """That a place is taken, and what a mark on the board is besides."""
+        view, _ = self._view(known)
+        literals = ((fact, view.of(self._literal(fact))) for fact in range(1, self.facts + 1))
+        return {fact * value for fact, value in literals if value} - known
+
+    def is_complete(self, known: Set[int]) -> bool:
+        """Whether all marks are known."""
+        view, _ = self._view(known)
+        return all(view.value[variable] for variable in self._variables)
+
+    def branches(self, known: Set[int]) -> Sequence[Branch]:
+        """What is left of each sum of marks of which one is there, fewest first."""
+        view, _ = self._view(known)
+        found = []
+        for count in self._counts:
+            if count.allowed == 2 and count.rule not in {0, *self._of_circuits} and not count.unless:
+                free = [self._fact(literal) for literal in count.literals if view.of(literal) == 0]
+                if len(free) > 1 and all(free) and all(view.of(literal) <= 0 for literal in count.literals):
+                    found.append(Branch(f'"{self.constraints[count.rule].words}"', tuple(free)))
+        return sorted(found, key=lambda branch: len(branch.literals))
+
+    # --- rules
+
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
+        """What single constraints show, easy ones first; then circuits; then what a supposition leads to."""
+        view, shown = self._view(known)
+        found = [each for one in shown if (each := self._by_count(view, one)).literals or not one.literals]
+        for level in (1, 2, 3):
+            if level <= hardest:
+                yield from (each for each in found if each.level == level)
+                yield from self._closing(view) if level == 2 else ()
+                yield from self._astray(view) if level == 3 else ()
+        if hardest > self.easy and all(one.literals for one in shown):
+            yield from sorted(self._together(self._suppositions(view)), key=lambda each: each.level)
+
+    def _deduction(
+        self, view: View, rule: str, level: int, shown: Shown, literals: Sequence[int], sentence: str, own: int,
+    ) -> Deduction:  # fmt: skip
+        """What shows some literals, with all that shows it in turn.
+
+        level: 0 for as many as constraints play a part, beside those that everyone sees; then the sentence names
+            the others, too.
+        """
+        facts, used = view.traced([shown])
+        others = dict.fromkeys(self._rule(one) for one in used if not self._is_taken(one))
+        others.pop(own, None)
+        rules = dict.fromkeys([own, *others, *map(self._rule, used)])
+        of = [self._fact(literal) or self._part_of.get(literal, 0) for literal in literals]
+        is_new = [bool(fact) and view.of(self._literal(fact)) <= 0 for fact in of]
+        follows = tuple(dict.fromkeys(fact for fact, new in zip(of, is_new, strict=True) if new))
+        because = tuple(fact for literal in facts if (fact := self._fact(literal)) and -fact not in follows)
+        cells = [cell for fact in follows for cell in self.fact(fact).cells]
+        cells += [cell for one in (own, *others) if one for cell in self.constraints[one].cells]
+        words = [self.constraints[one].words for one in others if one]
+        if not level:
+            level, sentence = min(1 + len(words), 3), f"as {joined(words)}: {sentence}" if words else sentence
+        named = tuple(one for one in rules if one)
+        return Deduction(rule, level, follows, because, named, sentence, tuple(dict.fromkeys(cells)))
+
+    def _by_count(self, view: View, shown: Shown) -> Deduction:
+        """What one constraint shows."""
+        count = self._counts[shown.count]
+        name = self.constraints[count.rule].words if count.rule else "what is known is so"
+        rule, says = "only way", f"{name}, which leaves only this"
+        if not shown.literals:
+            rule, says = "contradiction", f"{name}, which is not possible any more"
+        elif count.rule in self._of_circuits and shown.how and (cell := self._common(count.literals)):
+            is_full = shown.how == "full"
+            rule, says = shown.how, f"{cell} has all its ways" if is_full else f"no other way is left at {cell}"
+        elif shown.how == "full":
+            rule, says = "full", f"{name}, which leaves no room for more"
+        elif shown.how == "needed":
+            rule, says = "needed", f"{name}, and nothing else is left for that"
+            if count.allowed == 2:
+                rule, says = self._only_one(count.literals, shown.literals[0], name)
+            elif len(shown.literals) == count.least == 1:
+                rule, says = "only way", f"{name}, which leaves only this"
+
+        return self._deduction(view, rule, 0, shown, shown.literals, says, count.rule)
+
+    def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
+        """A rule and its sentence for the only one of some marks that is left."""
+        marks = [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
+        if len(marks) == len(literals) and not marks[0].is_edge:
+            mark = self._marks[self._fact(left)][0]
+            if len({mark.cells for mark in marks}) == 1:
+                return "one value left", f"only {mark.value} is left for {mark.cells[0]}"
+            if len({mark.value for mark in marks}) == 1:
+                return "one place left", f"{name}, and only {mark.cells[0]} is left for that"
+        return "only way", f"{name}, which leaves only this"
+
+    def _closing(self, view: View) -> Iterator[Deduction]:
+        """Steps that would close a loop too early."""
+        for circuit in self._circuits:
+            for literal, because, piece in circuit.closing(view):
+                if fact := self._fact(literal):
+                    says = (
+                        f"if {self.fact(fact).words}, that would close a loop before all that has to be on it is there"
+                    )
+                    shown = Shown(-1, (), tuple(because))
+                    found = self._deduction(view, "loop", 2, shown, [~literal], says, circuit.rule)
+                    yield replace(found, cells=self._cells_of_literals([*piece, literal]))
+
+    def _astray(self, view: View) -> Iterator[Deduction]:
+        """Steps from which there would be no way back."""
+        for circuit in self._circuits:
+            for literals, because, node in circuit.astray(view):
+                if facts := [literal for literal in literals if self._fact(literal)]:
+                    cell = self._common([pair[2] for pair in circuit.pairs if node in pair[:2]])
+                    way = f"only {cell} leads there" if cell else "nothing leads there"
+                    says = f"{way}, so that there would be no way back"
+                    shown = Shown(-1, (), tuple(because))
+                    yield self._deduction(view, "no way back", 3, shown, [~one for one in facts], says, circuit.rule)
+
+    def _common(self, literals: Iterable[int]) -> Cell | None:
+        """The cell that the marks of some literals have in common, if it is one."""
+        cells = [set(self._cells_of_literals([literal])) for literal in literals if self._fact(literal)]
+        common = set.intersection(*cells) if cells else set()
+        return common.pop() if len(common) == 1 else None
+
+    def _cells_of_literals(self, literals: Sequence[int]) -> tuple[Cell, ...]:
+        facts = [fact for literal in literals if (fact := self._fact(literal))]
+        return tuple(dict.fromkeys(cell for fact in facts for cell in self.fact(fact).cells))
+
+    def _suppositions(self, view: View) -> Iterator[Deduction]:
+        """Suppositions that soon lead to a constraint that cannot be met."""
+        for fact in range(1, self.facts + 1):
+            checkpoint()
+            for supposed in (fact, -fact):
+                literal = self._literal(supposed)
+                if view.of(literal) == 0:
+                    found = view.suppose(literal, AHEAD, partial(self._refuted, view, supposed))
+                    if found is not None:
+                        yield found
+
+    def _refuted(self, view: View, supposed: int, shown: Shown) -> Deduction | None:
+        """That a supposition leads to a count that cannot be met; None where that takes too many constraints."""
+        facts, used = view.traced([shown])
+        rules = dict.fromkeys(self._rule(one) for one in used[::-1] if not self._is_taken(one))
+        rules.pop(self._rule(shown), None)
+        names = [self.constraints[rule].words for rule in (*rules, self._rule(shown)) if rule]
+        if len(names) > FAR or self._literal(supposed) not in facts:
+            return None
+        says, level = f"it could not be that {joined(names, 'and that')}", 3 if len(names) <= NEAR else 4
+        return self._deduction(view, "look ahead", level, shown, [~self._literal(supposed)], says, self._rule(shown))
+
+    def _together(self, found: Iterable[Deduction]) -> Iterator[Deduction]:
+        """Suppositions that lead to the same, as one deduction."""
+        by_end: dict[tuple[int, str], list[Deduction]] = {}
+        for each in found:
+            by_end.setdefault((each.level, each.sentence), []).append(each)
+        for (_, says), those in by_end.items():
+            first, *others = those
+            supposed = f"if {self.fact(-first.literals[0]).words}" if not others else "if any of this were otherwise"
+            yield replace(
+                first,
+                literals=tuple(literal for one in those for literal in one.literals),
+                because=tuple(dict.fromkeys(fact for one in those for fact in one.because)),
+                constraints=tuple(dict.fromkeys(named for one in those for named in one.constraints)),
+                sentence=f"{supposed}, {says}",
+                cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
+            )
+
+
+def _block(cells: Sequence[Cell]) -> str:
+    """Some cells in words; those of a rectangle by its corners.
+
+    >>> _block([(0, 0), (0, 1), (1, 0), (1, 1)]), _block([(0, 0), (1, 1)])
+    ('(0, 0) to (1, 1)', '(0, 0) and (1, 1)')
+    """
+    first, last = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
+    size = prod(high - low + 1 for low, high in zip(first, last, strict=True))
+    is_full = size == len(set(cells)) > 2
+    return f"{first} to {last}" if is_full else joined(cells, most=LOCAL)

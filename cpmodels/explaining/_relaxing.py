@@ -1,0 +1,130 @@
+"""The cheapest constraints to give up, so that the others have a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from cpmodels._clock import Clock
+from cpmodels._keywords import suggests_keywords
+from cpmodels.errors import ParameterError, StoppedError
+from cpmodels.explaining._account import Constraint, clauses
+from cpmodels.explaining._sentences import groups_of
+from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._result import Result, Status
+from cpmodels.solving import solve
+from cpmodels.values import integer, listed, shown
+
+S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Relaxation(Generic[S]):
+    """Constraints without which a model has a solution.
+
+    given_up: these constraints, in words; none where there is a solution as it is.
+    weight: what they weigh together.
+    fewest: whether it is proved that none that weigh less would do.
+    solution: a solution of the others; None for a puzzle, as it breaks rules of the puzzle.
+
+    >>> str(Relaxation(None, (Constraint("model", "{}", "two lamps are on"),), 1, True, None))
+    'There is a solution without this, and no cheaper way to have one: two lamps are on.'
+    """
+
+    puzzle: Puzzle[S] | None
+    given_up: tuple[Constraint, ...]
+    weight: int
+    fewest: bool
+    solution: S | None
+
+    def __str__(self) -> str:
+        if not self.given_up:
+            return "There is a solution, and nothing has to be given up."
+        cheaper = ", and no cheaper way to have one" if self.fewest else ""
+        these = "this" if len(self.given_up) == 1 else "these"
+        return f"There is a solution without {these}{cheaper}: {'; '.join(clauses(self.given_up, 12))}."
+
+
+@suggests_keywords()
+def relax(
+    puzzle: Asked[S], weights: Mapping[str, int] | None = None, *, time_limit: float | None = None
+) -> Relaxation[S] | None:
+    """The cheapest constraints of a model to give up, so that it has a solution.
+
+    puzzle: a model, or a puzzle, or anything that `cpmodels.read` reads.  Its objective plays no part.
+    weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
+        name are given up together, and all others hold.  By default each costs 1, and those without a name are called
+        by what they demand.
+    time_limit: seconds; the best that was found by then comes back, if anything.
+
+    None where there is no solution without all of them either.  Raises StoppedError where nothing was found in time,
+    ParameterError for the name of no constraint and for a weight that is not a whole number from 1.
+
+    >>> from ortools.sat.python import cp_model
+    >>> from cpmodels import Model
+    >>> cp = cp_model.CpModel()
+    >>> works = {name: cp.new_bool_var(name) for name in ("Ann", "Bo", "Cy")}
+    >>> rules = [
+    ...     cp.add(sum(works.values()) >= 2).with_name("two are at work"),
+    ...     cp.add(works["Ann"] == 0).with_name("Ann is away"),
+    ...     cp.add_implication(works["Bo"], works["Ann"]).with_name("Bo works with Ann alone"),
+    ... ]
+    >>> print(relax(Model(cp=cp, key=works), {"two are at work": 3, "Bo works with Ann alone": 1}))
+    There is a solution without this, and no cheaper way to have one: Bo works with Ann alone.
+    """
+    clock = Clock(time_limit, None)
+    asked = as_asked(puzzle)
+    model = asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+    cp = model.cp.clone()
+    cp.clear_objective()  # type: ignore[no-untyped-call]
+    cp.clear_assumptions()
+    groups, words = groups_of(model.cp.proto)
+    costs = _costs(weights, groups, words)
+    kept = []
+    for group in costs:
+        kept.append(cp.new_bool_var(""))
+        for sort, reference in groups[group]:
+            if sort == "constraint":
+                cp.proto.constraints[reference].enforcement_literal.append(kept[-1].index)
+            else:
+                cp.add_implication(kept[-1], cp.get_bool_var_from_proto_index(reference))
+    for sort, reference in (part for group in groups.keys() - costs.keys() for part in groups[group]):
+        if sort == "assumption":
+            cp.add_bool_or(cp.get_bool_var_from_proto_index(reference))
+    cp.maximize(sum(cost * literal for cost, literal in zip(costs.values(), kept, strict=True)))
+    key = [cp.get_bool_var_from_proto_index(index) for index in model.indexes]
+    found: Result[Any] = solve(Model(cp=cp, key=[*key, *kept], decode=tuple), time_limit=clock.left)
+    if found.status is Status.INFEASIBLE:
+        return None
+    if found.solution is None:
+        raise StoppedError(found.reason or "the time was up")
+    values: Any = found.solution
+    given_up = [group for group, value in zip(costs, values[len(key) :], strict=True) if not value]
+    bare = model.puzzle is BARE
+    return Relaxation(
+        None if bare else model.puzzle,
+        tuple(Constraint("model", *words[group]) for group in given_up),
+        sum(costs[group] for group in given_up),
+        found.status is Status.OPTIMAL,
+        model.solution(values[: len(key)]) if bare else None,
+    )
+
+
+def _costs(
+    weights: Mapping[str, int] | None, groups: Mapping[Any, object], words: Mapping[Any, tuple[str, str]]
+) -> dict[Any, int]:
+    """The cost of each group that may be given up."""
+    if weights is None:
+        return dict.fromkeys(groups, 1)
+    named = {words[group][0].format(words[group][1]): group for group in groups}
+    costs = {}
+    for name, weight in weights.items():
+        if name not in named:
+            raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")
+        try:
+            costs[named[name]] = integer(weight, f"the weight of {shown(name)}", 1)
+        except ValueError as error:
+            raise ParameterError(str(error)) from None
+    return costs

@@ -1,0 +1,167 @@
+"""How explanations speak of the variables and constraints of a CpModel: by their names or by what they demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from cpmodels.engines._translation import intervals
+from cpmodels.explaining._account import joined
+
+SAID = {
+    "exactly_one": "exactly one of {}",
+    "at_most_one": "at most one of {}",
+    "bool_or": "{}",
+    "bool_and": "all of {}",
+    "bool_xor": "an odd number of {}",
+    "circuit": "a circuit by some of {}",
+}
+"""What a constraint of each kind demands of its literals."""
+OF = {"exactly_one": "exactly one", "at_most_one": "at most one", "bool_or": "at least one"}
+"""How many of its literals a constraint of each kind demands."""
+DEMANDS = "the model demands {}"
+"""What a constraint without a name says, with a blank for what it demands."""
+LONGEST = 4
+"""So many literals of a constraint are named."""
+BOUNDLESS = 2**62
+"""Bounds beyond this stand for none."""
+
+
+class Sentences:
+    """What constraints of a CpModel say.
+
+    Those of one name are one constraint, whose name is what it says.  One without a name is described by its literals,
+    and those that share variables without names, which mean nothing to a reader, are one.
+
+    words: a literal in words, where it has some beside the name of its variable.
+    several: what some literals are about, to follow "exactly one of", and what they say of it, where they have that.
+    """
+
+    def __init__(
+        self,
+        proto: Any,
+        words: Callable[[int], str] = lambda _: "",
+        several: Callable[[Sequence[int]], tuple[str, str]] = lambda _: ("", ""),
+    ) -> None:
+        self._proto, self._words, self._several = proto, words, several
+        self._first: dict[int, int] = {}
+        by_variable: dict[int, int] = {}
+        for index, constraint in enumerate(proto.constraints):
+            for variable in () if constraint.name else self._nameless(constraint):
+                one, other = self._group(by_variable.setdefault(variable, index)), self._group(index)
+                self._first[max(one, other)] = min(one, other)
+
+    def _nameless(self, constraint: Any) -> set[int]:
+        """The variables of a constraint that have no names, and are not constants."""
+        found = {reference if reference >= 0 else ~reference for reference in references(constraint)}
+        variables = self._proto.variables
+        return {
+            index for index in found
+            if not variables[index].name and variables[index].domain[0] != variables[index].domain[-1]
+            and not self._words(index)
+        }  # fmt: skip
+
+    def _group(self, index: int) -> int:
+        while (first := self._first.setdefault(index, index)) != index:
+            index = first
+        return index
+
+    def constraint(self, sort: str, index: int) -> tuple[Any, str, str]:
+        """What those that count as one share, what they say, and of what, of a constraint, a fixed variable or an
+        assumption.
+        """
+        if sort == "assumption":
+            return (sort, index), DEMANDS, self.name(index)
+        if sort == "variable":
+            value = self._proto.variables[index].domain[0]
+            return (sort, index), DEMANDS, self._words(index if value else ~index) or f"{self.name(index)} is {value}"
+        constraint = self._proto.constraints[index]
+        if constraint.name:
+            return str(constraint.name), "{}", str(constraint.name)
+        first = self._group(index)
+        constraint = self._proto.constraints[first]
+        if clause := self._clause(constraint):
+            return (sort, first), "{}", clause
+        return (sort, first), DEMANDS, self._demanded(constraint) or f"constraint {first}"
+
+    def _clause(self, constraint: Any) -> str:
+        """How many of some marks there are, where they are all of one value, or in one cell; else nothing."""
+        if constraint.enforcement_literal:
+            return ""
+        if constraint.has_linear():
+            literals, times = list(constraint.linear.vars), {*constraint.linear.coeffs}
+            ranges = [_range(least, most) for least, most in intervals(constraint.linear.domain)]
+            many = joined(ranges, "or", most=LONGEST) if times == {1} else ""
+        else:
+            kind = next((kind for kind in OF if getattr(constraint, f"has_{kind}")()), "")
+            many, literals = OF.get(kind, ""), getattr(constraint, kind).literals if kind else []
+        about, says = self._several(literals) if many else ("", "")
+        return f"{many} of {about} {says}" if about else ""
+
+    def _demanded(self, constraint: Any) -> str:
+        """A constraint by its kind and its literals; nothing where it has none."""
+        kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), None)
+        if kind is not None:
+            literals = [self.name(literal) for literal in getattr(constraint, kind).literals]
+            said = SAID[kind].format(joined(literals, "or" if kind == "bool_or" else "and", most=LONGEST))
+        elif constraint.has_linear():
+            said = self._sum(constraint.linear)
+        else:
+            return ""
+        only = [self.name(reference) for reference in constraint.enforcement_literal]
+        return f"{said} if {joined(only)}" if only else said
+
+    def _sum(self, linear: Any) -> str:
+        """A sum and its bounds."""
+        ranges = joined([_range(least, most) for least, most in intervals(linear.domain)], "or", most=LONGEST)
+        pairs = list(zip(linear.vars, linear.coeffs, strict=True))
+        if all(times == 1 and self._words(index) for index, times in pairs):
+            return f"{ranges} of {joined([self.name(index) for index, _ in pairs], most=LONGEST)}"
+        terms = [self.name(index) if times == 1 else f"{times} times {self.name(index)}" for index, times in pairs]
+        return f"{'the sum of ' if len(terms) != 1 else ''}{joined(terms, most=LONGEST)} is {ranges}"
+
+    def name(self, reference: int) -> str:
+        """A literal in words, or its variable by its name."""
+        if words := self._words(reference):
+            return words
+        index = reference if reference >= 0 else ~reference
+        if words := self._words(index):
+            return f"not {words}"
+        name = self._proto.variables[index].name
+        return f"{'' if reference >= 0 else 'not '}{f'{name!r}' if name else 'a variable without a name'}"
+
+
+def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
+    """The constraints and assumptions that count as one each, and what they say; intervals, which others use, hold."""
+    sentences = Sentences(proto)
+    groups: dict[Any, list[tuple[str, int]]] = {}
+    words: dict[Any, tuple[str, str]] = {}
+    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
+    for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
+        group, *words_of = sentences.constraint(*part)
+        groups.setdefault(group, []).append(part)
+        words[group] = (words_of[0], words_of[1])
+    return groups, words
+
+
+def references(constraint: Any) -> Iterable[int]:
+    """The variables and literals of a constraint of one of the kinds that are described by these."""
+    yield from constraint.enforcement_literal
+    kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), None)
+    if kind is not None:
+        yield from getattr(constraint, kind).literals
+    elif constraint.has_linear():
+        yield from constraint.linear.vars
+
+
+def _range(least: int, most: int) -> str:
+    """The numbers from one to another, in words.
+
+    >>> _range(2, 2), _range(0, 3), _range(-(2**63), 3)
+    ('2', 'from 0 to 3', 'at most 3')
+    """
+    if least == most:
+        return str(least)
+    if least <= -BOUNDLESS:
+        return f"at most {most}"
+    return f"at least {least}" if most >= BOUNDLESS else f"from {least} to {most}"

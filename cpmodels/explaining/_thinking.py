@@ -1,0 +1,408 @@
+"""The next step from what is known: by the named rules or, where none shows one, by a proof or by cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Generic, TypeVar
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
+from cpmodels.explaining._reasoner import Reasoner, is_known, negated
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import Solution
+
+S = TypeVar("S", bound=Solution)
+
+CHECK = 5_000
+"""A rule's deduction that takes more conflicts to check is not used."""
+FEW = 8
+"""Up to so many constraints and facts are a reason that a person can follow; of more, cases are told apart first."""
+TRIES = 20
+"""So many hitting sets are tried for the fewest constraints."""
+CANDIDATES, MINIMISED = 12, 3
+"""So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+MANY, CLOSE, QUICK = 32, 300, 30
+"""Of reasons that are more than so many only one is looked at, and for fewer conflicts (the second number)."""
+SUPPOSED, LONGEST = 10, 40
+"""Of suppositions that fail, so many are followed, each for so many steps."""
+BRANCHES, WIDEST = 3, 40
+"""So many sets of facts of which one must hold are looked at, of up to so many facts."""
+NESTED = (0, 1)
+"""So deep cases are told apart within cases, the least depth first."""
+EFFORT = 300
+"""So many deductions are made in all to tell cases apart within cases."""
+PROOF, CASES = 5, 6
+"""The levels of steps that no rule shows."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of an explanation.
+
+    rule: the name of the rule, ``"proof"`` for constraints from which the step follows, or ``"cases"`` where a
+        supposition leads to a contradiction.
+    level: how hard that is to see, from 1 on.
+    sentence: why, in words.
+    follows: what follows; nothing where what was known contradicts itself.
+    uses: the known facts that it rests on.
+    constraints: the constraints that it rests on; with `uses` they imply what follows, by a solver's proof.
+    cells, pieces: what to look at; pieces count from 0.
+    cases: of ``"cases"``, what follows from each supposition until it contradicts itself; what is supposed comes first,
+        as a step of rule ``"supposition"``, where the sentence does not say it.
+    choices: how many steps of this rule, or easier ones, could be made.
+
+    >>> import cpmodels as cm
+    >>> step = next(cm.explain("zip-4"))
+    >>> step.rule, step.level, step.cells
+    ('two ways left', 1, ((0, 0),))
+    """
+
+    rule: str
+    level: int
+    sentence: str
+    follows: tuple[Fact, ...]
+    uses: tuple[Fact, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    pieces: tuple[int, ...] = ()
+    cases: tuple[tuple[Step, ...], ...] = ()
+    choices: int = 1
+
+    def __str__(self) -> str:
+        end = f": {concluded(self.follows)}" if self.follows else ": that cannot be"
+        return f"{self.sentence[:1].upper()}{self.sentence[1:]}{end}."
+
+
+Found = tuple[tuple[int, ...], Step]
+"""What follows, as literals, and the step that says so."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A deduction in a chain that leads to a contradiction, what implies it, and its cases by what each supposes."""
+
+    deduction: Deduction
+    premises: tuple[int, ...]
+    cases: tuple[tuple[int, tuple[Link, ...]], ...] = ()
+
+
+class Thinker(Generic[S]):
+    """Finds the next step from what is known, each checked by a solver; where no rule shows one, by a proof."""
+
+    def __init__(self, reasoner: Reasoner) -> None:
+        self._of: Account[S] = reasoner.account
+        self._reasoner = reasoner
+        self._last: tuple[Cell, ...] = ()
+        self._refused: set[Deduction] = set()
+        self._effort = 0
+
+    def by_rule(self, known: set[int]) -> Found | None:
+        """What the easiest rule shows next; None where none shows anything."""
+        at_hand: list[Deduction] = []
+        for deduction in self._of.deductions(known, HARDEST):
+            checkpoint()
+            if at_hand and deduction.level > at_hand[0].level:
+                if (step := self._best(at_hand, known)) is not None:
+                    return step
+                at_hand = []
+            if not deduction.literals or any(not is_known(known, literal) for literal in deduction.literals):
+                at_hand.append(deduction)
+        return self._best(at_hand, known)
+
+    def _best(self, at_hand: Sequence[Deduction], known: set[int]) -> Found | None:
+        """Of some deductions of one level the one nearest to the last step, and shortest, that a solver confirms."""
+
+        def rank(deduction: Deduction) -> tuple[int, int, int]:
+            far = min((_apart(cell, other) for cell in deduction.cells for other in self._last), default=0)
+            return len(deduction.literals) > 0, far, len(deduction.because)
+
+        for deduction in sorted(at_hand, key=rank):
+            if (premises := self._confirmed(deduction, known)) is not None:
+                literals = tuple(literal for literal in deduction.literals if literal not in known)
+                self._last = deduction.cells
+                return literals, self._step(deduction, literals, premises, len(at_hand))
+        return None
+
+    def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
+        return Step(
+            deduction.rule,
+            deduction.level,
+            deduction.sentence,
+            *self._in_words(literals, premises),
+            deduction.cells,
+            deduction.pieces,
+            choices=choices,
+        )
+
+    def _in_words(
+        self, literals: Sequence[int], premises: Sequence[int]
+    ) -> tuple[tuple[Fact, ...], tuple[Fact, ...], tuple[Constraint, ...]]:
+        """What follows, and what it rests on, in words."""
+        constraints = self._of.constraints
+        return (
+            tuple(self._of.fact(literal) for literal in literals),
+            tuple(self._of.fact(literal) for literal in premises if literal not in constraints),
+            tuple(constraints[literal] for literal in sorted(premises) if literal in constraints),
+        )
+
+    def next_step(self, known: set[int]) -> Found | None:
+        """What follows next, as literals and as a step; None where nothing does."""
+        if (found := self.by_rule(known)) is not None:
+            return found
+        return self._by_proof(known)
+
+    def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
+        """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
+
+        None where neither is seen soon: then the deduction is not used.
+        """
+        if deduction in self._refused:
+            return None
+        premises = [*deduction.because, *deduction.constraints]
+        if self._implied(premises, deduction.literals):
+            return premises
+        everything, found = [*known, *self._reasoner.all], dict[int, None]()
+        for fixed in [[-literal] for literal in deduction.literals] or [[]]:
+            if self._reasoner.is_satisfiable([*everything, *fixed], CHECK) is not False:
+                self._refused.add(deduction)
+                return None
+            found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
+        return list(found)
+
+    def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
+        wrong = self._reasoner.not_all(literals) if literals else ()
+        return self._reasoner.is_satisfiable([*premises, *wrong], CHECK) is False
+
+    def _by_proof(self, known: set[int]) -> Found | None:
+        everything = [*self._reasoner.all, *known]
+        if not self._reasoner.is_satisfiable(everything):
+            return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
+        if (found := self._by_branches(known)) is not None:
+            return found
+        cores = [
+            (self._reasoner.trimmed([-literal]), literal)
+            for literal in islice(self._forced(known, everything), CANDIDATES)
+        ]
+        if not cores:
+            return None
+        cores.sort(key=lambda each: len(each[0]))
+        closely = (MINIMISED, CLOSE) if len(cores[0][0]) <= MANY else (1, QUICK)
+        minimal = [
+            (self._reasoner.irreducible(self._in_order(core), [-literal], closely[1]), literal)
+            for core, literal in cores[: closely[0]]
+        ]
+        premises, literal = min(minimal, key=lambda each: len(each[0]))
+        if len(premises) > FEW and (found := self._by_cases(known)) is not None:
+            return found
+        if 2 < len(premises) <= FEW:
+            premises, _ = self._reasoner.smallest(premises, everything, [-literal], TRIES)
+        return (literal,), self._proof((literal,), premises)
+
+    def _in_order(self, premises: Iterable[int]) -> list[int]:
+        """Premises, those first that are best given up: the constraints of the whole puzzle come last in an account."""
+        return sorted(premises, key=lambda literal: -literal if literal in self._of.constraints else 0)
+
+    def _forced(self, known: set[int], everything: Sequence[int]) -> Iterator[int]:
+        """The facts that follow, the positive ones first."""
+        plain = {*known, *self._of.seen(known)}
+        self._reasoner.is_satisfiable(everything)
+        facts = [literal for literal in self._reasoner.facts() if not is_known(plain, literal)]
+        waiting = set(facts)
+        for literal in sorted(facts, key=lambda literal: (literal < 0, abs(literal))):
+            if literal not in waiting:
+                continue
+            checkpoint()
+            if self._reasoner.implies(everything, literal):
+                yield literal
+            else:
+                waiting.intersection_update(self._reasoner.facts())
+
+    def _proof(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
+        follows, uses, constraints = self._in_words(literals, premises)
+        words = [*(fact.words for fact in uses[:FEW]), *clauses(constraints)]
+        words += [f"{len(uses) - FEW} more facts"] * (len(uses) > FEW)
+        cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
+        pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
+        self._last = tuple(cell for fact in follows for cell in fact.cells)
+        what = "together leave nothing else" if literals else "contradict each other"
+        says = f"these {what}: {'; '.join(words)}" if len(words) > 1 else f"{''.join(words)}, which leaves nothing else"
+        return Step("proof", PROOF, says, follows, uses, constraints, tuple(cells), tuple(pieces))
+
+    def _by_cases(self, known: set[int]) -> Found | None:
+        """A supposition that easy rules lead to a contradiction, in the fewest steps of some that are tried."""
+        plain = {*known, *self._of.seen(known)}
+        unknown = [
+            literal for fact in range(1, self._of.facts + 1) for literal in (fact, -fact) if not is_known(plain, fact)
+        ]
+        failing = []
+        for literal in unknown:
+            checkpoint()
+            fails, far = self._reasoner.fails([*self._reasoner.all, *known, literal])
+            if fails:
+                failing.append((far, literal))
+        chains = [(literal, self._refutation(known, literal)) for _, literal in sorted(failing)[:SUPPOSED]]
+        refuted = [(literal, chain) for literal, chain in chains if chain]
+        if not refuted:
+            return None
+        supposed, chain = min(refuted, key=lambda each: len(each[1]))
+        words = (
+            f"suppose that {self._of.fact(supposed).words}; then, in {len(chain)} steps, {chain[-1].deduction.sentence}"
+        )
+        return self._cases(known, (-supposed,), (), [(supposed, chain)], words, begun=True)
+
+    def _by_branches(self, known: set[int]) -> Found | None:
+        """Of facts of which one must hold, those that rules lead to a contradiction; all but one, if that can be."""
+        branches = [branch for branch in self._of.branches(known)[:BRANCHES] if len(branch.literals) <= WIDEST]
+        everything = [*known, *self._reasoner.all]
+        failing = {
+            literal
+            for literal in dict.fromkeys(literal for branch in branches for literal in branch.literals)
+            if self._reasoner.is_satisfiable([*everything, literal], CHECK) is False
+        }
+        for depth in NESTED:
+            self._effort = EFFORT
+            best: tuple[int, Branch, dict[int, tuple[Link, ...]]] | None = None
+            for branch in branches:
+                chains = {
+                    literal: chain
+                    for literal in branch.literals
+                    if literal in failing and (chain := self._refutation(known, literal, depth))
+                }
+                left = len(branch.literals) - len(chains)
+                if chains and (best is None or left < best[0]):
+                    best = left, branch, chains
+                if left <= 1:
+                    break
+            if best is not None:
+                return self._branched(known, *best)
+        return None
+
+    def _branched(
+        self, known: set[int], left: int, branch: Branch, chains: dict[int, tuple[Link, ...]]
+    ) -> Found | None:
+        """The step that refutes some cases of a branch."""
+        premises = list[int]()
+        literals = tuple(negated(chains))
+        if left == 1:
+            literals = tuple(literal for literal in branch.literals if literal not in chains)
+            premises = self._needed_for(branch, known)
+        leads = "leads" if len(chains) == 1 else "lead"
+        ways = f"{len(chains)} of the {len(branch.literals)} ways that are left for {branch.about}"
+        words = f"{ways} {leads} to a contradiction"
+        return self._cases(known, literals, premises, list(chains.items()), words)
+
+    def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
+        """What implies that one of the facts of a branch holds."""
+        self._reasoner.is_satisfiable([*known, *self._reasoner.all, *negated(branch.literals)])
+        others = set(negated(branch.literals))
+        return [literal for literal in self._reasoner.core() if literal not in others]
+
+    def _cases(
+        self,
+        known: Set[int],
+        literals: tuple[int, ...],
+        premises: Sequence[int],
+        chains: Sequence[tuple[int, tuple[Link, ...]]],
+        words: str,
+        *,
+        begun: bool = False,
+    ) -> Found | None:
+        """A step that chains of deductions to contradictions show; None if a solver does not confirm it.
+
+        begun: whether the words tell what is supposed already.
+        """
+        links = [link for _, chain in chains for link in _unfolded(chain)]
+        used = (literal for link in links for literal in link.premises)
+        premises = list(dict.fromkeys(
+            literal for literal in (*premises, *used) if literal in known or literal in self._of.constraints
+        ))  # fmt: skip
+        if not self._implied(premises, literals):
+            return None
+        follows, uses, constraints = self._in_words(literals, premises)
+        cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
+        pieces = dict.fromkeys(piece for link in links for piece in link.deduction.pieces)
+        self._last = follows[0].cells if follows else ()
+        cases = tuple(self._case(None if begun else supposed, chain) for supposed, chain in chains)
+        return literals, Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), cases)
+
+    def _case(self, supposed: int | None, chain: Sequence[Link]) -> tuple[Step, ...]:
+        """The steps of a chain, after what it supposes."""
+        begin = () if supposed is None else (Step("supposition", 1, "suppose", (self._of.fact(supposed),)),)
+        return begin + tuple(
+            replace(
+                self._step(link.deduction, link.deduction.literals, link.premises, 1),
+                cases=tuple(self._case(*inner) for inner in link.cases),
+            )
+            for link in chain
+        )
+
+    def _refutation(self, known: Set[int], supposed: int, depth: int = 0) -> tuple[Link, ...] | None:
+        """The deductions that lead from a supposition to a contradiction, with what implies each; None without any.
+
+        depth: how deep cases are told apart within cases.
+        """
+        seen, chain = {*known, supposed}, list[Link]()
+        while len(chain) < LONGEST:
+            checkpoint()
+            if depth:
+                self._effort -= 1
+                if self._effort < 0:
+                    return None
+            for deduction in self._of.deductions(seen, self._of.easy):
+                if deduction.literals and all(literal in seen for literal in deduction.literals):
+                    continue
+                if (premises := self._confirmed(deduction, seen)) is not None:
+                    chain.append(Link(deduction, tuple(premises)))
+                    break
+            else:
+                link = self._all_refuted(seen, depth - 1) if depth else None
+                return None if link is None else _needed([*chain, link])
+            if not deduction.literals or any(-literal in seen for literal in deduction.literals):
+                return _needed(chain)
+            seen.update(deduction.literals)
+        return None
+
+    def _all_refuted(self, known: Set[int], depth: int) -> Link | None:
+        """That all cases of the smallest branch lead to contradictions."""
+        for branch in self._of.branches(known)[:1]:
+            chains = list[tuple[int, tuple[Link, ...]]]()
+            for literal in branch.literals:
+                if (chain := self._refutation(known, literal, depth)) is None:
+                    return None
+                chains.append((literal, chain))
+            used = {*self._needed_for(branch, known)}
+            used.update(literal for _, chain in chains for link in _unfolded(chain) for literal in link.premises)
+            premises = tuple(literal for literal in used if literal in known or literal in self._of.constraints)
+            if not self._implied(premises, ()):
+                return None
+            words = f"all of the {len(chains)} ways that are left for {branch.about} lead to a contradiction"
+            facts = tuple(literal for literal in premises if literal in known)
+            named = tuple(literal for literal in premises if literal not in known)
+            return Link(Deduction("cases", CASES, (), facts, named, words), premises, tuple(chains))
+        return None
+
+
+def _unfolded(chain: Iterable[Link]) -> Iterator[Link]:
+    """The links of a chain and those of their cases."""
+    for link in chain:
+        yield link
+        for _, inner in link.cases:
+            yield from _unfolded(inner)
+
+
+def _apart(cell: Cell, other: Cell) -> int:
+    """How many steps two cells are apart."""
+    return sum(abs(x - y) for x, y in zip(cell, other, strict=True))
+
+
+def _needed(chain: Sequence[Link]) -> tuple[Link, ...]:
+    """The deductions without which the last would not follow."""
+    *others, last = chain
+    needed, kept = {*last.premises, *(-literal for literal in last.deduction.literals)}, [last]
+    for link in reversed(others):
+        if not needed.isdisjoint(link.deduction.literals):
+            needed.update(link.premises)
+            kept.append(link)
+    return tuple(kept[::-1])

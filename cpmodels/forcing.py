@@ -1,0 +1,263 @@
+"""What is certain: what all solutions share, and what none of them has.
+
+>>> from cpmodels import Zip
+>>> found = forced(Zip(3, 3, [(0, 0), (0, 2)]))
+>>> len(found.known), len(found.excluded), len(found.open)
+(5, 1, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from cpmodels._clock import Report
+from cpmodels._given import with_facts
+from cpmodels._keywords import suggests_keywords
+from cpmodels.constraints._bulk import literal_at
+from cpmodels.engines._table import CP_SAT
+from cpmodels.errors import DefectError, ModelError, StoppedError
+from cpmodels.marks import Mark, Partial
+from cpmodels.model import Asked, Model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._all import optimal
+from cpmodels.search._parameters import parameter_names
+from cpmodels.search._question import Question
+from cpmodels.search._result import Status
+from cpmodels.search._solutions import checked
+from cpmodels.solving import solve
+from cpmodels.values import AnySize, listed
+
+__all__ = ["Forced", "forced"]
+
+S = TypeVar("S", bound=Solution)
+
+SLICE = 2.0
+"""Seconds after which a question about many facts is put about half as many: those that are proved then stay so, when
+the time is up before all are."""
+
+
+@dataclass(frozen=True, repr=False)
+class Forced(AnySize, Generic[S]):
+    """What is certain of the solutions of a puzzle or a model.
+
+    puzzle: what was asked about.
+    status: SOLVED where there is a solution, INFEASIBLE where it is proved that there is none, and then nothing is
+        certain of it, UNKNOWN where the time was up before either.
+    known: what all solutions have: marks, or, of a model without marks, names of variables of its key.
+    excluded: what no solution has.
+    open: what some solutions have and others do not or, where the answer is not complete, what is not decided yet.
+    varying: of what is open, how much was seen to differ from one solution to another.
+    complete: whether all is decided.
+    calls: how many searches by CP-SAT that took.
+    solution: the solution that was found first.
+    interrupted: whether Ctrl-C ended it.
+    seconds: wall time.
+    reason: why there is no solution, where that is plain without any search.
+
+    >>> from cpmodels import Zip
+    >>> forced("zip-4").open
+    frozenset()
+    """
+
+    puzzle: Puzzle[S]
+    status: Status
+    known: frozenset[Any] = frozenset()
+    excluded: frozenset[Any] = frozenset()
+    open: frozenset[Any] = frozenset()
+    varying: int = 0
+    complete: bool = False
+    calls: int = field(default=0, compare=False)
+    solution: S | None = field(default=None, compare=False)
+    interrupted: bool = field(default=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    reason: str | None = field(default=None, compare=False)
+
+    @property
+    def partial(self) -> Partial:
+        """What is certain as a partial solution, to be drawn, written or given.
+
+        Of pieces that look the same, those that the first solution has.  Raises ModelError for a model without marks.
+        """
+        if not all(isinstance(fact, Mark) for fact in self.known | self.excluded | self.open):
+            raise ModelError("the model has no marks, so there is no board: see `known` and `excluded`")
+        own = None if self.solution is None else self.solution.marks()
+        return Partial(self.known if own is None else self.known & own, self.excluded)
+
+
+@suggests_keywords(parameter_names)
+def forced(
+    puzzle: Asked[S],
+    *,
+    given: Any = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Forced[S]:
+    """What all solutions of a puzzle or a model share, and what none has; with an objective, of the optimal ones.
+
+    What can be so or not are the marks of the model (see `cpmodels.Mark`) or, where it has none, the variables of its
+    key by name.
+
+    given: what the solutions must have, as for `cpmodels.solve`.
+    time_limit: seconds, building included; then, as after Ctrl-C, the answer says what is decided so far, and is not
+        `complete`.
+    seed, progress, parameters: as for `cpmodels.solve`.
+
+    A solution is asked for that differs somewhere from what all before it share, again and again, until there is none:
+    what is left is the *backbone*.  What takes long is asked about half as many facts at a time, and what is proved is
+    added to the model.  (M. Janota, I. Lynce and J. Marques-Silva, *Algorithms for computing backbones of propositional
+    formulae*, AI Communications 28, 2015.)
+
+    Raises DefectError for a solution that does not have the marks that the model says, and what `cpmodels.solve`
+    raises.
+
+    >>> from cpmodels import Model
+    >>> from ortools.sat.python import cp_model
+    >>> cp = cp_model.CpModel()
+    >>> lamps = {name: cp.new_bool_var(name) for name in ("left", "middle", "right")}
+    >>> rules = cp.add_bool_or(lamps["left"], lamps["middle"]), cp.add_bool_and(lamps["right"], ~lamps["left"])
+    >>> found = forced(Model(cp=cp, key=lamps))
+    >>> sorted(found.known), sorted(found.excluded), found.calls
+    (['middle', 'right'], ['left'], 2)
+    """
+    question = Question.of(
+        puzzle, given=given, time_limit=time_limit, progress=progress, seed=seed, settings=parameters
+    )
+    search: _Search[S] | None = None
+    is_interrupted = False
+    try:
+        model = optimal(question, question.held().model())
+        assert isinstance(model, Model)
+        search = _Search(question, model)
+        search.run()
+    except StoppedError:
+        pass
+    except KeyboardInterrupt:
+        is_interrupted = True
+    return replace(
+        Forced(question.puzzle, Status.UNKNOWN) if search is None else search.answer(),
+        interrupted=is_interrupted,
+        seconds=question.clock.seconds,
+    )
+
+
+class _Search(Generic[S]):
+    """The search for what is certain of a model's solutions; what it has found so far is an answer at any time."""
+
+    def __init__(self, question: Question[S], model: Model[S]) -> None:
+        self._question, self._model = question, model
+        self._cp, self.facts = with_facts(model)
+        """The literal of each fact."""
+        self._is_true: dict[int, bool] = {}
+        """Of the literals that were the same in all solutions so far, how they are."""
+        self._proved: dict[int, bool] = {}
+        self._varying = set[int]()
+        self._solution: S | None = None
+        self._calls, self._status, self._reason = 0, Status.UNKNOWN, model.infeasible
+
+    def run(self) -> None:
+        """Find and prove all.  Raises StoppedError when the time is up."""
+        if self._reason is not None:
+            self._status = Status.INFEASIBLE
+            return
+        values = self._values([], None)
+        if values is None:
+            self._status = Status.INFEASIBLE
+            return
+        self._is_true, most = values, len(values)
+        while self._is_true:
+            part = list(self._is_true)[:most]
+            try:
+                values = self._values(part, SLICE if len(part) > 1 else None)
+            except StoppedError:
+                if self._question.clock.is_up or len(part) == 1:
+                    raise
+                most = (len(part) + 1) // 2
+                continue
+            if values is None:
+                self._prove(part)
+                most *= 2
+            else:
+                self._varying.update(at for at in self._is_true if values[at] != self._is_true[at])
+                self._is_true = {at: true for at, true in self._is_true.items() if at not in self._varying}
+
+    def _prove(self, part: Sequence[int]) -> None:
+        """These are as they are in all solutions."""
+        for at in part:
+            self._proved[at] = self._is_true.pop(at)
+            literal = literal_at(self._cp, at)
+            self._cp.add_bool_and(literal if self._proved[at] else ~literal)
+
+    def _values(self, part: Sequence[int], seconds: float | None) -> dict[int, bool] | None:
+        """The literals in a solution in which some of the part are not as in all before; None where there is none."""
+        clock, model = self._question.clock, self._model
+        clock.pause()
+        cp, variables = self._cp.clone(), [at if at >= 0 else ~at for at in self.facts.values()]
+        key = list(dict.fromkeys([*model.indexes, *variables]))
+        if part:
+            cp.add_bool_or(~literal_at(cp, at) if self._is_true[at] else literal_at(cp, at) for at in part)
+        asked: Model[Any] = Model(
+            cp=cp,
+            key=[cp.get_bool_var_from_proto_index(index) for index in key],
+            decode=lambda values: _Values(tuple(values)),
+            parameters=model.parameters,
+            digest="changed",
+        )
+        limits = [limit for limit in (seconds, clock.rest) if limit is not None]
+        result = solve(
+            asked,
+            engine=CP_SAT,
+            workers=1,
+            seed=self._question.seed,
+            time_limit=min(limits, default=None),
+            **self._question.settings,
+        )
+        self._calls += 1
+        if result.status is Status.INFEASIBLE:
+            return None
+        if not isinstance(result.solution, _Values):
+            raise StoppedError(result.reason or "the time was up")
+        values = dict(zip(key, result.solution.values, strict=True))
+        is_true = {at: bool(values[at]) if at >= 0 else not values[~at] for at in self.facts.values()}
+        self._check(model.solution([values[index] for index in model.indexes]), is_true)
+        clock.found += 1
+        return is_true
+
+    def _check(self, solution: S, is_true: dict[int, bool]) -> None:
+        """Check a solution by the puzzle's rules, and that it has the marks that the model says."""
+        checked(self._model.puzzle, solution)
+        self._status = Status.SOLVED
+        self._solution = solution if self._solution is None else self._solution
+        if self._model.marks.are_known:
+            lost = [mark for mark in solution.marks() or () if mark not in self.facts or not is_true[self.facts[mark]]]
+            if lost or solution.marks() is None:
+                raise DefectError(
+                    f"a solution has {listed(lost) or 'no marks'}, but by the marks of its model it has not"
+                )
+
+    def answer(self) -> Forced[S]:
+        """What is known by now."""
+        is_none = self._status is Status.INFEASIBLE
+        proved = {} if is_none else self._proved
+        return Forced(
+            self._model.puzzle,
+            self._status,
+            frozenset(fact for fact, at in self.facts.items() if proved.get(at) is True),
+            frozenset(fact for fact, at in self.facts.items() if proved.get(at) is False),
+            frozenset(fact for fact, at in self.facts.items() if not is_none and at not in proved),
+            sum(at in self._varying for at in self.facts.values()),
+            is_none or (self._status is Status.SOLVED and not self._is_true),
+            self._calls,
+            self._solution,
+            reason=self._reason,
+        )
+
+
+@dataclass(frozen=True)
+class _Values(Solution):
+    """The values of variables."""
+
+    values: tuple[int, ...]

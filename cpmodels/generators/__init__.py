@@ -1,1 +1,0 @@
-"""Drafts of new puzzles, a module for each kind that comes with this package; see `cpmodels.generate`."""

@@ -1,0 +1,106 @@
+"""Akari: light bulbs light up a board, and none shines on another.
+
+>>> puzzle = Akari([[None, None, None], [None, 1, None]])
+>>> cm.count(puzzle).total
+2
+>>> puzzle.check(cm.Grid([[1, 0, 0], [0, 0, 1]]))
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, items, on_board
+
+__all__ = ["Akari"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Akari(NumberedBoard[cm.Grid]):
+    """Put light bulbs into empty cells, so that all of these are lit.  A bulb lights its row and column up to the next
+    walls, and no bulb lights another.  A number in a wall says how many of the cells beside it have bulbs.
+
+    given: rows of cells from the top: the number of a wall, None for all other cells.
+    walls: the cells ``(row, col)`` that are walls; those with a number need not be among them.
+
+    A solution has 1 where there is a bulb, else 0.
+
+    Raises PuzzleError for rows that are not a board, a wall off it, and a number over 4.
+    """
+
+    kind: ClassVar[str] = "akari"
+    least: ClassVar[int | None] = 0
+
+    given: Sequence[Sequence[int | None]]
+    walls: Sequence[Cell] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 4]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, but a cell has 4 neighbours")
+        walls = {on_board(cell, self.rows, self.cols, "a wall") for cell in items(self.walls, "walls")}
+        object.__setattr__(self, "walls", tuple(sorted(walls | self.numbers.keys())))
+
+    @property
+    def lit(self) -> list[list[Cell]]:
+        """The cells that light each other, in rows and columns between walls."""
+        return cm.graph.segments(self.rows, self.cols, self.walls)
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Bulbs light all cells and not each other, and are as many beside each number as it says."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        broken = [f"there is a bulb in the wall at {cell}" for cell in self.walls if solution[cell]]
+        bulbs = [[cell for cell in line if solution[cell]] for line in self.lit]
+        broken += [f"the bulbs at {each[0]} and {each[1]} light each other" for each in bulbs if len(each) > 1]
+        light = {cell for line, each in zip(self.lit, bulbs, strict=True) if each for cell in line}
+        board = cm.graph.grid(self.rows, self.cols).neighbours
+        broken += [f"{cell} is not lit" for cell in board if cell not in light and cell not in self.walls]
+        for cell, number in self.numbers.items():
+            if (count := sum(solution[near] for near in board[cell])) != number:
+                broken.append(f"{count} bulbs are beside {cell}, not {number}")
+        return broken
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """At most one bulb in each stretch of cells, and one at least in the two of each cell."""
+        board = cm.graph.grid(self.rows, self.cols).neighbours
+        numbers = cm.constraints.numbers(cp, board, {cell: [0] if cell in self.walls else [0, 1] for cell in board})
+        bulb = numbers.where(1)
+        seen: dict[Cell, set[Cell]] = {}
+        for line in self.lit:
+            cp.add_at_most_one(bulb[cell] for cell in line).with_name(f"no two of {line[0]} to {line[-1]} have bulbs")
+            for cell in line:
+                seen.setdefault(cell, set()).update(line)
+        for cell, others in seen.items():
+            cp.add_bool_or(bulb[other] for other in sorted(others)).with_name(f"{cell} is lit")
+        for cell, number in self.numbers.items():
+            near = [bulb[other] for other in board[cell] if other in bulb]
+            cp.add(sum(near) == number).with_name(f"{number} bulbs are beside {cell}")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """Walls dark, with their numbers, and the bulbs."""
+        board = cm.Diagram(self.rows, self.cols).shade(self.walls).numbers(self.numbers, given=True)
+        return board if solution is None else board.symbols({cell: "bulb" for cell, bulb in solution if bulb})
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Akari:
+        """A board of which a fifth are walls."""
+        cells: Any = cm.graph.grid(rows, cols).nodes
+        return cls([[None] * cols] * rows, random.sample(cells, len(cells) // 5))
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Akari:  # noqa: ARG002
+        """The numbers of all walls."""
+        board = cm.graph.grid(self.rows, self.cols).neighbours
+        beside = {cell: sum(solution[near] for near in board[cell]) for cell in self.walls}
+        return replace(self, given=[[beside.get((r, c)) for c in range(self.cols)] for r in range(self.rows)])

@@ -1,0 +1,683 @@
+"""Edge matching: square pieces on a board so that touching edges agree, as in nine-piece puzzles.
+
+>>> puzzle = EdgeMatching(1, 2, pieces=[(1, 2, 3, 4), (5, 7, 6, 2)], rotations=False)
+>>> puzzle.check(Board([[(0, 0), (1, 0)]]))
+[]
+>>> puzzle.check(Board([[(1, 0), (0, 0)]]))
+['cells (0, 0) and (0, 1) meet with edges 7 and 4, which do not match under the rule equal']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial
+from itertools import product
+from math import factorial, prod
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
+
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.diagram import Diagram
+from cpmodels.errors import PuzzleError
+from cpmodels.fields import Positive, in_files
+from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzles.edge_matching._counts import EdgeSet
+from cpmodels.values import (
+    board_size,
+    check_name,
+    check_type,
+    grouped,
+    integer,
+    integers,
+    items,
+    listed,
+    off_by_one,
+    repeated,
+    shown,
+)
+
+__all__ = [
+    "Board",
+    "Clue",
+    "Colour",
+    "EdgeMatching",
+    "Edges",
+    "Maximise",
+    "Placement",
+    "Rule",
+    "board_of",
+    "border_sides",
+    "check_fit",
+    "mapped",
+    "mismatches",
+    "rim_sides",
+    "sides_within",
+    "turn",
+]
+
+Edges = tuple[int, int, int, int]
+"""The edges of a piece: top, right, bottom, left."""
+
+Rule = Literal["equal", "sum-zero"]
+Maximise = Literal["score"]
+Colour = str | tuple[str, str]
+"""What a colour is called, or its two halves."""
+MOST_CLUES = 3
+"""So many clues are put into words below a picture of the pieces."""
+
+
+class Placement(NamedTuple):
+    """A piece, by its index in the set, from 0, and its counter-clockwise quarter turns.
+
+    >>> Placement(piece=4, turns=1)
+    Placement(piece=4, turns=1)
+    """
+
+    piece: int
+    turns: int
+
+
+class Clue(NamedTuple):
+    """A piece fixed in a cell with its counter-clockwise quarter turns.
+
+    >>> Clue(row=0, col=2, piece=4, turns=1)
+    Clue(row=0, col=2, piece=4, turns=1)
+    """
+
+    row: int
+    col: int
+    piece: int
+    turns: int
+
+
+@dataclass(frozen=True)
+class _ClockwiseClue:
+    """A clue as other programs write it; `rot` counts clockwise quarter turns."""
+
+    row: int
+    col: int
+    piece: int
+    rot: int
+
+
+def _clue(clue: Clue | _ClockwiseClue) -> Clue:
+    if isinstance(clue, Clue):
+        return clue
+    return Clue(clue.row, clue.col, clue.piece, clue.rot if clue.rot not in (1, 3) else 4 - clue.rot)
+
+
+def turn(edges: Edges, turns: int) -> Edges:
+    """The edges after so many counter-clockwise quarter turns: the right edge comes to the top.
+
+    >>> turn((1, 2, 3, 4), 1)
+    (2, 3, 4, 1)
+    """
+    turns %= 4
+    top, right, bottom, left = edges[turns:] + edges[:turns]
+    return (top, right, bottom, left)
+
+
+@lru_cache(maxsize=4096)
+def _turned(edges: Edges) -> tuple[Edges, ...]:
+    """The different looks of a piece under all turns, by number of turns."""
+    return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4)))
+
+
+@dataclass(frozen=True)
+class Board(Solution):
+    """A board: rows from the top, of placements ``(piece, turns)``, or None where a cell is left empty.
+
+    Here, as in JSON, pieces are counted from 0; texts, pictures and messages count them from 1, as people do.
+
+    >>> board = Board([[(4, 0), None], [(2, 3), (0, 1)]])
+    >>> board.rows[1][0].turns, board.empty
+    (3, ((0, 1),))
+    """
+
+    rows: tuple[tuple[Placement | None, ...], ...] = field(metadata=in_files("board"))
+
+    if TYPE_CHECKING:
+
+        def __init__(self, rows: Iterable[Iterable[Sequence[int] | None]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows = tuple(
+            tuple(
+                None if place is None else Placement(*integers(place, "a placement", 2))
+                for place in items(row, "a row of the board")
+            )
+            for row in items(self.rows, "a board")
+        )
+        object.__setattr__(self, "rows", rows)
+
+    def __iter__(self) -> Iterator[tuple[Cell, Placement]]:
+        """The filled cells with their placements, row by row."""
+        return (((r, c), place) for r, row in enumerate(self.rows) for c, place in enumerate(row) if place is not None)
+
+    def with_opposite_turns(self) -> Board:
+        """The board whose turns, if they are meant clockwise, are written counter-clockwise; or the other way round.
+
+        >>> Board([[(0, 1), (1, 2), None]]).with_opposite_turns()
+        Board(rows=((Placement(piece=0, turns=3), Placement(piece=1, turns=2), None),))
+        """
+        return Board([[place and (place.piece, -place.turns % 4) for place in row] for row in self.rows])
+
+    @property
+    def empty(self) -> tuple[Cell, ...]:
+        """The cells that are left empty, row by row."""
+        return tuple((r, c) for r, row in enumerate(self.rows) for c, place in enumerate(row) if place is None)
+
+
+@dataclass(frozen=True)
+class EdgeMatching(Puzzle[Board]):
+    """Lay all pieces on the board, one in each cell, so that edges that touch match.
+
+    rows, cols: the size of the board.
+    pieces: the edges of each piece, top, right, bottom, left, as whole numbers.
+    rule: touching edges are ``"equal"``, or add to zero (``"sum-zero"``: half pictures, tabs and
+        blanks; 0 fits 0).
+    rotations: whether pieces may be turned.
+    border: a colour that lies on the rim of the board, all along it, and nowhere else.
+    clues: pieces fixed in places, ``(row, col, piece, turns)``.
+    colours: what the colours 1, 2, ... are called, as far as they have names: a word or, by ``"sum-zero"``, a word for
+        each of the halves +k and -k, such as ``("bee-head", "bee-tail")``.
+    art: what pictures show on the edges, of what `renderers` can draw, such as ``"insects"``; colours by default.
+    maximise: ``"score"`` where edges need not match, and the best board is looked for, that with the most matching
+        inner edges (see `score`): for sets without a known solution, such as Eternity II.  All else is asked for as
+        ever: every piece lies once, clues where they say, the border colour on the rim and nowhere else.
+
+    Raises PuzzleError when the number of pieces is not that of cells, a piece has not four edges, or
+    clues contradict each other or lie off the board.
+
+    >>> puzzle = EdgeMatching(1, 2, [(1, 2, 1, 3), (4, 3, 4, 2)], rotations=False, clues=[(0, 0, 0, 0)])
+    >>> puzzle.check(Board([[(0, 0), (1, 0)]]))
+    []
+    """
+
+    kind: ClassVar[str] = "edge_matching"
+    fully_described = True
+    further_fields = True
+
+    rows: Positive
+    cols: Positive
+    pieces: tuple[Edges, ...]
+    rule: Rule = "equal"
+    rotations: bool = True
+    border: int | None = None
+    clues: tuple[Clue, ...] = field(
+        default=(), metadata=in_files(hint=tuple[Clue | _ClockwiseClue, ...], read=partial(map, _clue))
+    )
+    name: str | None = field(default=None, compare=False)
+    colours: tuple[Colour, ...] = field(default=(), compare=False, metadata=in_files(left_out=True))
+    art: str | None = field(default=None, compare=False, metadata=in_files(left_out=True))
+    maximise: Maximise | None = field(default=None, metadata=in_files(left_out=True))
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: int,
+            cols: int,
+            pieces: Iterable[Sequence[int]],
+            rule: Rule = "equal",
+            rotations: bool = True,
+            border: int | None = None,
+            clues: Iterable[Sequence[int]] = (),
+            name: str | None = None,
+            colours: Iterable[str | Sequence[str]] = (),
+            art: str | None = None,
+            maximise: Maximise | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
+        if len(pieces) != rows * cols:
+            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
+        if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
+            raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
+        if self.maximise is not None and self.maximise not in get_args(Maximise):
+            raise PuzzleError(f"an edge-matching puzzle can maximise only its score, not {shown(self.maximise)}")
+        if not isinstance(self.rotations, bool):
+            raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")
+        for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
+            object.__setattr__(self, name, value)
+        if self.border is not None:
+            object.__setattr__(self, "border", integer(self.border, "the border colour"))
+        clues = tuple(Clue(*integers(c, f"clue {i}", 4)) for i, c in enumerate(items(self.clues, "clues")))
+        object.__setattr__(self, "clues", tuple(dict.fromkeys(clues)))
+        self._check_clues()
+        self._check_names()
+
+    def _check_names(self) -> None:
+        check_name(self.art, "the art")
+        names = [
+            entry if isinstance(entry, str) else tuple(items(entry, "a colour", 2))
+            for entry in items(self.colours, "colours")
+        ]
+        words = [word for entry in names for word in ([entry] if isinstance(entry, str) else entry)]
+        for word in words:
+            if not isinstance(word, str) or not word:
+                raise PuzzleError(f"a colour is a word, or two for its halves, not {shown(word)}")
+            check_name(word, "a colour")
+        if twice := repeated(words):
+            raise PuzzleError(f"two colours are called {shown(twice[0])}")
+        if self.rule == "equal" and len(words) > len(names):
+            raise PuzzleError("under the rule equal, colours have no halves, so each has one name")
+        object.__setattr__(self, "colours", tuple(names))
+
+    def _check_clues(self) -> None:
+        for clue in self.clues:
+            row, col, piece, turns = clue
+            if not (0 <= row < self.rows and 0 <= col < self.cols):
+                near = off_by_one([(row, col)], (self.rows, self.cols))
+                raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board{near}")
+            if not 0 <= piece < len(self.pieces):
+                raise PuzzleError(
+                    f"the clue {list(clue)} names the piece with index {piece}; indexes run from 0 to "
+                    f"{len(self.pieces) - 1}"
+                )
+            if turns not in (range(4) if self.rotations else (0,)):
+                allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
+                raise PuzzleError(f"the clue {list(clue)} has {turns} turns; allowed are {allowed}")
+        for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
+            if twice := repeated(of):
+                raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0] + 1}")
+
+    def edge_name(self, value: int) -> str:
+        """What an edge of this number is called: its colour, or half of one, or the number where it has no name.
+
+        >>> insects = EdgeMatching(1, 1, [(1, -1, 2, -2)], "sum-zero", colours=[("bee-head", "bee-tail")])
+        >>> [insects.edge_name(value) for value in insects.pieces[0]]
+        ['bee-head', 'bee-tail', '2', '-2']
+        """
+        kind = abs(value) if self.rule == "sum-zero" else value
+        if not 1 <= kind <= len(self.colours):
+            return str(value)
+        name = self.colours[kind - 1]
+        if isinstance(name, tuple):
+            return name[value < 0]
+        return f"-{name}" if value < 0 else name
+
+    @property
+    def sign(self) -> int:
+        """The colour that meets colour k is ``sign * k``."""
+        return 1 if self.rule == "equal" else -1
+
+    def orientations(self, edges: Edges) -> tuple[Edges, ...]:
+        """The different looks of a piece under the turns that are allowed, by number of turns."""
+        return _turned(edges) if self.rotations else (edges,)
+
+    def shape(self, edges: Edges) -> Edges:
+        """The same edges for pieces that look the same under the turns that are allowed."""
+        return min(self.orientations(edges))
+
+    @cached_property
+    def identical_pieces(self) -> dict[Edges, tuple[int, ...]]:
+        """The pieces of each shape, in order."""
+        return grouped(map(self.shape, self.pieces))
+
+    @property
+    def identical(self) -> int:
+        """In how many ways the pieces of one picture can be told apart: equal pieces swapped about.
+
+        Pieces that a clue fixes stay where they are.
+        """
+        fixed = {clue.piece for clue in self.clues}
+        return prod(factorial(sum(i not in fixed for i in group)) for group in self.identical_pieces.values())
+
+    def appearance(self, solution: Board) -> Hashable:
+        """The edges that show in each cell; a board with pieces that are not there is its own appearance."""
+        try:
+            return tuple((cell, self.edges_at(place)) for cell, place in solution)
+        except IndexError:
+            return solution
+
+    def edges_at(self, place: Placement) -> Edges:
+        """The edges of a placed piece."""
+        return turn(self.pieces[place.piece], place.turns)
+
+    def diagram(self, solution: Board | None = None) -> Diagram:
+        """The pieces, with the clues; or a board, whose mismatches are marked."""
+        values = {value for edges in self.pieces for value in edges}
+        names: dict[int | str | None, str] = {
+            None if value == self.border else value: self.edge_name(value) for value in values | set(map(abs, values))
+        }
+        shown = [[None if value == self.border else value for value in edges] for edges in self.pieces]
+        board = Diagram(self.rows, self.cols).pieces(shown, rule=self.rule, names=names, art=self.art, spread=True)
+        if self.clues:
+            board = board.laid([((clue.row, clue.col), clue[2:]) for clue in self.clues], fixed=True)
+        if solution is not None:
+            if wrong := _shape(self, solution):
+                raise PuzzleError(wrong[0])
+            return board.laid(dict(solution))
+        places = [f"piece {clue.piece + 1} at ({clue.row}, {clue.col})" for clue in self.clues[:MOST_CLUES]]
+        more = f" and {len(self.clues) - MOST_CLUES} more" if len(self.clues) > MOST_CLUES else ""
+        return board.captioned(self.said(f"fixed: {', '.join(places)}{more}") if places else "")
+
+    def check(self, solution: Board) -> list[str]:
+        """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
+        check_type(solution, Board)
+        return broken_rules(self, solution)
+
+    def infeasible_reason(self) -> str | None:
+        """Why there is no solution, where counting edges shows it: too few of them can meet, or the rim is not filled.
+
+        >>> EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]).infeasible_reason()
+        'the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells'
+        """
+        if self.maximise:
+            return next(_misfits(self), None)
+        return self._edge_set.too_few_pairs(self.rows, self.cols)
+
+    def remarks(self, solution: Board | None = None) -> list[str]:
+        """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
+
+        On a board without a border such edges may lie at the rim, so they are no proof by themselves.  Of a solution
+        it is said, too, when all would be right if the turns were clockwise.
+        """
+        if solution is None:
+            return [] if self.maximise else self._edge_set.odd_edges(proved=self.infeasible_reason() is not None)
+        try:
+            matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
+        except PuzzleError:
+            return []
+        is_mirrored = not self.check(solution.with_opposite_turns())
+        return [matching, *["with clockwise turns the solution is right: see --clockwise"] * is_mirrored]
+
+    @cached_property
+    def _edge_set(self) -> EdgeSet:
+        return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
+
+    def describe(self) -> Description[Board] | None:
+        """The exact cover whose solutions are those of the puzzle; None where edges need not match."""
+        return None if self.maximise else self.matching()
+
+    def matching(self) -> Description[Board]:
+        """The exact cover whose solutions are the boards on which all edges match, identical pieces not told apart.
+
+        An option lays one orientation of a piece in a cell, and means the cell and the edges that it shows.  Items are
+        ``("cell", cell)``, once, and ``("piece", shape)``, as often as there are pieces of that shape.  An edge between
+        two cells has the colour that its upper or left cell shows.  Options that border and clues rule out are left
+        out; those are not that only colours rule out (see `cpmodels.description.ExactCover.pruned`).
+        """
+        oriented = {edges: shape for shape in self.identical_pieces for edges in self.orientations(shape)}
+        items: dict[tuple[str, tuple[int, ...]], int] = {
+            ("cell", (row, col)): 1 for row in range(self.rows) for col in range(self.cols)
+        }
+        items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
+        cover = ExactCover(items, _options(self, oriented))
+        symmetries = [images(self, matrix) for matrix in self.symmetries[1:]]
+        names = {"placed": self._placed}
+        return Description(cover, lambda laid: board_of(self, dict(laid)), symmetries, names, self._marks)
+
+    def _marks(self, meaning: tuple[Cell, Edges]) -> Iterator[Mark]:
+        """Each piece, with its turns, that shows these edges in the cell."""
+        cell, edges = meaning
+        for piece in self.identical_pieces[self.shape(edges)]:
+            for turns in range(4 if self.rotations else 1):
+                if turn(self.pieces[piece], turns) == edges:
+                    yield Mark.at(cell, Placement(piece, turns))
+
+    def _placed(self) -> dict[tuple[Cell, int, int], tuple[Cell, Edges]]:
+        """Whether a piece, or one that looks the same, lies in a cell with so many counter-clockwise quarter turns."""
+        return {
+            (cell, index, turns): (cell, turn(edges, turns))
+            for cell in product(range(self.rows), range(self.cols))
+            for index, edges in enumerate(self.pieces)
+            for turns in range(4 if self.rotations else 1)
+        }
+
+    @cached_property
+    def symmetries(self) -> tuple[Matrix, ...]:
+        """The turns and mirrors of the board that map the set of pieces, and the clues, to themselves."""
+        return tuple(matrix for matrix in box_symmetries((self.rows, self.cols)) if keeps(self, matrix))
+
+    @property
+    def inner_edges(self) -> int:
+        """How many edges of the board lie between two cells."""
+        return 2 * self.rows * self.cols - self.rows - self.cols
+
+    def amount(self, solution: Board) -> int:
+        """The score of a board, which is what can be maximised."""
+        return self.score(solution)
+
+    def most(self) -> int:
+        """No score is higher than the number of inner edges, or of pairs of edges that can meet."""
+        return min(self.inner_edges, self._edge_set.pairs)
+
+    def score(self, board: Board) -> int:
+        """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
+
+        By this boards of Eternity II are compared: two edges of the border colour that meet inside the board do
+        not count.
+
+        Raises PuzzleError when the board is of another shape or names pieces that there are not.
+        """
+        check_type(board, Board)
+        return matching_edges(self, board)
+
+
+def broken_rules(puzzle: EdgeMatching, board: Board) -> list[str]:
+    """The rules that a board breaks, a sentence each."""
+    if misshapen := _shape(puzzle, board):
+        return misshapen
+    placed = dict(board)
+    broken = list(_gaps(board))
+    if wrong := [*_unknown(puzzle, placed), *_pieces(puzzle, placed)]:
+        return broken + wrong
+    mismatches = [] if puzzle.maximise else _mismatches(puzzle, placed)
+    return [*broken, *mismatches, *_rim(puzzle, placed), *_clues(puzzle, placed)]
+
+
+def matching_edges(puzzle: EdgeMatching, board: Board) -> int:
+    """How many inner edges of a board match.  Raises PuzzleError when it does not fit the puzzle."""
+    check_fit(puzzle, board)
+    meetings = _meetings(puzzle, dict(board))
+    return sum(edge == puzzle.sign * facing and edge != puzzle.border for _, _, edge, facing in meetings)
+
+
+def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that touch with edges that do not match; of the border colour, too, as in `score`."""
+    return [
+        (cell, other)
+        for cell, other, edge, facing in _meetings(puzzle, placed)
+        if edge != puzzle.sign * facing or edge == puzzle.border
+    ]
+
+
+def check_fit(puzzle: EdgeMatching, board: Board) -> None:
+    """Raise PuzzleError when a board is of another shape than the puzzle's or names pieces that there are not."""
+    if wrong := _shape(puzzle, board) or list(_unknown(puzzle, dict(board))):
+        raise PuzzleError(wrong[0])
+
+
+def _shape(puzzle: EdgeMatching, board: Board) -> list[str]:
+    lengths = [len(row) for row in board.rows]
+    if lengths == [puzzle.cols] * puzzle.rows:
+        return []
+    return [f"the board has rows of {listed(lengths) or 'no'} pieces, not {puzzle.rows} rows of {puzzle.cols}"]
+
+
+def _gaps(board: Board) -> Iterator[str]:
+    if board.empty:
+        yield f"the board leaves out {len(board.empty)} cell{'s' * (len(board.empty) > 1)}: {listed(board.empty)}"
+
+
+def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    for cell, (piece, _) in placed.items():
+        if not 0 <= piece < len(puzzle.pieces):
+            yield f"there is no piece {piece + 1}, which lies at {cell}"
+
+
+def _pieces(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    for cell, (piece, turns) in placed.items():
+        if turns not in (range(4) if puzzle.rotations else (0,)):
+            yield f"piece {piece + 1} at {cell} has {turns} turns"
+    if twice := sorted(repeated(place.piece for place in placed.values())):
+        yield f"used more than once: pieces {listed([piece + 1 for piece in twice])}"
+
+
+def _mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    for cell, other, edge, facing in _meetings(puzzle, placed):
+        if edge != puzzle.sign * facing:
+            yield (
+                f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}, "
+                f"which do not match under the rule {puzzle.rule}"
+            )
+
+
+def _rim(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    if puzzle.border is None:
+        return
+    for cell, place in placed.items():
+        for side, (edge, (row, col)) in enumerate(zip(puzzle.edges_at(place), SQUARE.neighbours(cell), strict=True)):
+            inside = 0 <= row < puzzle.rows and 0 <= col < puzzle.cols
+            if (edge == puzzle.border) == inside:
+                where = "inside the board" if inside else "on the rim"
+                yield f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {puzzle.border}"
+
+
+def _meetings(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[tuple[Cell, Cell, int, int]]:
+    """The pairs of filled cells that touch, with their edges there."""
+    for cell, place in placed.items():
+        for side, edge in enumerate(puzzle.edges_at(place)):
+            other = SQUARE.neighbour(cell, side)
+            if cell < other and other in placed:
+                yield cell, other, edge, puzzle.edges_at(placed[other])[SQUARE.opposite[side]]
+
+
+def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    for row, col, piece, turns in puzzle.clues:
+        place = placed.get((row, col))
+        if place and (
+            place.piece != piece or puzzle.edges_at(place) != puzzle.edges_at(place._replace(piece=piece, turns=turns))
+        ):
+            yield (
+                f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col}), "
+                f"where piece {place.piece + 1} lies with {place.turns}"
+            )
+
+
+def rim_sides(puzzle: EdgeMatching, cell: Cell) -> tuple[bool, ...]:
+    """Which sides of a cell lie on the rim of the board."""
+    inner = sides_within(puzzle, cell)
+    return tuple([side not in inner for side in range(4)])
+
+
+def border_sides(puzzle: EdgeMatching, edges: Edges) -> tuple[bool, ...]:
+    """Which sides of a piece show the border colour."""
+    return tuple([colour == puzzle.border for colour in edges])
+
+
+def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
+    """Why no board is right though edges need not match: the border colour has no place, or clues are against it.
+
+    There is a board just when there are as many pieces with each pattern of border edges as cells with that rim.
+    """
+    if puzzle.border is None:
+        return
+    turned = range(4 if puzzle.rotations else 1)
+
+    def pattern(sides: tuple[bool, ...]) -> tuple[bool, ...]:
+        return max(sides[turns:] + sides[:turns] for turns in turned)
+
+    cells = Counter(pattern(rim_sides(puzzle, cell)) for cell in product(range(puzzle.rows), range(puzzle.cols)))
+    pieces = Counter(pattern(border_sides(puzzle, edges)) for edges in puzzle.pieces)
+    for sides in sorted({*cells, *pieces}, reverse=True):
+        if cells[sides] != pieces[sides]:
+            shown_at = [SQUARE.names[side] for side in range(4) if sides[side]]
+            where = f"{sum(sides)} side{'s' * (sum(sides) != 1)}"
+            if not puzzle.rotations and shown_at:
+                where += f" ({', '.join(shown_at)})"
+            elif sum(sides) == 2:
+                where += " in a row" if sides == (True, True, False, False) else " across"
+            yield (
+                f"{cells[sides]} cell{'s' * (cells[sides] != 1)} of the board {'have' if cells[sides] != 1 else 'has'} "
+                f"the rim on {where}, and {pieces[sides]} piece{'s' * (pieces[sides] != 1)} "
+                f"{'have' if pieces[sides] != 1 else 'has'} the border colour so"
+            )
+    for clue in puzzle.clues:
+        if rim_sides(puzzle, clue[:2]) != border_sides(puzzle, turn(puzzle.pieces[clue.piece], clue.turns)):
+            yield (
+                f"the clue puts piece {clue.piece + 1} with {clue.turns} turns at ({clue.row}, {clue.col}), where its "
+                "border edges do not lie on the rim"
+            )
+
+
+def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:
+    fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
+    items = {edges: ("piece", shape) for edges, shape in oriented.items()}
+    by_rim: dict[tuple[bool, ...], list[Edges]] = {}  # by the sides that show the border colour
+    for edges in oriented:
+        by_rim.setdefault(tuple([colour == puzzle.border for colour in edges]), []).append(edges)
+    colours = {colour for edges in oriented for colour in edges}
+    for cell in product(range(puzzle.rows), range(puzzle.cols)):
+        inner, filled = sides_within(puzzle, cell), ("cell", cell)
+        rim = tuple([side not in inner for side in range(4)])
+        possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim, ())
+        if cell in fixed:
+            possible = [edges for edges in possible if edges == fixed[cell]]
+        sides = [
+            (side, {colour: (edge, colour if side in (1, 2) else puzzle.sign * colour) for colour in colours})
+            for side, edge in inner.items()
+        ]
+        for edges in possible:
+            yield Option((cell, edges), (filled, items[edges]), tuple([pair[edges[side]] for side, pair in sides]))
+
+
+def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
+    """The sides of a cell that touch another cell, each with its edge: the two cells together."""
+    edges = {}
+    for side, (row, col) in enumerate(SQUARE.neighbours(cell)):
+        if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
+            edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
+    return edges
+
+
+def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
+    """The board of a picture: identical pieces in reading order, except where a clue says which."""
+    clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
+    free = {
+        shape: iter([piece for piece in pieces if piece not in clues.values()])
+        for shape, pieces in puzzle.identical_pieces.items()
+    }
+    rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
+    for cell in sorted(picture):
+        piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
+        turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == picture[cell])
+        rows[cell[0]].append(Placement(piece, turns))
+    return Board(tuple(map(tuple, rows)))
+
+
+def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
+    """Where a symmetry of the board takes a piece in a cell."""
+    box = (puzzle.rows, puzzle.cols)
+    cells: dict[Cell, Cell] = {
+        cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))
+    }
+    oriented = {
+        edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
+    }
+    return lambda laid: (cells[laid[0]], oriented[laid[1]])
+
+
+def mapped(edges: Edges, matrix: Matrix) -> Edges:
+    """The edges that a symmetry of the board makes of those of a piece."""
+    image = [0, 0, 0, 0]
+    for side, target in enumerate(SQUARE.turned(matrix)):
+        image[target] = edges[side]
+    top, right, bottom, left = image
+    return (top, right, bottom, left)
+
+
+def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
+    """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
+    box = (puzzle.rows, puzzle.cols)
+    clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
+    if {(move(matrix, box, cell), mapped(edges, matrix)) for cell, edges in clues} != clues:
+        return False
+    return Counter(puzzle.shape(mapped(p, matrix)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))

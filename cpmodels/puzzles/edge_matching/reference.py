@@ -1,0 +1,113 @@
+"""The backtracker for nine pieces, and boards of any size: along a spiral from the centre, or row by row.
+
+After Oliver Lau's 9piece-solver and Brandt et al., "Using backtracking to solve the Scramble Squares puzzle": the first
+piece lies in the centre with its turn fixed, the next to its right, the others clockwise around, and all answers are
+searched for.  The program counts as tries the calls of its function: the pieces that fitted where they were placed,
+which are the nodes here, and one more.
+
+Identical pieces are told apart, as by the program, so that a picture may come many times (the `told_apart` of
+`cpmodels.count`).  Turns after which a piece looks the same are not told apart, though the program tries all four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Literal
+
+from cpmodels.description import Option
+from cpmodels.errors import UnsupportedError
+from cpmodels.lattice import SQUARE, Cell, plus
+from cpmodels.puzzles import Board, EdgeMatching, Placement
+from cpmodels.puzzles.edge_matching.puzzle import Edges
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.steps import Step
+
+__all__ = ["boards"]
+
+Order = Literal["spiral", "rows"]
+
+
+def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
+    """All boards.
+
+    order: ``"spiral"``, for squares with a centre, or ``"rows"``; None takes the spiral where there is one.  Raises
+        UnsupportedError when there is none.
+
+    On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is told in all its turns.
+    """
+    if order is None:
+        order = "spiral" if _has_centre(puzzle) else "rows"
+    cells = _spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
+    turning = order == "spiral" and puzzle.rotations and not puzzle.clues
+    showing = _placements(puzzle)
+    clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
+
+    def ways(option: Option[tuple[Cell, Edges]]) -> Iterator[Way]:
+        """The pieces, told apart, that show these edges, except for what clues fix and the turn of the centre."""
+        cell, edges = option.meaning
+        for placement in showing[edges]:
+            fixed = clued[cell] == placement.piece if cell in clued else placement.piece not in clued.values()
+            if fixed and not (turning and cell == cells[0] and placement.turns):
+                yield Way((("cell", cell), placement.piece), ((cell, placement),))
+
+    def answers(laid: list[Way]) -> Iterator[Step]:
+        board = dict(place for way in laid for place in way.lies)
+        yield "found", None, _board(puzzle, board)
+        centre = puzzle.pieces[board[cells[0]].piece]
+        for _ in range(1, len(puzzle.orientations(centre)) if turning else 1):
+            board = _turned(puzzle, board)
+            yield "turned", None, _board(puzzle, board)
+
+    _, cover = described(puzzle)
+    return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
+
+
+@filling.lies.register(EdgeMatching)
+def lies(puzzle: EdgeMatching) -> Callable[[Option[tuple[Cell, Edges]]], Lies]:
+    """What an option lays where: of identical pieces always the first."""
+    showing = _placements(puzzle)
+    return lambda option: ((option.meaning[0], showing[option.meaning[1]][0]),)
+
+
+def _placements(puzzle: EdgeMatching) -> dict[Edges, list[Placement]]:
+    """The pieces, each in its different turns, by the edges that they show."""
+    found: dict[Edges, list[Placement]] = {}
+    for piece, edges in enumerate(puzzle.pieces):
+        for turns, shown in enumerate(puzzle.orientations(edges)):
+            found.setdefault(shown, []).append(Placement(piece, turns))
+    return found
+
+
+def _has_centre(puzzle: EdgeMatching) -> bool:
+    return puzzle.rows == puzzle.cols and puzzle.rows % 2 == 1
+
+
+def _spiral(puzzle: EdgeMatching) -> list[Cell]:
+    """The cells of a square clockwise from its centre: one to the right, one down, two to the left, two up, ..."""
+    if not _has_centre(puzzle):
+        raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre where a spiral could start")
+    cell: Cell = (puzzle.rows // 2, puzzle.cols // 2)
+    cells, leg = [cell], 0
+    while len(cells) < puzzle.rows * puzzle.cols:
+        direction = SQUARE.index(("right", "bottom", "left", "top")[leg % 4])
+        for _ in range(leg // 2 + 1):
+            cell = plus(cell, SQUARE.offsets[direction])
+            cells.append(cell)
+        leg += 1
+    return cells[: puzzle.rows * puzzle.cols]
+
+
+def _turned(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Placement]:
+    """A square board a quarter turn counter-clockwise."""
+
+    def turned(place: Placement) -> Placement:
+        edges: Edges = puzzle.pieces[place.piece]
+        return Placement(place.piece, (place.turns + 1) % len(puzzle.orientations(edges)))
+
+    return {(puzzle.cols - 1 - col, row): turned(place) for (row, col), place in board.items()}
+
+
+def _board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> Board:
+    return Board([[board[row, col] for col in range(puzzle.cols)] for row in range(puzzle.rows)])

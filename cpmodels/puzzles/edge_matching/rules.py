@@ -1,0 +1,89 @@
+"""Edge matching in words: which piece lies where, and how it is turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cpmodels.explaining import CoverAccount, account, words
+from cpmodels.lattice import Cell
+from cpmodels.puzzles._pieces import PieceWords
+from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
+
+__all__: list[str] = []
+
+
+@words.register(EdgeMatching)
+class EdgeMatchingWords(PieceWords[Board]):
+    """A fact is that a cell shows some edges, which tells a piece and its turns; equal pieces are not told apart."""
+
+    agree = "the edges agree {}"
+
+    def touching(self, item: Any) -> tuple[str, tuple[Cell, ...]]:
+        """The cells on both sides of an edge."""
+        one, other = item[:2], item[2:]
+        return f"between {one} and {other}", (one, other)
+
+    def colour(self, item: Any, colour: int, cell: Cell | None) -> str:
+        """An edge by its name, as the cell beyond shows it where the rule tells sides apart."""
+        name: str = self.puzzle.edge_name(self.puzzle.sign * colour if cell == item[:2] else colour)
+        return name
+
+    def how(self, meaning: tuple[Cell, Edges]) -> str:
+        """How a piece is turned."""
+        turns = self.laid(meaning)[0][1].turns
+        return f" with {turns} turn{'s' * (turns != 1)}" if self.puzzle.rotations else ""
+
+    def laid(self, meaning: tuple[Cell, Edges]) -> tuple[tuple[Cell, Placement]]:
+        """The piece and its turns; of pieces that look the same the first, or the one that a clue lays there."""
+        cell, edges = meaning
+        pieces = self.puzzle.identical_pieces[self.puzzle.shape(edges)]
+        fixed = {(clue.row, clue.col): clue.piece for clue in self.puzzle.clues}
+        free = [piece for piece in pieces if piece not in fixed.values()]
+        piece = fixed[cell] if cell in fixed else (free or pieces)[0]
+        turns = next(turns for turns in range(4) if turn(self.puzzle.pieces[piece], turns) == edges)
+        return ((cell, Placement(piece, turns)),)
+
+    def clues(self) -> Iterable[tuple[Cell, Edges]]:
+        """The pieces that clues lay."""
+        pieces = self.puzzle.pieces
+        return [((clue.row, clue.col), turn(pieces[clue.piece], clue.turns)) for clue in self.puzzle.clues]
+
+
+@account.register(EdgeMatching)
+class EdgeMatchingAccount(CoverAccount[Board]):
+    """The default account, but that the board does not turn.
+
+    A board without clues can be turned as a whole, a square one by quarter turns, and then each solution comes in
+    several turns, so that at first nothing would follow.  One piece is therefore taken to lie unturned (on a board that
+    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  What a player has laid
+    lies as they have it.
+    """
+
+    def __init__(self, puzzle: EdgeMatching) -> None:
+        super().__init__(puzzle, puzzle.matching())
+        if not puzzle.rotations or puzzle.clues:
+            return
+        apart, found = 1 if puzzle.rows == puzzle.cols else 2, []
+        for shape, (piece, *others) in puzzle.identical_pieces.items():
+            if not others and len(puzzle.orientations(shape)) == 4:  # It looks different after each turn.
+                turns = {p: self._turns(p) for p in self.cover.covering["piece", shape]}
+                found.append((sum(turn < apart for turn in turns.values()), piece, turns))
+        if found:
+            _, piece, turns = min(found, key=lambda each: each[:2])
+            how, barred = "unturned" if apart == 1 else "with 0 or 1 turns", [p for p in turns if turns[p] >= apart]
+            says = f"the board can be turned as a whole, so let {{}} lie {how}"
+            self.bar("turning", says, f"piece {piece + 1}", barred, [piece])
+
+    def _turns(self, position: int) -> int:
+        """How often an option turns its piece."""
+        ((_, place),) = self.words.laid(self.cover.options[position].meaning)
+        turns: int = place.turns
+        return turns
+
+    def literals_of(self, partial: Any) -> list[int]:
+        """The pieces that lie in some cells; then the board lies as they do."""
+        found = super().literals_of(partial)
+        for turning in [*self.barred] if found else ():
+            del self.constraints[turning], self.barred[turning]
+        return found

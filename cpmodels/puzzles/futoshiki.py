@@ -1,0 +1,94 @@
+"""Futoshiki: a Latin square with signs between cells, of which the first is less than the second.
+
+>>> puzzle = Futoshiki([[None, None], [None, None]], less=[((0, 0), (0, 1))])
+>>> cm.solve(puzzle).solution.rows
+((1, 2), (2, 1))
+>>> puzzle.check(cm.Grid([[2, 1], [1, 2]]))
+['2 at (0, 0) is not less than 1 at (0, 1)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, items, listed, on_board, repeated
+
+__all__ = ["Futoshiki"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Futoshiki(NumberedBoard[cm.Grid]):
+    """Write a number into each cell, from 1 to the number of cells in a row, each once in every row and column.  Where
+    there is a sign between two cells, its tip points at the smaller number.
+
+    given: rows of cells from the top: the number of a cell, or None where it is to be found.
+    less: pairs of cells side by side, of which the first has the smaller number.
+
+    Raises PuzzleError for a board that is not square, a number that is too large, and cells not side by side.
+    """
+
+    kind: ClassVar[str] = "futoshiki"
+
+    given: Sequence[Sequence[int | None]]
+    less: Sequence[Sequence[Cell]] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rows != self.cols:
+            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
+        near = cm.graph.grid(self.rows, self.cols).neighbours
+        pairs = []
+        for pair in items(self.less, "less"):
+            one, other = (on_board(cell, self.rows, self.cols, "a sign") for cell in items(pair, "a sign", 2))
+            if other not in near[one]:
+                raise cm.PuzzleError(f"a sign stands between {one} and {other}, which do not touch")
+            pairs.append((one, other))
+        object.__setattr__(self, "less", tuple(sorted(pairs)))
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Given numbers stay, no line has a number twice, and signs are right."""
+        check_type(solution, cm.Grid)
+        if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
+            return broken
+        for name, line in cm.graph.lines(self.rows, self.cols).items():
+            if twice := repeated(solution[cell] for cell in line):
+                broken.append(f"{name} has twice {listed(twice)}")
+        wrong = [(a, b) for a, b in self.less if solution[a] >= solution[b]]
+        return broken + [f"{solution[a]} at {a} is not less than {solution[b]} at {b}" for a, b in wrong]
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Numbers all different in lines, and the order of neighbours."""
+        cells = cm.graph.grid(self.rows, self.cols).nodes
+        numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
+        cm.constraints.all_different(cp, numbers, cm.graph.lines(self.rows, self.cols))
+        for one, other in self.less:
+            smaller = cp.add(numbers.value(one) < numbers.value(other))
+            smaller.with_name(f"{one} has a smaller number than {other}")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers and the signs."""
+        board = cm.Diagram(self.rows, self.cols).signs([(pair, "<") for pair in self.less])
+        found = {} if solution is None else {cell: n for cell, n in solution if cell not in self.numbers}
+        return board.numbers(found).numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Futoshiki:  # noqa: ARG003
+        """A board without anything."""
+        return cls([[None] * cols] * rows)
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Futoshiki:
+        """All numbers, and a sign for every other two neighbours."""
+        edges: Any = cm.graph.grid(self.rows, self.cols).edges
+        signs = [sorted(pair, key=solution.__getitem__) for pair in random.sample(edges, len(edges) // 2)]
+        return replace(self, given=solution.rows, less=signs)

@@ -1,0 +1,558 @@
+"""What the fields of a garden may hold, which of them contradict each other, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Any, Literal
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.errors import PuzzleError
+from cpmodels.fields import Positive, in_files
+from cpmodels.lattice import (
+    BoxCells,
+    Cell,
+    Lattice,
+    Matrix,
+    closure,
+    compose,
+    hypercubic,
+    move,
+    permuted,
+    signed_permutations,
+)
+from cpmodels.puzzles.garden._region import (
+    cells_of,
+    is_box_lattice,
+    keeps_box,
+    lattice_of,
+    region_of,
+)
+from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits, red_codes, turned_codes
+from cpmodels.regions import isometry
+from cpmodels.values import by, integer, integers, items, off_by_one, repeated, shown
+
+Rule = Literal["hanging", "packed"]
+Boundary = Literal["red", "free", "torus"]
+Red = Literal["omit", "place", "inside"]
+Tiles = Literal["all", "distinct"]
+Minimise = Literal["volume", "surface", "longest", "components"]
+Fixed = tuple[int, Cell]
+Forbidden = tuple[int | None, Cell]
+Symmetry = str | Sequence[Sequence[Sequence[int]]] | None
+
+WORDS = {
+    "rule": ("hanging", "packed"),
+    "red": ("omit", "place", "inside"),
+    "minimise": (None, "volume", "surface", "longest", "components"),
+    "connected": (True, False),
+    "touching": (True, False),
+    "exact": (True, False),
+}
+BOUNDARIES = ("red", "free", "torus")
+SHOWN: dict[Any, str] = {True: "true", False: "false", None: "null"}
+
+
+LARGEST_BOX = 1_000_000
+"""Boxes of more cells than this are refused.  Most cells of a large one stay empty: see `Garden.parts`."""
+
+
+class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
+    """The cells that the faces of a cell look at, found when they are first asked for; None for the outside."""
+
+    def __init__(
+        self, lattice: Lattice, cells: Mapping[Cell, int], box: tuple[int, ...], boundaries: tuple[Boundary, ...]
+    ) -> None:
+        super().__init__()
+        self._lattice, self._cells = lattice, cells
+        # Along an axis that is no torus, no step of 64 bits wraps round a length of 2^65.
+        lengths = zip(box, boundaries, strict=True) if "torus" in boundaries else ()
+        self._around = [side if boundary == "torus" else 2**65 for side, boundary in lengths]
+
+    def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
+        if cell not in self._cells:
+            raise KeyError(cell)
+        self[cell] = seen = tuple(map(self._seen, self._lattice.neighbours(cell)))
+        return seen
+
+    def _seen(self, beyond: Cell) -> Cell | None:
+        cell = tuple(c % length for c, length in zip(beyond, self._around, strict=True)) if self._around else beyond
+        return cell if cell in self._cells else None
+
+
+def _lattice_in_files(lattice: Lattice | None) -> str | Lattice | None:
+    """The name of a lattice, or else the lattice itself."""
+    if lattice and lattice.dimension > len(LATTICES) and lattice == hypercubic(lattice.dimension):
+        return "hypercubic"
+    return next((name for name, known in NAMED_LATTICES.items() if known == lattice), lattice)
+
+
+@dataclass(frozen=True)
+class GardenFields:
+    """The fields of a `cpmodels.Garden`, checked and in their normal form, and what follows from them."""
+
+    rule: Rule
+    box: tuple[int, ...] = field(
+        default=None,  # type: ignore[arg-type]  # there is a region, then
+        metadata=in_files(hint=tuple[Positive, ...] | None, left_out=lambda garden: garden.region is not None),
+    )
+    red: Red = field(
+        default=None,  # type: ignore[arg-type]  # as the rule has it
+        metadata=in_files(hint=Red | None),
+    )
+    connected: bool = False
+    symmetry: str | tuple[Matrix, ...] | None = None
+    fixed: tuple[Fixed, ...] = ()
+    name: str | None = field(default=None, compare=False)
+    boundary: Boundary | tuple[Boundary, ...] = field(default="red", metadata=in_files(left_out=True))
+    components: tuple[int, int | None] | None = field(default=None, metadata=in_files(left_out=True))
+    touching: bool = field(default=False, metadata=in_files(left_out=True))
+    tiles: Tiles | tuple[int, ...] = field(default="all", metadata=in_files(left_out=True))
+    forbidden: tuple[Forbidden, ...] = field(default=(), metadata=in_files(left_out=True))
+    minimise: str | None = field(default=None, metadata=in_files(hint=Minimise | None, left_out=True))
+    exact: bool = field(default=False, metadata=in_files(left_out=True))
+    lattice: Lattice = field(  # type: ignore[assignment]
+        default=None,  # as many sides as a box has are those of one
+        metadata=in_files(
+            hint=Literal[tuple(NAMED_LATTICES)] | Lattice | None,
+            write=_lattice_in_files,
+            left_out=lambda garden: garden.lattice == LATTICES.get(len(garden.box)),
+        ),
+    )
+    region: str | tuple[Cell, ...] | None = field(default=None, metadata=in_files(left_out=True))
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rule: Rule,
+            box: Sequence[int] | None = None,
+            red: Red | None = None,
+            connected: bool = False,
+            symmetry: Symmetry = None,
+            fixed: Sequence[tuple[int, Sequence[int]]] = (),
+            name: str | None = None,
+            boundary: str | Sequence[str] = "red",
+            components: Sequence[int | None] | None = None,
+            touching: bool = False,
+            tiles: str | Sequence[int] = "all",
+            forbidden: Sequence[tuple[int | None, Sequence[int]]] = (),
+            minimise: Minimise | None = None,
+            exact: bool = False,
+            lattice: str | Lattice | None = None,
+            region: str | Sequence[Sequence[int]] | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        take(self, self._set)
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    @property
+    def dimension(self) -> int:
+        """How many coordinates a cell has: 1 on a line, 2 for squares, 3 for cubes."""
+        return self.lattice.dimension
+
+    @cached_property
+    def cells(self) -> Mapping[Cell, int]:
+        """All cells of the box or region, with their number in order."""
+        if self.region is None:
+            return BoxCells(self.box)
+        return {cell: number for number, cell in enumerate(cells_of(self.region, self.lattice))}
+
+    @property
+    def place(self) -> str:
+        """The box or region in words.
+
+        >>> GardenFields("hanging", (5, 5)).place
+        'a box of 5 x 5'
+        """
+        if self.region is None:
+            return f"a box of {by(self.box)}"
+        if not isinstance(self.region, str):
+            return f"a region of {len(self.region)} cells"
+        word, *sides = self.region.split()
+        return f"a {word} of {'side ' if len(sides) == 1 else ''}{by(map(int, sides))}"
+
+    @property
+    def ground(self) -> str:
+        """What the garden lies in, in a word: box, or region."""
+        return "box" if self.region is None else "region"
+
+    @cached_property
+    def boundaries(self) -> tuple[Boundary, ...]:
+        """The boundary along each axis."""
+        return (self.boundary,) * self.dimension if isinstance(self.boundary, str) else self.boundary
+
+    @cached_property
+    def neighbours(self) -> Neighbours:
+        """The cells that the faces of each cell look at, on a torus across the rim; None for the outside."""
+        return Neighbours(self.lattice, self.cells, self.box, self.boundaries)
+
+    def face(self, cell: Cell, direction: int) -> tuple[Cell, int]:
+        """A face as the one cell that it belongs to, and the direction in which it looks from there.
+
+        A face between two cells belongs to the one that looks through it in the earlier of two opposite directions, or
+        to the first cell where these are one; a face that looks out belongs to its only cell.
+        """
+        other, back = self.neighbours[cell][direction], self.lattice.opposite[direction]
+        if other is None or direction < back or (direction == back and cell < other):
+            return cell, direction
+        return other, back
+
+    def is_free(self, cell: Cell, direction: int) -> bool:
+        """Whether a face that looks out of the box or region may be blue: on a free rim."""
+        if isinstance(self.boundary, str) or self.region is not None:
+            return self.boundaries[0] == "free"
+        beyond = zip(self.lattice.neighbour(cell, direction), self.box, self.boundaries, strict=True)
+        return all(boundary == "free" for c, side, boundary in beyond if boundary != "torus" and not 0 <= c < side)
+
+    def is_inside(self, cell: Cell, sides: Sequence[int] | None = None) -> bool:
+        """Whether a cell is not on the surface of the box or region, or of a box of other `sides`."""
+        if self.region is not None:
+            return None not in self.neighbours[cell]
+        return all(
+            boundary == "torus" or 0 < c < side - 1
+            for c, side, boundary in zip(cell, sides or self.box, self.boundaries, strict=True)
+        )
+
+    @cached_property
+    def red_tiles(self) -> tuple[int, ...]:
+        """The codes of the tiles without a blue face: 0 or, where cells have several orientations, one for each."""
+        return red_codes(self.lattice)
+
+    def red_tile(self, cell: Cell) -> int:
+        """The code of the tile without a blue face that may lie in a cell."""
+        return self.red_tiles[self.lattice.orientation(cell)]
+
+    def suits(self, code: int, cell: Cell) -> bool:
+        """Whether a tile has the orientation of a cell."""
+        return len(self.red_tiles) == 1 or code // self.red_tiles[1] == self.lattice.orientation(cell)
+
+    @cached_property
+    def tile_set(self) -> tuple[int, ...]:
+        """The codes of the tiles that may be placed, each at most once, in order."""
+        if not isinstance(self.tiles, str):
+            return self.tiles
+        codes = all_codes(self.lattice)
+        return tuple(code for code in codes if code not in self.red_tiles) if self.red == "omit" else codes
+
+    @cached_property
+    def required(self) -> tuple[int, ...]:
+        """The codes of the tiles that must be placed, in order."""
+        return tuple(sorted(code for code, _ in self.fixed)) if self.tiles == "distinct" else self.tile_set
+
+    @property
+    def full_tile(self) -> int | None:
+        """The code of the all-blue tile; None where cells have several orientations, each with its own."""
+        return all_codes(self.lattice)[-1] if len(self.red_tiles) == 1 else None
+
+    @property
+    def component_bounds(self) -> tuple[int, int | None]:
+        """The least and the greatest number of components; ``(0, None)`` when any will do."""
+        return (1, 1) if self.connected else self.components or (0, None)
+
+    @property
+    def own_box(self) -> bool:
+        """Whether symmetry and surface are those of the garden's own box, as its size is minimised."""
+        return self.minimise in ("volume", "surface", "longest")
+
+    @cached_property
+    def generators(self) -> tuple[Matrix, ...]:
+        """Those of the given moves that generate the `group`, without those that the ones before generate."""
+        given = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
+        if not given:
+            return ()
+        kept: list[Matrix] = []
+        group = set(closure(kept, self.dimension))
+        for matrix in given:
+            if matrix not in group:
+                kept.append(matrix)
+                group.update(closure(kept))
+        return tuple(kept)
+
+    @cached_property
+    def group(self) -> tuple[Matrix, ...]:
+        """All moves under which the garden must look the same, the identity first."""
+        return closure(self.generators, self.dimension)
+
+    def keeps(self, matrix: Matrix, sides: Sequence[int] | None = None) -> bool:
+        """Whether a symmetry of the lattice maps the box or region, or a box of other `sides`, to itself."""
+        if self.region is None:
+            return keeps_box(matrix, sides or self.box)
+        return self._images(matrix) is not None
+
+    def moves(self, sides: Sequence[int] | None = None) -> list[Matrix]:
+        """All symmetries of the lattice that map the box or region, or a box of other `sides`, to itself."""
+        return [matrix for matrix in self.lattice.point_group if self.keeps(matrix, sides)]
+
+    def moved(self, matrix: Matrix, cell: Cell, sides: Sequence[int] | None = None) -> Cell:
+        """Where a symmetry that keeps the box or region, or a box of other `sides`, takes a cell."""
+        if self.region is None:
+            return move(matrix, sides or self.box, cell)
+        places = self._images(matrix)
+        assert places is not None
+        return places[cell]
+
+    def _images(self, matrix: Matrix) -> Mapping[Cell, Cell] | None:
+        """Where a symmetry takes the cells of a region; None where it does not keep the region."""
+        checkpoint()
+        if matrix not in self._known_images:
+            self._known_images[matrix] = isometry(self.lattice, tuple(self.cells), matrix)
+        return self._known_images[matrix]
+
+    @cached_property
+    def _known_images(self) -> dict[Matrix, Mapping[Cell, Cell] | None]:
+        return {}
+
+    def turned(self, code: int, matrix: Matrix) -> int:
+        """The tile that a symmetry makes of a tile; of what is not a tile, what it makes of its faces."""
+        images = turned_codes(matrix, self.lattice)
+        return images[code if code in images else code & sum(bits(self.lattice))]
+
+    def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
+        """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
+        moves = (m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries)
+        return _further(self.lattice, self.generators, tuple(moves))
+
+
+@lru_cache(maxsize=64)
+def _further(lattice: Lattice, generators: tuple[Matrix, ...], moves: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
+    """One of some moves for each smallest larger group; each has one of which a prime power is in the smaller group."""
+    group = set(closure(generators, lattice.dimension))
+    larger: dict[frozenset[Matrix], Matrix] = {}
+    for matrix in moves:
+        if matrix not in group and _is_next_to(group, matrix):
+            larger[frozenset(closure([*generators, matrix]))] = matrix
+    return tuple(m for group, m in larger.items() if not any(other < group for other in larger))
+
+
+def _is_next_to(group: set[Matrix], matrix: Matrix) -> bool:
+    """Whether the first power of a matrix that is in a group is a prime one."""
+    power, exponent = matrix, 1
+    while power not in group:
+        power, exponent = compose(matrix, power), exponent + 1
+    return all(exponent % divisor for divisor in range(2, exponent))
+
+
+def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
+    """Check the fields of a garden and `put` each in its normal form.  Raises PuzzleError."""
+    if garden.red is None:
+        put("red", "place" if garden.rule == "packed" else "omit")
+    for name, words in WORDS.items():
+        value = getattr(garden, name)
+        if not any(value is word or (isinstance(value, str) and value == word) for word in words):
+            what = "the rule" if name == "rule" else name
+            raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
+    _lies_somewhere(garden, put)
+    put("boundary", _boundary(garden))
+    put("components", _components(garden))
+    put("tiles", _tiles(garden))
+    if garden.rule == "packed":
+        _fills_its_box(garden)
+    put("symmetry", _symmetry(garden))
+    _symmetry_fits(garden)
+    put("fixed", _fixed(garden))
+    put("forbidden", _forbidden(garden))
+    _minimises(garden)
+
+
+def _either(words: tuple[object, ...]) -> str:
+    """The words as a sentence has them, with null last."""
+    names = sorted((SHOWN.get(word, str(word)) for word in words), key=lambda name: name == "null")
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _lies_somewhere(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
+    """Check the lattice, and the box or the region."""
+    if garden.box is None if garden.region is None else garden.box not in (None, ()):
+        raise PuzzleError("a garden lies in a box or in a region: give one of the two")
+    box = None if garden.region is not None else _box(garden.box)
+    lattice = lattice_of(garden.lattice, box)
+    put("lattice", lattice)
+    if box is None:
+        put("box", ())
+        put("region", region_of(garden.region, lattice))
+    elif is_box_lattice(lattice):
+        if len(box) != lattice.dimension:
+            raise PuzzleError(f"a box of this lattice has {lattice.dimension} sides, not {len(box)}")
+        put("box", box)
+    else:
+        raise PuzzleError("this lattice has no boxes: give a region, a rhombus, hexagon, triangle or list of cells")
+
+
+def _box(value: Any) -> tuple[int, ...]:
+    box = tuple(integer(side, "a side of the box", 1) for side in items(value, "the box"))
+    if prod(box) > LARGEST_BOX:
+        raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
+    return box
+
+
+def _boundary(garden: GardenFields) -> Any:
+    if garden.region is not None and garden.boundary not in ("red", "free"):
+        raise PuzzleError(
+            f"the boundary of a region that is not a box must be red or free, not {shown(garden.boundary)}"
+        )
+    words = (
+        [garden.boundary] * garden.dimension
+        if isinstance(garden.boundary, str)
+        else items(garden.boundary, "the boundary")
+    )
+    if len(words) != garden.dimension:
+        raise PuzzleError(f"the boundary is one word, or one for each of {garden.dimension} axes, not {len(words)}")
+    for word in words:
+        if not isinstance(word, str) or word not in BOUNDARIES:
+            raise PuzzleError(f"the boundary must be {_either(BOUNDARIES)}, not {shown(word)}")
+    if garden.rule == "hanging" and set(words) != {"red"}:
+        raise PuzzleError("a hanging garden has air around it, so its boundary is red")
+    return words[0] if len(set(words)) == 1 else tuple(words)
+
+
+def _components(garden: GardenFields) -> tuple[int, int | None] | None:
+    if garden.components is None:
+        return None
+    first, second = items(garden.components, "components (least and most)", 2)
+    least = integer(first, "the least number of components", 0)
+    most = None if second is None else integer(second, "the greatest number of components", least)
+    if garden.connected and (least, most) != (1, 1):
+        raise PuzzleError(
+            f"a connected garden has one component, but components asks for {least} to {SHOWN.get(most, most)}"
+        )
+    return least, most
+
+
+def _tiles(garden: GardenFields) -> Any:
+    if isinstance(garden.tiles, str):
+        if garden.tiles not in ("all", "distinct"):
+            raise PuzzleError(f"tiles must be all, distinct or a list of codes, not {shown(garden.tiles)}")
+        return garden.tiles
+    codes = tuple(sorted(integers(garden.tiles, "tiles")))
+    if not codes:
+        raise PuzzleError("a garden has at least one tile: tiles is an empty list")
+    if twice := repeated(codes):
+        raise PuzzleError(f"tile {twice[0]} is in tiles twice, but each tile exists only once")
+    for code in codes:
+        if code not in all_codes(garden.lattice):
+            raise PuzzleError(f"{code}, in tiles, is not the code of a tile {_of_lattice(garden)}")
+        if garden.red == "omit" and code in garden.red_tiles:
+            raise PuzzleError(f"{code}, in tiles, is the red tile, which is omitted: red must be place or inside")
+    if garden.red == "inside" and not set(codes) & set(garden.red_tiles):
+        raise PuzzleError("the red tile should lie inside, but tiles does not contain it (0)")
+    return codes
+
+
+def _of_lattice(garden: GardenFields) -> str:
+    """Where the codes of tiles, and the names of symmetries, come from."""
+    own = garden.lattice not in LATTICES.values()
+    return "of this lattice" if own else f"in {garden.dimension} dimensions"
+
+
+def _fills_its_box(garden: GardenFields) -> None:
+    size, count = len(garden.cells), len(garden.tile_set)
+    if size > count or (garden.tiles != "distinct" and size < count):
+        what, cells = ("its box", by(garden.box)) if garden.region is None else ("its region", f"{size}")
+        raise PuzzleError(f"a packed garden fills {what}: {count} tiles cannot fill {cells} cells")
+
+
+def _symmetry(garden: GardenFields) -> Any:
+    if garden.symmetry is None:
+        return None
+    if isinstance(garden.symmetry, str):
+        if garden.symmetry not in garden.lattice.groups:
+            known = ", ".join(garden.lattice.groups)
+            what = f"there is no symmetry {shown(garden.symmetry)} {_of_lattice(garden)}"
+            raise PuzzleError(f"{what}: use {known}")
+        return garden.symmetry
+    matrices = tuple(
+        tuple(integers(row, "a row of a symmetry matrix", garden.dimension) for row in items(m, "a matrix"))
+        for m in items(garden.symmetry, "symmetry")
+    )
+    for matrix in dict.fromkeys(matrices):
+        if matrix not in garden.lattice.point_group:
+            signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
+            why = (
+                f": each of its {garden.dimension} rows and columns must have one 1 or -1, and otherwise zeros"
+                if signed
+                else ""
+            )
+            raise PuzzleError(
+                f"the symmetry matrix {[list(row) for row in matrix]} is not a symmetry of the lattice{why}"
+            )
+    return matrices
+
+
+def _symmetry_fits(garden: GardenFields) -> None:
+    for matrix in garden.group:
+        if not garden.own_box and not garden.keeps(matrix):
+            raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map {garden.place} to itself")
+        if permuted(matrix, garden.boundaries) != garden.boundaries:
+            raise PuzzleError(
+                f"the symmetry {shown(garden.symmetry)} does not map the boundary, "
+                f"{', '.join(garden.boundaries)}, to itself"
+            )
+
+
+def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
+    fixed = []
+    for entry in items(garden.fixed, "fixed"):
+        first, second = items(entry, "a fixed tile, code and cell,", 2)
+        code, cell = integer(first, "a tile code"), integers(second, "a fixed cell", garden.dimension)
+        _is_placeable(garden, code, cell, "fixed")
+        is_red = code in garden.red_tiles
+        if is_red and garden.red == "inside" and not garden.own_box and not garden.is_inside(cell):
+            raise PuzzleError(
+                f"the red tile should lie inside, but is fixed at {cell}, on the surface of the {garden.ground}"
+            )
+        fixed.append((code, cell))
+    fixed = sorted(set(fixed))
+    for what, of in (("tile", [code for code, _ in fixed]), ("cell", [cell for _, cell in fixed])):
+        if twice := repeated(of):
+            raise PuzzleError(f"{what} {twice[0]} is fixed twice, in different ways")
+    return tuple(fixed)
+
+
+def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) -> None:
+    """Raise PuzzleError unless the tile (any, for None) is one of the garden and the cell one of its box."""
+    if code is not None and code not in garden.tile_set:
+        red = code in garden.red_tiles and garden.red == "omit"
+        why = "is the red tile, which is omitted" if red else "is not a tile of this garden"
+        raise PuzzleError(f"{code}, {how} at {cell}, {why}")
+    if cell not in garden.cells:
+        what = "a cell" if code is None else f"tile {code}"
+        raise PuzzleError(f"{what} is {how} at {cell}, outside the {garden.ground}{off_by_one([cell], garden.box)}")
+    if code is not None and not garden.suits(code, cell):
+        raise PuzzleError(f"tile {code} is {how} at {cell}, a cell of another orientation")
+
+
+def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
+    forbidden = []
+    for entry in items(garden.forbidden, "forbidden"):
+        first, second = items(entry, "a forbidden tile, code or null and cell,", 2)
+        code = None if first is None else integer(first, "a tile code")
+        cell = integers(second, "a forbidden cell", garden.dimension)
+        _is_placeable(garden, code, cell, "forbidden")
+        if code is None and garden.rule == "packed":
+            raise PuzzleError(f"a packed garden fills its {garden.ground}, so {cell} cannot be forbidden for all tiles")
+        for tile, place in garden.fixed:
+            if place == cell and code in (None, tile):
+                raise PuzzleError(f"tile {tile} is fixed at {cell}, where it is forbidden")
+        forbidden.append((code, cell))
+    return tuple(sorted(set(forbidden), key=lambda entry: (entry[1], -1 if entry[0] is None else entry[0])))
+
+
+def _minimises(garden: GardenFields) -> None:
+    if garden.touching and garden.region is not None:
+        raise PuzzleError("only a box has sides for a garden to touch: give a box, not a region")
+    if garden.minimise == "components":
+        if garden.connected:
+            raise PuzzleError("a connected garden has one component: there is nothing to minimise")
+    elif garden.minimise is not None:
+        if garden.region is not None:
+            raise PuzzleError(f"only the {garden.minimise} of a box can be minimised: give a box, not a region")
+        if garden.rule == "packed":
+            raise PuzzleError(f"a packed garden fills its box, so its {garden.minimise} cannot be minimised")
+        if garden.touching:
+            raise PuzzleError(f"a garden that touches all sides of its box has no smaller {garden.minimise} to find")

@@ -1,0 +1,163 @@
+"""Why a garden cannot exist, where plain counting shows it, without any search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from cpmodels.lattice import BoxCells, Matrix, move
+from cpmodels.puzzles.garden._fields import GardenFields
+from cpmodels.puzzles.garden.tiles import bits, turned_codes
+
+
+def infeasible_reason(garden: GardenFields) -> str | None:
+    """The first reason found; None when counting does not show any."""
+    reasons = (_too_small, _too_narrow, _unpaired, _symmetry)
+    return next((sentence for reason in reasons for sentence in reason(garden)), None)
+
+
+def _too_small(garden: GardenFields) -> Iterator[str]:
+    required, cells = garden.required, len(garden.cells)
+    if len(required) > cells:
+        of = "the region" if isinstance(garden.region, tuple) else garden.place
+        yield f"{len(required)} tiles do not fit in the {cells} cells of {of}"
+    least, most = garden.component_bounds
+    blue = set(required).difference(garden.red_tiles)
+    if most == 0 and blue:
+        yield f"tile {max(blue)} has blue faces, so the garden has at least one component"
+    if least > (greatest := most_components(garden)):
+        yield f"{len(garden.tile_set)} tiles form at most {greatest} components, not {least}"
+
+
+def most_components(garden: GardenFields) -> int:
+    """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
+    tiles = len(set(garden.tile_set).difference(garden.red_tiles))
+    return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
+
+
+def _too_narrow(garden: GardenFields) -> Iterator[str]:
+    """What needs a cell that is not on the surface."""
+    if garden.region is None and garden.full_tile in garden.required:
+        for side, boundary, (low, high) in zip(garden.box, garden.boundaries, garden.lattice.ends, strict=True):
+            if boundary == "red" and side < 3:
+                what = f"a neighbour to the {low} and one to the {high}"
+                yield f"the all-blue tile needs {what}, so no side of less than 3"
+    if garden.red == "inside" and set(garden.required) & set(garden.red_tiles) and not _has_inside(garden):
+        yield f"the red tile should lie inside, but every cell of {garden.place} is on its surface"
+
+
+def _has_inside(garden: GardenFields) -> bool:
+    """Whether any cell is not on the surface."""
+    if garden.region is not None:
+        return any(garden.is_inside(cell) for cell in garden.cells)
+    return all(b == "torus" or side >= 3 for side, b in zip(garden.box, garden.boundaries, strict=True))
+
+
+def _unpaired(garden: GardenFields) -> Iterator[str]:
+    """Each blue face touches one that looks the other way."""
+    if garden.tiles == "distinct":
+        return
+    values, lattice = bits(garden.lattice), garden.lattice
+
+    def blue(orientation: int, direction: int) -> int:
+        cell = lattice.orientations[orientation]
+        return sum(bool(t & values[direction]) and garden.suits(t, cell) for t in garden.required)
+
+    for orientation, cell in enumerate(lattice.orientations):
+        for direction, back in enumerate(lattice.opposite):
+            along = [b for step, b in zip(lattice.offsets[direction], garden.boundaries, strict=True) if step]
+            other = lattice.orientation(lattice.neighbour(cell, direction))
+            if "free" in along or (other, back) < (orientation, direction):
+                continue
+            here, there = blue(orientation, direction), blue(other, back)
+            if here != there:
+                one, two = lattice.names[direction], lattice.names[back]
+                yield f"{here} tiles have a blue {one} face and {there} a blue {two} one, which do not pair off"
+
+
+def _symmetry(garden: GardenFields) -> Iterator[str]:
+    """A tile lies in a cell that just the same isometries leave in place as map the tile to itself.
+
+    One more that leaves the cell in place would make another tile of this one; one more that maps the tile to itself
+    would lay it into a second cell.
+    """
+    group = garden.group
+    if len(group) == 1:
+        return
+    turned = {m: turned_codes(m, garden.lattice) for m in group}
+    patterns = set(garden.tile_set)
+    for tile in garden.required:
+        for images in turned.values():
+            if (image := images[tile]) not in patterns:
+                yield f"the symmetry makes tile {image} of tile {tile}, which is not a tile of this garden"
+    if garden.own_box:
+        return
+    for code, cell in garden.fixed:
+        for m in group:
+            if (turned[m][code] == code) != (garden.moved(m, cell) == cell):
+                kept, changed = f"tile {code}", f"the cell {cell}, where it is fixed"
+                if turned[m][code] != code:
+                    kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
+                yield f"an isometry of the symmetry leaves {kept} as it is, but not {changed}"
+    tiles = Counter(frozenset(m for m, images in turned.items() if images[t] == t) for t in garden.required)
+    cells = _kept_by_just(garden)
+    for stabiliser, count in tiles.items():
+        if count > (there := cells.get(stabiliser, 0)):
+            yield too_few_cells(count, "tile", len(stabiliser), len(group)) + (
+                f", and the {garden.ground} has {f'only {there}' if there else 'none'}"
+            )
+
+
+def too_few_cells(count: int, tile: str, stabiliser: int, group: int) -> str:
+    """Which cells some tiles need, by how many isometries of a group map them to themselves; what there is follows.
+
+    >>> print(too_few_cells(4, "cube", 2, 4))  # doctest: +NORMALIZE_WHITESPACE
+    4 cubes are mapped to themselves by just 2 of the 4 isometries of the symmetry, so each needs a cell of its own that
+    just these leave in place
+    """
+    who, each = f"{count} {tile}s are mapped to themselves", "each needs a cell of its own"
+    if count == 1:
+        who, each = f"1 {tile} is mapped to itself", "it needs a cell"
+    by, these = f"just {stabiliser} of the {group} isometries", "just these"
+    if stabiliser == group:
+        by, these = "both isometries" if group == 2 else f"all {group} isometries", "they"
+    return f"{who} by {by} of the symmetry, so {each} that {these} leave in place"
+
+
+def _kept_by_just(garden: GardenFields) -> Mapping[frozenset[Matrix], int]:
+    """How many cells of the box or region stay in place under just these moves of its symmetry."""
+    if garden.region is None:
+        return cells_kept(garden.group, garden.box)
+    return Counter(frozenset(m for m in garden.group if garden.moved(m, cell) == cell) for cell in garden.cells)
+
+
+@lru_cache(maxsize=256)
+def cells_kept(group: tuple[Matrix, ...], box: tuple[int, ...]) -> Mapping[frozenset[Matrix], int]:
+    """How many cells of a box stay in place under just these moves of a group, for each set of moves with such cells.
+
+    Whatever sets there are have cells near the centre, so these are looked at; how many there are follows from those
+    that stay in place under these moves and perhaps more.
+
+    >>> cells_kept((((1,),), ((-1,),)), (5,)) == {frozenset({((1,),)}): 4, frozenset({((1,),), ((-1,),)}): 1}
+    True
+    """
+    middle = tuple(min(side, 7 if side % 2 else 6) for side in box)
+    near = BoxCells(middle)
+    found: dict[frozenset[Matrix], int] = {}
+    for moves in sorted({frozenset(m for m in group if move(m, middle, c) == c) for c in near}, key=len, reverse=True):
+        found[moves] = _kept(moves, box) - sum(count for more, count in found.items() if moves < more)
+    return found
+
+
+def _kept(moves: frozenset[Matrix], box: tuple[int, ...]) -> int:
+    """How many cells a group of moves leaves in place: axes that it makes equal, or turns round, have one choice."""
+    choices, seen = 1, set[int]()
+    for axis, side in enumerate(box):
+        images = {(i, row[axis]) for matrix in moves for i, row in enumerate(matrix) if row[axis]}
+        if {(axis, 1), (axis, -1)} <= images:
+            choices *= side % 2
+        elif axis not in seen:
+            choices *= side
+        seen.update(i for i, _ in images)
+    return choices

@@ -1,0 +1,201 @@
+"""Gardens by random walks: a step occupies or clears a cell, or changes the colour of a face of a packed garden.
+
+The cost of a state says by how much the tiles that it shows differ from those that are wanted: the sum, over all tiles,
+of how many there are too many or too few.  A step changes the tiles of a cell and of its neighbours, or those of the
+two cells that a face lies between, and is kept by the rule of Metropolis (1953): always if the cost falls, else with
+probability ``exp(-rise / temperature)``.  Cold walks go down but stay in valleys, warm ones leave them.
+
+One temperature is right for all packed gardens that were tried, of 64 to 1024 tiles: at 0.20 a walk stays in valleys,
+at 0.40 it leaves those that lead to a garden.  Which one finds hanging gardens depends on the box (0.42 to 0.48 in
+4 x 4 x 6 and 5 x 5 x 5, 0.3 in 6 x 6 x 6, where 0.45 finds none): so walks of several go side by side, and those of
+neighbouring temperatures change places now and then: parallel tempering (Swendsen and Wang 1986, Geyer 1991).
+
+Under a symmetry the faces of an orbit change together.  One cell of each orbit decides the others, and tiles that turn
+into one another are one kind.  A cell with a stabiliser then always shows a tile that has it, too, and when each kind
+is there no tile has a larger one: there are as many orbits of tiles as of cells.
+
+63 cubes hang in 5 x 5 x 5 after some 15 million steps, a few seconds on one core, where CP-SAT takes half a minute on
+two, by neighbourhoods of symmetric gardens (`cpmodels.puzzles.garden.search`).  All 64 are packed in milliseconds, 256
+tesseracts or squares with corners in about two seconds.  Walks prove nothing: they race beside CP-SAT.  Numba compiles
+them; without it there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+
+from cpmodels.backtracking._compiled import Kernel, is_installed
+from cpmodels.lattice import Cell, orbits
+from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
+from cpmodels.puzzles.garden.puzzle import Garden
+from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
+
+TEMPERATURES = {"hanging": tuple(np.linspace(0.3, 0.5, 16).tolist()), "packed": (0.24,)}
+
+STEPS = {"hanging": 1_000, "packed": 200_000}
+"""Steps of each walk between two looks at the time, some milliseconds; with 200 the 63 cubes took three times
+as long."""
+
+CODES = 64
+"""The tiles of six directions, to which hanging gardens are walked: those of fewer are found at once."""
+
+LARGEST = 343
+"""Hanging gardens in more cells are left to CP-SAT: warm walks would fill the emptiness with red cubes, by hundreds."""
+
+WALK = Kernel("cpmodels.puzzles.garden._walks_kernel", "walk")
+
+
+def is_walkable(garden: Garden) -> bool:
+    """Whether walks look for a garden: with given tiles and any number of components, packed or without symmetry."""
+    return (
+        garden.required == garden.tile_set
+        and garden.component_bounds == (0, None)
+        and is_installed()
+        and (
+            garden.rule == "packed"
+            or (
+                len(all_codes(garden.lattice)) == CODES
+                and garden.full_tile is not None
+                and len(garden.cells) <= LARGEST
+                and len(garden.group) == 1
+            )
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Board:
+    """What the steps of walks change.
+
+    kinds: the codes that are wanted, those of which one is wanted in one list; free: those that cost nothing.
+    start: the code of each cell when no step has been taken.
+    flips: for each step the cells, by number, with the bits of their codes that it changes.
+    share: which part of the steps is taken before a walk begins.
+    """
+
+    kinds: Sequence[Collection[int]]
+    start: Sequence[int]
+    flips: Sequence[Mapping[int, int]]
+    share: float = 0.5
+    free: Collection[int] = ()
+
+
+class Walk:
+    """A walk from a random state.
+
+    codes: the code of each cell, and last what stands for the outside.
+    cost: by how much the tiles differ from those that are wanted.
+    """
+
+    def __init__(self, board: Board, temperature: float, random: np.random.Generator) -> None:
+        self.temperature, self._random = temperature, random
+        outside, other = len(board.start), len(board.kinds)
+        changed = (bit for flip in board.flips for bit in flip.values())
+        size = 1 << max(*board.start, *chain(*board.kinds), *board.free, *changed, 1).bit_length()
+        self._kind = np.full(size + 1, other)
+        for number, kind in enumerate(board.kinds):
+            self._kind[list(kind)] = number
+        self._kind[[*board.free, size]] = other + 1
+        self.codes = np.array([*board.start, size])
+        self._cells = np.full((len(board.flips), max(map(len, board.flips), default=0)), outside)
+        self._flips = np.zeros_like(self._cells)
+        for step, flip in enumerate(board.flips):
+            self._cells[step, : len(flip)], self._flips[step, : len(flip)] = list(flip), list(flip.values())
+        for step in np.flatnonzero(random.random(len(board.flips)) < board.share).tolist():
+            self.codes[self._cells[step]] ^= self._flips[step]
+        self._excess = np.bincount(self._kind[self.codes], minlength=other + 2)
+        self._excess[:other] -= 1
+        self.cost = int(np.abs(self._excess[:-1]).sum())
+
+    def go(self, steps: int) -> bool:
+        """Take a number of steps, or as many as lead to a garden; say whether they did."""
+        keep = np.exp(-np.arange(2 * self._cells.shape[1] + 1) / self.temperature)
+        books = self.codes, self._excess, self._kind, self._cells, self._flips, keep
+        self.cost = int(WALK(*books, self.cost, steps, int(self._random.integers(2**31))))
+        return self.cost == 0
+
+
+def exchange(walks: Sequence[Walk], random: np.random.Generator) -> None:
+    """Walks of neighbouring temperatures change these by the rule of Metropolis."""
+    for one, other in pairwise(sorted(walks, key=lambda walk: walk.temperature)):
+        gain = (1 / one.temperature - 1 / other.temperature) * (one.cost - other.cost)
+        if random.random() < np.exp(min(gain, 0)):
+            one.temperature, other.temperature = other.temperature, one.temperature
+
+
+def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
+    """Walks until a garden is found: None after each short while, then the garden.
+
+    Where nothing can change there is nothing to walk, and the end comes at once.
+    """
+    random = np.random.default_rng(seed)
+    board, placement = (hanging if garden.rule == "hanging" else packed)(garden)
+    walks = [Walk(board, temperature, random) for temperature in TEMPERATURES[garden.rule]]
+    while board.flips:
+        for walk in walks:
+            if walk.go(STEPS[garden.rule]):
+                found = placement(walk.codes.tolist())
+                yield None if garden.check(found) else found
+        exchange(walks, random)
+        yield None
+
+
+def hanging(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlacement]]:
+    """Cells whose codes are the tile that would lie there and, where they are occupied, one more bit."""
+    number, values, opposite = garden.cells, bits(garden.lattice), garden.lattice.opposite
+    given: dict[Cell, bool] = {cell: False for code, cell in garden.forbidden if code is None}
+    for code, cell in garden.fixed:
+        seen = zip(values, garden.neighbours[cell], strict=True)
+        given |= {cell: True, **{other: bool(code & bit) for bit, other in seen if other is not None}}
+    start, flips = [0] * len(number), []
+    for cell in garden.cells:
+        around = enumerate(garden.neighbours[cell])
+        flip = {number[cell]: CODES} | {number[o]: values[opposite[d]] for d, o in around if o is not None}
+        if cell not in given:
+            flips.append(flip)
+        elif given[cell]:
+            for place, bit in flip.items():
+                start[place] ^= bit
+
+    def placement(codes: Sequence[int]) -> TilePlacement:
+        return TilePlacement((c, code - CODES) for c, code in zip(number, codes, strict=False) if code >= CODES)
+
+    kinds = [(CODES + tile,) for tile in garden.required]
+    return Board(kinds, start, flips, len(kinds) / len(number), range(CODES)), placement
+
+
+def packed(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlacement]]:
+    """One cell of each orbit, and the faces that are not given, those of an orbit as one."""
+    lying = moved_cells(garden)
+    cells = [cell for cell in garden.cells if cell == min(lying[m][cell] for m in garden.group)]
+    orbit = {face: number for number, (_, faces) in enumerate(face_orbits(garden, lying)) for face in faces}
+    values, given = bits(garden.lattice), dict[int, bool]()
+
+    def faces(cell: Cell) -> Iterator[tuple[int, int]]:
+        for direction, bit in enumerate(values):
+            if (face := orbit.get(garden.face(cell, direction))) is not None:
+                yield face, bit
+
+    for code, cell in garden.fixed:
+        given.update((face, bool(code & bit)) for face, bit in faces(cell))
+    flips: list[dict[int, int]] = [{} for _ in range(1 + max(orbit.values(), default=-1))]
+    for number, cell in enumerate(cells):
+        for face, bit in faces(cell):
+            flips[face][number] = flips[face].get(number, 0) ^ bit
+    start = [garden.red_tile(cell) for cell in cells]
+    for face, blue in given.items():
+        for number, flip in flips[face].items():
+            start[number] ^= flip * blue
+
+    def placement(codes: Sequence[int]) -> TilePlacement:
+        shown = zip(cells, codes, strict=False)
+        return TilePlacement(
+            list({lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in garden.group}.items())
+        )
+
+    kinds = orbits(garden.tile_set, lambda code: [garden.turned(code, m) for m in garden.group])
+    return Board(kinds, start, [flip for face, flip in enumerate(flips) if face not in given]), placement

@@ -1,0 +1,195 @@
+"""The candidates of every cell of a garden, and what follows when one of them is settled.
+
+Propagation is that of the article on the hanging gardens: a settled cell leaves its neighbours what fits it, a tile
+that is placed is no candidate elsewhere, and a cell with one candidate left is settled in turn.  Sets of candidates are
+integers: bit k stands for the tile of code k, and one more bit for air.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cpmodels.errors import UnsupportedError
+from cpmodels.puzzles import Garden, TilePlacement
+from cpmodels.puzzles.garden.tiles import all_codes, bits
+from cpmodels.reference.steps import Step
+
+
+class Rules:
+    """What may lie where, and next to what.
+
+    Raises UnsupportedError for a garden whose connection, components, symmetry, sides or size matter.
+    """
+
+    def __init__(self, garden: Garden) -> None:
+        demands = {
+            "connected gardens": garden.connected,
+            "numbers of components": garden.components,
+            "symmetry": garden.symmetry or garden.exact,
+            "gardens that touch all sides": garden.touching,
+            "minimisation": garden.minimise,
+        }
+        if unknown := [name for name, value in demands.items() if value]:
+            raise UnsupportedError(f"this simple search cannot handle {', '.join(unknown)}")
+        self.garden = garden
+        self.cells = tuple(garden.cells)
+        self.air = all_codes(garden.lattice)[-1] + 1
+        self.neighbours = [
+            [
+                (direction, garden.cells[other])
+                for direction, other in enumerate(garden.neighbours[cell])
+                if other is not None
+            ]
+            for cell in self.cells
+        ]
+        self.fitting = {tile: self._fitting(tile) for tile in self._contents()}
+        self.candidates = [self._candidates(cell) for cell in self.cells]
+
+    def _contents(self) -> list[int]:
+        return [*self.garden.tile_set, *([self.air] if self.garden.rule == "hanging" else [])]
+
+    def _fitting(self, content: int) -> list[int]:
+        """For each direction, the set of what may lie there beside a tile or air."""
+        values, opposite = bits(self.garden.lattice), self.garden.lattice.opposite
+        hanging, air = self.garden.rule == "hanging", 1 << self.air
+        fitting = []
+        for direction, bit in enumerate(values):
+            back = values[opposite[direction]]
+            blue = sum(1 << tile for tile in self.garden.tile_set if tile & back)
+            red = sum(1 << tile for tile in self.garden.tile_set if not tile & back)
+            if content == self.air:
+                fitting.append(red | air)
+            elif content & bit:
+                fitting.append(blue)
+            else:
+                fitting.append(air if hanging else red)
+        return fitting
+
+    def _candidates(self, cell: tuple[int, ...]) -> int:
+        """What may lie in a cell at the start: no blue face looks out of a box that is red outside."""
+        garden, values = self.garden, bits(self.garden.lattice)
+        fixed = {place: code for code, place in garden.fixed}
+        outside = sum(
+            values[direction]
+            for direction, other in enumerate(garden.neighbours[cell])
+            if other is None and not garden.is_free(cell, direction)
+        )
+        allowed = 0
+        for content in [fixed[cell]] if cell in fixed else self._contents():
+            barred = content != self.air and (
+                content & outside
+                or (content, cell) in garden.forbidden
+                or (None, cell) in garden.forbidden
+                or not garden.suits(content, cell)
+                or (content in garden.red_tiles and garden.red == "inside" and not garden.is_inside(cell))
+            )
+            allowed |= 0 if barred else 1 << content
+        return allowed
+
+
+class Grid:
+    """The candidates and the settled contents of all cells.
+
+    settled: the cells that the last step settled, in order.
+    stuck: a cell that was left without candidates, if any.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.candidates = list(rules.candidates)
+        self.contents: list[int | None] = [None] * len(rules.cells)
+        self.settled: list[int] = []
+        self.stuck: int | None = None
+
+    def copy(self) -> Grid:
+        """The same state, to be changed apart; nothing is settled last."""
+        grid = Grid.__new__(Grid)
+        grid.rules, grid.stuck, grid.settled = self.rules, self.stuck, []
+        grid.candidates, grid.contents = list(self.candidates), list(self.contents)
+        return grid
+
+    def begin(self) -> Grid:
+        """The same grid, with what follows from the rules alone."""
+        self.stuck = next((cell for cell, left in enumerate(self.candidates) if not left), None)
+        self._propagate([cell for cell, left in enumerate(self.candidates) if left.bit_count() == 1])
+        return self
+
+    def collapsed(self, cell: int, content: int) -> Grid:
+        """The grid after a cell is settled by choice, with all that follows."""
+        grid = self.copy()
+        grid.candidates[cell] = 1 << content
+        grid._propagate([cell])
+        return grid
+
+    def _propagate(self, waiting: list[int]) -> None:
+        """Settle the cells with one candidate until none is left or a cell has no candidate."""
+        rules, candidates = self.rules, self.candidates
+        for cell in waiting:  # grows
+            if self.stuck is not None:
+                return
+            content = candidates[cell].bit_length() - 1
+            self.contents[cell] = content
+            self.settled.append(cell)
+            fitting = rules.fitting[content]
+            for direction, other in rules.neighbours[cell]:
+                self._restrict(other, fitting[direction], waiting)
+            if content != rules.air:
+                bit = 1 << content
+                for other, left in enumerate(candidates):
+                    if left & bit and other != cell:
+                        self._restrict(other, ~bit, waiting)
+
+    def _restrict(self, cell: int, allowed: int, waiting: list[int]) -> None:
+        before = self.candidates[cell]
+        after = self.candidates[cell] = before & allowed
+        if not after:
+            self.stuck = cell
+        elif after != before and after.bit_count() == 1:
+            waiting.append(cell)
+
+    def choices(self, cell: int) -> list[int]:
+        """The candidates of a cell, in order."""
+        return [content for content in range(self.rules.air + 1) if self.candidates[cell] >> content & 1]
+
+    def fewest(self) -> list[int]:
+        """The cells that are not settled and have the fewest candidates; none when all cells are settled."""
+        counts = {c: self.candidates[c].bit_count() for c, content in enumerate(self.contents) if content is None}
+        least = min(counts.values(), default=0)
+        return [cell for cell, count in counts.items() if count == least]
+
+    def changes(self) -> Iterator[Step]:
+        """What is left to the other cells, then the steps that settled the last ones."""
+        yield "left", None, self.left
+        for cell in self.settled:
+            content = self.contents[cell]
+            if content == self.rules.air:
+                yield "air", self.rules.cells[cell], None
+            else:
+                yield "placed", self.rules.cells[cell], content
+
+    def untold(self) -> Iterator[Step]:
+        """The steps that take them away again."""
+        _, *settled = self.changes()
+        for _, cell, content in reversed(settled):
+            yield "removed", cell, content
+
+    def left(self) -> dict[tuple[int, ...], int]:
+        """How many candidates each cell has that is not settled."""
+        return {
+            cell: left.bit_count()
+            for cell, left, content in zip(self.rules.cells, self.candidates, self.contents, strict=True)
+            if content is None
+        }
+
+    def verdict(self) -> Step | None:
+        """A dead end, or an answer, where all cells are settled *and* all tiles are placed; None to go on."""
+        if self.stuck is not None:
+            return "dead end", self.rules.cells[self.stuck], None
+        if None in self.contents:
+            return None
+        if not set(self.rules.garden.required) <= set(self.contents):
+            return "dead end", None, None
+        tiles = [
+            (c, t) for c, t in zip(self.rules.cells, self.contents, strict=True) if t not in (None, self.rules.air)
+        ]
+        return "found", None, TilePlacement(tiles)

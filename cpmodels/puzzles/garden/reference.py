@@ -1,0 +1,128 @@
+"""The two searches of the article on the hanging gardens: wave function collapse, and the backtracker that it gave up.
+
+Both settle the cell with the fewest candidates and propagate (see `_wave`).  Unlike the article's,
+they heed the rim of the box, which is small here, and stop when all tiles are placed: the article looks at a corner of
+its grid, and so takes gardens that lack tiles.  The red tile of a hanging garden is a tile like the others here; the
+article puts it into the air afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from cpmodels.description import Option
+from cpmodels.puzzles import Garden
+from cpmodels.puzzles.garden._wave import Grid, Rules
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies
+from cpmodels.reference.steps import Step
+
+__all__ = ["backtrack", "collapse"]
+
+
+@filling.lies.register(Garden)
+def lies(_: Garden) -> Callable[[Option[Lies]], Lies]:
+    """What an option lays where: it says so itself."""
+    return lambda option: option.meaning
+
+
+def rows(garden: Garden) -> Iterator[Step]:
+    """All gardens cell by cell, in the order of the cells: the backtracker for any exact cover."""
+    return filling.boards(garden, lies(garden))
+
+
+def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
+    """Settle cells at random, and start over when one has no candidate left; again after each answer, without end.
+
+    The all-blue tile of a hanging garden lies in the middle of the box from the start, so in a small box there may be
+    no answer to find.  Where there is none from the start, the search ends, which proves nothing.
+    """
+    random = Random(seed)
+    start = _with_whole_in_the_middle(Grid(rules).begin())
+    while True:
+        grid = start
+        yield from grid.changes()
+        while (verdict := grid.verdict()) is None:
+            cell = random.choice(grid.fewest())
+            grid = grid.collapsed(cell, random.choice(grid.choices(cell)))
+            yield from grid.changes()
+        yield verdict
+        if grid is start and verdict[0] == "dead end":
+            return
+        yield "restart", None, None
+
+
+def _with_whole_in_the_middle(grid: Grid) -> Grid:
+    """The grid with the all-blue tile of a hanging garden in the middle of the box, unless it cannot lie there."""
+    garden, settled = grid.rules.garden, grid.settled
+    whole = garden.full_tile
+    if whole is None or not garden.box:
+        return grid
+    middle = garden.cells[tuple((side - 1) // 2 for side in garden.box)]
+    pinned = garden.rule == "hanging" and whole in garden.required and whole not in grid.contents
+    if pinned and grid.stuck is None and whole in grid.choices(middle):
+        grid = grid.collapsed(middle, whole)
+        grid.settled = settled + grid.settled
+    return grid
+
+
+@dataclass
+class Choice:
+    """A grid, what is still to be tried in it, and the grid that came of the last try."""
+
+    grid: Grid
+    options: list[tuple[int, int]]
+    tried: Grid | None = None
+
+
+def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
+    """All gardens: try every candidate of a cell, in shuffled order, and step back when one has none left.
+
+    The article's backtracker with its two defects mended: its candidates are kept with each choice, where the article
+    lost the air that red faces had pinned; and a choice is dropped when it has been tried in full, so that the
+    stack is never deeper than the box has cells.  The all-blue tile, where there must be one, is tried in every place
+    first, in place of the one in the middle.
+    """
+    random = Random(seed)
+    start = Grid(rules).begin()
+    yield from start.changes()
+    verdict = start.verdict()
+    if verdict is not None:
+        yield verdict
+    stack = [Choice(start, _first_options(start, random))] if verdict is None else []
+    while stack:
+        choice = stack[-1]
+        if choice.tried is not None:
+            yield from choice.tried.untold()
+        if not choice.options:
+            stack.pop()
+            continue
+        grid = choice.tried = choice.grid.collapsed(*choice.options.pop())
+        yield from grid.changes()
+        verdict = grid.verdict()
+        if verdict is not None:
+            yield verdict
+        else:
+            stack.append(Choice(grid, _options(grid, random)))
+    yield from start.untold()
+
+
+def _first_options(grid: Grid, random: Random) -> list[tuple[int, int]]:
+    """The places of the all-blue tile, where there must be one that has none yet."""
+    whole = grid.rules.garden.full_tile
+    if whole is None or whole not in grid.rules.garden.required or whole in grid.contents:
+        return _options(grid, random)
+    return _shuffled([(c, whole) for c, left in enumerate(grid.candidates) if left >> whole & 1], random)
+
+
+def _options(grid: Grid, random: Random) -> list[tuple[int, int]]:
+    """The candidates of the first cell that has the fewest."""
+    cell = grid.fewest()[0]
+    return _shuffled([(cell, content) for content in grid.choices(cell)], random)
+
+
+def _shuffled(options: list[tuple[int, int]], random: Random) -> list[tuple[int, int]]:
+    random.shuffle(options)
+    return options

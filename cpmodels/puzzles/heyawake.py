@@ -1,0 +1,108 @@
+"""Heyawake: shade cells of rooms, so that no white line runs through three rooms.
+
+>>> puzzle = Heyawake(["ABC", "ABC"], [None, None, None])
+>>> sorted(grid.rows for grid in cm.solutions(puzzle))
+[((0, 0, 1), (1, 0, 0)), ((1, 0, 0), (0, 0, 1))]
+>>> puzzle.check(cm.Grid([[0, 0, 0], [1, 0, 0]]))
+['the line from (0, 0) to (0, 2) runs through three rooms']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import DividedBoard
+from cpmodels.regions import random_rectangles
+from cpmodels.values import check_type, integer, items
+
+__all__ = ["Heyawake"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Heyawake(DividedBoard[cm.Grid]):
+    """Shade cells, so that a room with a number has as many shaded cells.  Shaded cells do not touch at a side, and the
+    others are connected.  No straight line of cells that are not shaded runs through more than two rooms.
+
+    regions: rows of cells from the top: the room of each, by its number or a letter.
+    given: the numbers of the rooms, in the order in which they come in the rows, None for a room without one.
+
+    A solution has 1 where a cell is shaded, else 0.
+
+    Raises PuzzleError for rows that are not a board, a negative number, and more or fewer numbers than rooms.
+    """
+
+    kind: ClassVar[str] = "heyawake"
+
+    regions: Sequence[Sequence[int]]
+    given: Sequence[int | None]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        numbers = [None if n is None else integer(n, "the number of a room", 0) for n in items(self.given, "given")]
+        if len(numbers) != (count := len(self.region_cells)):
+            raise cm.PuzzleError(f"there are {len(numbers)} numbers for {count} rooms")
+        object.__setattr__(self, "given", tuple(numbers))
+
+    def through_three(self) -> Iterator[list[Cell]]:
+        """The shortest straight lines of cells that run through three rooms."""
+        for line in cm.graph.lines(self.rows, self.cols).values():
+            room = [self.regions[r][c] for r, c in line]
+            ends = [i for i in range(1, len(line)) if room[i] != room[i - 1]]
+            yield from (line[ends[i] - 1 : ends[i + 1] + 1] for i in range(len(ends) - 1))
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Numbers are right, shaded cells do not touch, the others are connected and in lines through two rooms."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        board = cm.graph.grid(self.rows, self.cols)
+        left = {cell for cell, shaded in solution if not shaded}
+        counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
+        pairs = zip(counts, self.given, self.region_cells, strict=True)
+        broken = [f"the room of {room[0]} has {n} shaded cells, not {m}" for n, m, room in pairs if m not in (None, n)]
+        broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
+        broken += [f"the line from {line[0]} to {line[-1]} runs through three rooms"
+                   for line in self.through_three() if left.issuperset(line)]  # fmt: skip
+        return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """A sum for each number, and a shaded cell in each line through three rooms."""
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        shaded = numbers.where(1)
+        for room, number in zip(self.region_cells, self.given, strict=True):
+            if number is not None:
+                has = cp.add(sum(shaded[cell] for cell in room) == number)
+                has.with_name(f"{number} cells of the room of {room[0]} are shaded")
+        for line in self.through_three():
+            through = f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white"
+            cp.add_bool_or(shaded[cell] for cell in line).with_name(through)
+        cm.constraints.not_adjacent(cp, board, shaded, what="shaded")
+        cm.constraints.connected(cp, board, numbers.where(0), name="the cells that are not shaded are connected")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The rooms within thick lines, their numbers, and the shaded cells."""
+        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
+        board = cm.Diagram(self.rows, self.cols).regions(self.regions, coloured=False).shade(shaded)
+        return board.corners(
+            {room[0]: n for room, n in zip(self.region_cells, self.given, strict=True) if n is not None}
+        )
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Heyawake:
+        """Rectangles at random, without numbers."""
+        rooms = random_rectangles(rows, cols, random)
+        room = {cell: i for i, cells in enumerate(rooms) for cell in cells}
+        return cls([[room[r, c] for c in range(cols)] for r in range(rows)], [None] * len(rooms))
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Heyawake:  # noqa: ARG002
+        """The numbers of all rooms."""
+        return replace(self, given=[sum(solution[cell] for cell in room) for room in self.region_cells])

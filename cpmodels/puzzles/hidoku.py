@@ -1,0 +1,86 @@
+"""Hidoku: write the numbers 1 to n into the cells, so that each touches the one before, diagonals too.
+
+>>> puzzle = Hidoku([[1, None], [None, 3]])
+>>> puzzle.check(cm.Grid([[1, 2], [4, 3]]))
+[]
+>>> puzzle.check(cm.Grid([[2, 1], [4, 3]]))
+['2 is at (0, 0), but 1 is given']
+>>> cm.count(puzzle).total
+2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, listed, repeated
+
+__all__ = ["Hidoku"]
+
+
+@dataclass(frozen=True)
+class Hidoku(NumberedBoard[cm.Grid]):
+    """Write a number into each cell, 1 to the number of cells, each once.  Every number touches the one before, maybe
+    at a corner.  Numbers that are given stay.
+
+    given: rows of cells from the top: the number that a cell has, or None where it is to be found.
+
+    Raises PuzzleError for rows that are not a board, and for a given number that is out of range or given twice.
+    """
+
+    kind: ClassVar[str] = "hidoku"
+
+    given: Sequence[Sequence[int | None]]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if too_large := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows * self.cols]:
+            raise cm.PuzzleError(f"{too_large[0]} is given, but the numbers end with {self.rows * self.cols}")
+        if twice := repeated(self.numbers.values()):
+            raise cm.PuzzleError(f"the number {twice[0]} is given twice")
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """All numbers are there, the given ones in their cells, and each touches the one before."""
+        check_type(solution, cm.Grid)
+        numbers = range(1, self.rows * self.cols + 1)
+        if broken := solution.flaws(self.rows, self.cols, numbers, self.given):
+            return broken
+        cell_of = {number: cell for cell, number in solution}
+        if missing := [n for n in numbers if n not in cell_of]:
+            return [f"these numbers are missing: {listed(missing)}"]
+        apart = [
+            f"{n} and {n + 1}"
+            for n, following in pairwise(sorted(cell_of))
+            if max(abs(a - b) for a, b in zip(cell_of[n], cell_of[following], strict=True)) > 1
+        ]
+        return [f"these do not touch: {listed(apart)}"] if apart else []
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """The numbers as positions along a path in the graph of a king's moves."""
+        board = cm.graph.grid(self.rows, self.cols, king=True)
+        numbering = cm.constraints.positions(cp, board, self.numbers)
+        return cm.Model(self, cp, numbering, parameters=cm.model.DIRECT_PARAMETERS)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Hidoku:  # noqa: ARG003
+        """A board without numbers."""
+        return cls([[None] * cols] * rows)
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Hidoku:  # noqa: ARG002
+        """All numbers."""
+        return replace(self, given=solution.rows)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, the given ones as given, and the path along them."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            cells = [cell for cell, _ in sorted(solution, key=lambda entry: entry[1])]
+            board = board.path(cells if len(cells) == self.rows * self.cols else []).numbers(dict(solution))
+        return board.numbers(self.numbers, given=True)

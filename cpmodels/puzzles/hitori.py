@@ -1,0 +1,96 @@
+"""Hitori: shade cells until no number is seen twice in a row or column.
+
+>>> puzzle = Hitori([[1, 1, 2], [2, 3, 3], [3, 2, 1]])
+>>> cm.count(puzzle).total
+3
+>>> puzzle.check(cm.Grid([[0, 1, 0], [0, 1, 0], [0, 0, 0]]))
+['the shaded cells at (0, 1) and (1, 1) touch']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, grouped, listed, repeated
+
+__all__ = ["Hitori"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Hitori(NumberedBoard[cm.Grid]):
+    """Shade cells, so that no number stands twice in a row or column in cells that are not shaded.  Shaded cells do not
+    touch at a side, and the others are connected.
+
+    given: rows of cells from the top: the number of each.
+
+    A solution has 1 where a cell is shaded, else 0.
+
+    Raises PuzzleError for rows that are not a board, and a cell without a number.
+    """
+
+    kind: ClassVar[str] = "hitori"
+    least: ClassVar[int | None] = None
+
+    given: Sequence[Sequence[int]]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if missing := [cell for cell in cm.graph.grid(self.rows, self.cols).nodes if cell not in self.numbers]:
+            raise cm.PuzzleError(f"there is no number at {missing[0]}")
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """No number twice, no shaded cells side by side, and the others connected."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        board = cm.graph.grid(self.rows, self.cols)
+        left = {cell for cell, shaded in solution if not shaded}
+        broken = []
+        for name, line in cm.graph.lines(self.rows, self.cols).items():
+            if twice := repeated(self.numbers[cell] for cell in line if cell in left):
+                broken.append(f"{name} has twice {listed(twice)}")
+        broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
+        return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Of equal numbers in a line at most one is not shaded."""
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        shaded, left = numbers.where(1), numbers.where(0)
+        for name, line in cm.graph.lines(self.rows, self.cols).items():
+            for number, places in grouped(self.numbers[cell] for cell in line).items():
+                if len(places) > 1:
+                    once = cp.add_at_most_one(left[line[i]] for i in places)
+                    once.with_name(f"in {name} at most one {number} is not shaded")
+        cm.constraints.not_adjacent(cp, board, shaded, what="shaded")
+        cm.constraints.connected(cp, board, left, name="the cells that are not shaded are connected")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, and the shaded cells."""
+        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
+        return cm.Diagram(self.rows, self.cols).shade(shaded).numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Hitori:
+        """A board on which no number stands twice in a line, so that any cells may be shaded."""
+        size = max(rows, cols)
+        numbers, down, across = (random.sample(range(1, size + 1), size) for _ in range(3))
+        return cls([[numbers[(down[r] + across[c]) % size] for c in range(cols)] for r in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Hitori:
+        """In each shaded cell a number that stands elsewhere in its row or column."""
+        numbers = self.numbers
+        for cell, shaded in solution:
+            if shaded:
+                seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
+                numbers[cell] = random.choice(seen)
+        return replace(self, given=[[numbers[r, c] for c in range(self.cols)] for r in range(self.rows)])

@@ -1,0 +1,140 @@
+"""Masyu: draw one loop through all circles, straight through white ones and turning at black ones.
+
+At a white circle the loop goes straight, and turns in at least one of the two cells next to it on the loop.  At a
+black one it turns, and goes straight through both of these cells.
+
+>>> puzzle = Masyu(3, 3, white=[(0, 1)], black=[(2, 2)])
+>>> [loop.cells[:3] for loop in cm.solutions(puzzle)]
+[((0, 0), (0, 1), (0, 2))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from operator import eq, le, ne
+from random import Random
+from typing import ClassVar
+
+import cpmodels as cm
+from cpmodels.description import Description, Rule, Subgraph
+from cpmodels.values import board_size, check_type, items, listed, on_board, repeated
+
+__all__ = ["Masyu"]
+
+Cell = tuple[int, ...]
+UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
+
+
+@dataclass(frozen=True)
+class Masyu(cm.Puzzle[cm.Loop]):
+    """Draw one loop from cell to neighbouring cell through all circles.  At a white circle it goes straight, and turns
+    in at least one of the two cells next to it on the loop.  At a black one it turns, and goes straight in both.
+
+    rows, cols: the size of the board.
+    white, black: the cells ``(row, col)`` with a circle of that colour.
+
+    Raises PuzzleError for a board without cells, and for a circle off the board or in a cell that has one already.
+    """
+
+    kind: ClassVar[str] = "masyu"
+
+    rows: int
+    cols: int
+    white: Sequence[Cell] = ()
+    black: Sequence[Cell] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        for colour in ("white", "black"):
+            cells = [on_board(c, rows, cols, f"a {colour} circle") for c in items(getattr(self, colour), colour)]
+            object.__setattr__(self, colour, tuple(sorted(cells)))
+        if twice := repeated((*self.white, *self.black)):
+            raise cm.PuzzleError(f"there are two circles at {twice[0]}")
+
+    @property
+    def graph(self) -> cm.Graph[Cell]:
+        """The cells, each joined to its neighbours."""
+        return cm.graph.grid(self.rows, self.cols)
+
+    def check(self, solution: cm.Loop) -> list[str]:
+        """One loop that passes all circles as their colours ask."""
+        check_type(solution, cm.Loop)
+        if flaws := solution.flaws(self.graph):
+            return flaws
+        turns = turns_of(solution)
+        if missed := [cell for cell in (*self.white, *self.black) if cell not in turns]:
+            return [f"the loop leaves out the circles at {listed(missed)}"]
+        broken = [f"the loop turns at the white circle at {cell}" for cell in self.white if turns[cell][1]]
+        for cell in self.white:
+            if not (turns[cell][0] or turns[cell][2]):
+                broken.append(f"the loop goes straight before and after the white circle at {cell}")
+        for cell in self.black:
+            if not turns[cell][1]:
+                broken.append(f"the loop goes straight at the black circle at {cell}")
+            if turns[cell][0] or turns[cell][2]:
+                broken.append(f"the loop turns next to the black circle at {cell}")
+        return broken
+
+    def describe(self) -> Description[cm.Loop]:
+        """A loop through the circles; the sides of each circle's cell, and the edges beyond, say how it passes."""
+        rules = []
+        for cell in self.white:
+            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
+                straight = f"the loop goes straight through the white circle at {cell}"
+                rules.append(self._rule([(cell, one, 1), (cell, other, 1)], eq, straight))
+                turn = f"the loop turns before or after the white circle at {cell}"
+                along = [(cell, one, 1), (cell, one, 2), (cell, other, 2)]
+                rules.append(self._rule(along, lambda *taken: not all(taken), turn))
+        for cell in self.black:
+            straight = f"the loop goes straight before and after the black circle at {cell}"
+            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
+                turn = f"the loop turns at the black circle at {cell}"
+                rules.append(self._rule([(cell, one, 1), (cell, other, 1)], ne, turn))
+                rules += [self._rule([(cell, way, 1), (cell, way, 2)], le, straight) for way in (one, other)]
+        circles = (*self.white, *self.black)
+        return Description(Subgraph(self.graph, through=circles, rules=rules), lambda walks: cm.Loop(walks[0]))
+
+    def _rule(
+        self, steps: Sequence[tuple[Cell, tuple[int, int], int]], allows: Callable[..., object], name: str
+    ) -> Rule[Cell]:
+        """A rule for the first, or second, edges straight on from cells; those off the board are never used."""
+        ends = [
+            ((r + (number - 1) * down, c + (number - 1) * right), (r + number * down, c + number * right))
+            for (r, c), (down, right), number in steps
+        ]
+        there = [all(0 <= r < self.rows and 0 <= c < self.cols for r, c in edge) for edge in ends]
+
+        def allowed(*taken: bool) -> object:
+            known = iter(taken)
+            return allows(*[next(known) if is_there else False for is_there in there])
+
+        return Rule.table([edge for edge, is_there in zip(ends, there, strict=True) if is_there], allowed, name)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Masyu:  # noqa: ARG003
+        """A board without circles."""
+        return cls(rows, cols)
+
+    def with_clues(self, solution: cm.Loop, random: Random) -> Masyu | None:  # noqa: ARG002
+        """All circles that there can be, on a loop that is not short."""
+        if 4 * len(solution.cells) < 3 * self.rows * self.cols:
+            return None
+        turns = turns_of(solution).items()
+        white = [cell for cell, (before, here, after) in turns if not here and (before or after)]
+        return replace(self, white=white, black=[cell for cell, each in turns if each == (False, True, False)])
+
+    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The circles, white ones empty and black ones filled, and the loop."""
+        board = cm.Diagram(self.rows, self.cols)
+        circles = dict.fromkeys(self.white, "circle") | dict.fromkeys(self.black, "disc")
+        return (board if solution is None else board.loop(solution.cells)).symbols(circles)
+
+
+def turns_of(loop: cm.Loop) -> dict[Cell, tuple[bool, bool, bool]]:
+    """For each cell of a loop, whether it turns in the cell before, in this one, and in the one after."""
+    cells, size = loop.cells, len(loop.cells)
+    # The cells before and after are two apart, or in one row, where the loop goes straight.
+    turns = [abs(cells[i - 1][0] - cells[(i + 1) % size][0]) == 1 for i in range(size)]
+    return {cell: (turns[i - 1], turns[i], turns[(i + 1) % size]) for i, cell in enumerate(cells)}

@@ -1,0 +1,157 @@
+"""Numberlink: join the two cells of each number by a path; paths do not branch or share a cell.
+
+>>> puzzle = Numberlink([[1, None, 2], [1, None, 2]])
+>>> [puzzle.check(solution) for solution in cm.solutions(puzzle)]
+[[], [], []]
+
+In two of these three solutions a path goes three sides of a square where the fourth would do.  There are often so
+many such detours that only the solutions without them can be counted:
+
+>>> cm.count(puzzle.without_detours()).total
+1
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from typing import ClassVar
+
+import cpmodels as cm
+from cpmodels.description import Description, Rule, Subgraph
+from cpmodels.puzzle import NumberedBoard, Part
+from cpmodels.values import check_type, listed, repeated
+
+__all__ = ["Numberlink"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Numberlink(NumberedBoard[cm.Paths]):
+    """Join the two cells of each number by a path from cell to neighbouring cell.  Paths do not branch, cross or share
+    a cell.
+
+    given: rows of cells from the top: the number of a cell, or None where there is none.
+    cover: whether every cell must be on a path.
+    detours: whether a path may use three sides of a square of four cells; the fourth side would be shorter.
+
+    Raises PuzzleError for rows that are not a board, or without numbers, and a number that does not stand in two cells.
+    """
+
+    kind: ClassVar[str] = "numberlink"
+    least: ClassVar[int | None] = None
+
+    given: Sequence[Sequence[int | None]]
+    cover: bool = False
+    detours: bool = True
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        times = Counter(n for row in self.given for n in row if n is not None)
+        if wrong := [n for n, count in sorted(times.items()) if count != 2]:
+            cells = "1 cell" if times[wrong[0]] == 1 else f"{times[wrong[0]]} cells"
+            raise cm.PuzzleError(f"the number {wrong[0]} stands in {cells}, not in 2")
+        if not times:
+            raise cm.PuzzleError("no number is given, so there is nothing to join")
+
+    @property
+    def ends(self) -> list[tuple[Cell, Cell]]:
+        """The two cells of each number, in the order of the numbers."""
+        cells = sorted(self.numbers, key=lambda cell: (self.numbers[cell], cell))
+        return list(zip(cells[::2], cells[1::2], strict=True))
+
+    def without_detours(self) -> Numberlink:
+        """The same puzzle, in which paths make no detours and need not cover the board.
+
+        Every solution of this puzzle can be shortened to one of that.  So if that has one solution only, and it covers
+        the board, it is the only one of this puzzle, too; and if that has none, neither has this.
+        """
+        return replace(self, cover=False, detours=False)
+
+    def squares(self) -> Iterator[tuple[Cell, list[tuple[Cell, Cell]]]]:
+        """The upper left cell and the four sides, pairs of cells, of each square of four cells."""
+        for ring in cm.graph.squares(self.rows, self.cols):
+            yield ring[0], list(pairwise([*ring, ring[0]]))
+
+    def check(self, solution: cm.Paths) -> list[str]:
+        """One path for each number from cell to neighbouring cell, and no cell on two of them."""
+        check_type(solution, cm.Paths)
+        graph = cm.graph.grid(self.rows, self.cols)
+        visited = [cell for path in solution.paths for cell in path]
+        if off := [cell for cell in visited if cell not in graph.number]:
+            return [f"a path leaves the board at {listed(off)}"]
+        broken = []
+        if twice := repeated(visited):
+            broken.append(f"the paths pass twice through {listed(twice)}")
+        joined = Counter(frozenset((path[0], path[-1])) for path in solution.paths if path)
+        wanted = {frozenset(pair): self.numbers[pair[0]] for pair in self.ends}
+        if apart := [number for pair, number in wanted.items() if not joined[pair]]:
+            broken.append(f"no path joins the cells of the number {listed(apart)}")
+        if len(solution.paths) > len(wanted) - len(apart):
+            broken.append(f"there are {len(solution.paths)} paths for {len(wanted)} numbers")
+        for path in solution.paths:
+            broken += [f"a path passes the number at {cell}" for cell in path[1:-1] if cell in self.numbers]
+            broken += [f"a path jumps from {a} to {b}" for a, b in pairwise(path) if b not in graph.neighbours[a]]
+        if self.cover and (left := sorted(graph.number.keys() - set(visited))):
+            broken.append(f"no path passes {listed(left)}")
+        if not self.detours:
+            steps = {frozenset(step) for path in solution.paths for step in pairwise(path)}
+            for corner, sides in self.squares():
+                if sum(frozenset(side) in steps for side in sides) > 2:
+                    broken.append(f"a path makes a detour round the square at {corner}")
+        return broken
+
+    def parts(self) -> Iterator[Part[cm.Paths]]:
+        """Paths without detours, through every cell, as most puzzles mean it, or through some."""
+        for cover in (True, False):
+            part = replace(self, cover=cover, detours=False)
+            if part != self and cover >= self.cover:
+                yield Part(part, lambda paths: paths)
+
+    def describe(self) -> Description[cm.Paths]:
+        """Paths that share no cell, and without detours at most two sides of any square."""
+        graph = cm.graph.grid(self.rows, self.cols)
+        rules = [
+            Rule(sides, (0, 2), f"no path makes a detour round the square at {corner}")
+            for corner, sides in ([] if self.detours else self.squares())
+        ]
+        return Description(Subgraph(graph, self.ends, graph.nodes if self.cover else (), rules), cm.Paths)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Numberlink:
+        """The ends of paths at random, of three cells or more, through all cells."""
+        graph = cm.graph.grid(rows, cols)
+        if rows * cols < 3:
+            raise cm.PuzzleError(f"no path of three cells fits into {rows} x {cols}")
+        while True:
+            number: dict[Cell, int] = {}
+            paths: list[list[Cell]] = []
+            for start in random.sample(graph.nodes, len(graph.nodes)):
+                path: list[Cell] = []
+                near = [start] if start not in number else []
+                while near:
+                    path.append(random.choice(near))
+                    number[path[-1]] = len(paths)
+                    around = graph.neighbours[path[-1]]
+                    # A path does not touch itself, as it could go straight there.
+                    near = [
+                        cell for cell in around
+                        if cell not in number
+                        and [number.get(other) for other in graph.neighbours[cell]].count(len(paths)) == 1
+                    ]  # fmt: skip
+                paths += [path] if path else []
+            if all(len(path) > 2 for path in paths):
+                ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
+                return cls([[ends.get((r, c)) for c in range(cols)] for r in range(rows)])
+
+    def diagram(self, solution: cm.Paths | None = None) -> cm.Diagram:
+        """The numbers, and the paths in different colours."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.paths(solution.paths)
+        return board.numbers(self.numbers, given=True)

@@ -1,0 +1,96 @@
+"""Nurikabe: islands of given sizes in one sea.
+
+>>> puzzle = Nurikabe([[1, None, 2], [None, None, None]])
+>>> [grid.rows for grid in cm.solutions(puzzle)]
+[((0, 1, 0), (1, 1, 0))]
+>>> puzzle.check(cm.Grid([[0, 1, 0], [1, 1, 1]]))
+['the island of (0, 2) has 1 cells, not 2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type
+
+__all__ = ["Nurikabe"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Nurikabe(NumberedBoard[cm.Grid]):
+    """Shade cells as sea.  The others are islands, each with one number, which says how many cells it has.  The sea is
+    connected and nowhere fills a square of 2 x 2 cells.
+
+    given: rows of cells from the top: the number of a cell, 0 for an island of any size, or None.
+
+    A solution has 1 for the sea and 0 for islands.
+
+    Raises PuzzleError for rows that are not a board, and negative numbers.
+    """
+
+    kind: ClassVar[str] = "nurikabe"
+    least: ClassVar[int | None] = 0
+
+    given: Sequence[Sequence[int | None]]
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Islands with a number each and of its size, and one sea without squares."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        board = cm.graph.grid(self.rows, self.cols)
+        sea, land = ({cell for cell, shaded in solution if shaded == kind} for kind in (1, 0))
+        broken = [f"the sea is at the number at {cell}" for cell in self.numbers if cell in sea]
+        for island in board.induced(land).components:
+            named = [cell for cell in island if cell in self.numbers]
+            if len(named) != 1:
+                broken.append(f"the island of {min(island)} has {len(named)} numbers")
+            elif self.numbers[named[0]] not in (0, len(island)):
+                broken.append(f"the island of {named[0]} has {len(island)} cells, not {self.numbers[named[0]]}")
+        broken += [
+            f"the sea fills the square at {square[0]}"
+            for square in cm.graph.squares(self.rows, self.cols)
+            if sea.issuperset(square)
+        ]
+        return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Regions of the land, each round one number, and a connected sea."""
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1], dict.fromkeys(self.numbers, 0))
+        sea, land = numbers.where(1), numbers.where(0)
+        cm.constraints.regions(cp, board, land, {cell: size or None for cell, size in self.numbers.items()})
+        cm.constraints.connected(cp, board, sea, name="the sea is connected")
+        for square in cm.graph.squares(self.rows, self.cols):
+            cp.add_bool_or(land[cell] for cell in square).with_name(f"the square at {square[0]} is not all sea")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, a question mark for 0, and the sea."""
+        sea = [] if solution is None else [cell for cell, shaded in solution if shaded]
+        board = cm.Diagram(self.rows, self.cols).shade(sea)
+        return board.numbers({cell: number or "?" for cell, number in self.numbers.items()}, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Nurikabe:
+        """Islands of any size, one for about seven cells, which do not touch."""
+        board = cm.graph.grid(rows, cols)
+        islands: list[Cell] = []
+        for cell in random.sample(board.nodes, len(board.nodes)):
+            if 7 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
+                islands.append(cell)
+        return cls([[0 if (r, c) in islands else None for c in range(cols)] for r in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Nurikabe:  # noqa: ARG002
+        """The sizes of all islands."""
+        board = cm.graph.grid(self.rows, self.cols).induced([cell for cell, shaded in solution if not shaded])
+        size = {cell: len(island) for island in board.components for cell in island if cell in self.numbers}
+        return replace(self, given=[[size.get((r, c)) for c in range(self.cols)] for r in range(self.rows)])

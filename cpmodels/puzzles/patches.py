@@ -1,0 +1,143 @@
+"""Patches: cut a board into rectangles, with one clue in each, which may say its shape and its size.
+
+>>> puzzle = Patches(2, 3, [Patch(0, 0, area=2, shape="tall"), Patch(0, 2)])
+>>> cm.solve(puzzle).solution.rows
+((1, 2, 2), (1, 2, 2))
+>>> puzzle.check(cm.Grid([[1, 1, 2], [1, 2, 2]]))
+['patch 1 is not a rectangle', 'patch 2 is not a rectangle']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from random import Random
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import cpmodels as cm
+from cpmodels.regions import random_rectangles
+from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
+
+__all__ = ["Patch", "Patches"]
+
+Cell = tuple[int, ...]
+Shape = Literal["square", "tall", "wide"]
+
+
+class Patch(NamedTuple):
+    """What is known of a rectangle: a cell of it, how many cells it has, and its shape.
+
+    >>> Patch(0, 1, area=4, shape="square").suits(2, 2)
+    True
+    """
+
+    row: int
+    col: int
+    area: int | None = None
+    shape: Shape | None = None
+
+    def suits(self, height: int, width: int) -> bool:
+        """Whether it may be a rectangle of this size."""
+        return self.area in (None, height * width) and self.shape in (None, shape_of(height, width))
+
+
+@dataclass(frozen=True)
+class Patches(cm.Puzzle[cm.Grid]):
+    """Cut the board into rectangles, so that each has one clue.  A number says how many cells its rectangle has, and a
+    shape whether it is a square, higher than wide (tall), or wider than high (wide).
+
+    rows, cols: the size of the board.
+    clues: what is known of each rectangle, a `Patch`: a cell, the number of cells or None, the shape or None.
+
+    A solution has in each cell the number of its rectangle's clue, from 1 in the order of their cells.
+
+    Raises PuzzleError for clues off the board or two in a cell, and for what is not a shape or a size.
+    """
+
+    kind: ClassVar[str] = "patches"
+
+    rows: int
+    cols: int
+    clues: Sequence[Patch]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        clues = []
+        for entry in items(self.clues, "clues"):
+            clue = Patch(*items(entry, "a clue"))
+            on_board(clue[:2], rows, cols, "a clue")
+            if clue.area is not None:
+                integer(clue.area, f"the area at {clue[:2]}", 1)
+            if clue.shape not in (None, "square", "tall", "wide"):
+                raise cm.PuzzleError(f"the shape at {clue[:2]} is square, tall, wide or None, not {shown(clue.shape)}")
+            clues.append(clue)
+        if twice := repeated(clue[:2] for clue in clues):
+            raise cm.PuzzleError(f"there are two clues at {twice[0]}")
+        object.__setattr__(self, "clues", tuple(sorted(clues, key=lambda clue: clue[:2])))
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Each clue's cells are a rectangle that suits it."""
+        check_type(solution, cm.Grid)
+        broken = solution.flaws(self.rows, self.cols, range(1, len(self.clues) + 1))
+        for i, clue in enumerate(self.clues if not broken else (), 1):
+            cells = [cell for cell, number in solution if number == i]
+            height, width = size_of(cells)
+            if solution[clue[:2]] != i:
+                broken.append(f"{clue[:2]} is not in patch {i}")
+            elif len(cells) < height * width:
+                broken.append(f"patch {i} is not a rectangle")
+            elif not clue.suits(height, width):
+                broken.append(f"patch {i} has {height} x {width} cells, which its clue does not allow")
+        return broken
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """An exact cover of the cells by rectangles that suit."""
+        sizes = list(product(range(1, self.rows + 1), range(1, self.cols + 1)))
+        taken = [clue[:2] for clue in self.clues]
+        choices = {
+            i: cm.constraints.rectangles(
+                self.rows, self.cols, clue[:2], [size for size in sizes if clue.suits(*size)], avoid=taken
+            )
+            for i, clue in enumerate(self.clues, 1)
+        }
+        found = cm.constraints.shapes(cp, cm.graph.grid(self.rows, self.cols).nodes, choices)
+        return cm.Model(self, cp, found, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+        """To which clue a cell belongs."""
+        clue = self.clues[mark.value - 1][:2]  # type: ignore[operator]
+        return f"the rectangle of {clue} {'covers' if holds else 'does not cover'} {mark.cells[0]}"
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The shapes and numbers, and the rectangles in colours."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.regions(solution)
+        board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
+        return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Patches:
+        """A cell of each rectangle of a random partition."""
+        return cls(rows, cols, [Patch(*random.choice(cells)) for cells in random_rectangles(rows, cols, random)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Patches:  # noqa: ARG002
+        """The area and the shape of each rectangle."""
+        sizes = [size_of([cell for cell, n in solution if n == i]) for i in range(1, len(self.clues) + 1)]
+        pairs = zip(self.clues, sizes, strict=True)
+        return replace(
+            self, clues=[Patch(*clue[:2], high * wide, shape_of(high, wide)) for clue, (high, wide) in pairs]
+        )
+
+
+def shape_of(height: int, width: int) -> Shape:
+    """The shape of a rectangle."""
+    return "square" if height == width else "tall" if height > width else "wide"
+
+
+def size_of(cells: Sequence[Cell]) -> tuple[int, int]:
+    """The height and width of the least rectangle that has all cells."""
+    height, width = (max(side) - min(side) + 1 for side in zip(*cells, strict=True)) if cells else (0, 0)
+    return height, width

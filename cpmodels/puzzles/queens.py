@@ -1,0 +1,112 @@
+"""Queens: one in each row, column and region of a board, so that no two touch.
+
+>>> puzzle = Queens(["AAAB", "CCBB", "CCDD", "CCDD"])
+>>> cm.solve(puzzle).solution.rows
+((0, 1, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 0, 1, 0))
+>>> puzzle.check(cm.Grid([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]))[:2]
+['region 1 has 0 queens, not 1', 'region 3 has 2 queens, not 1']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import DividedBoard
+from cpmodels.values import check_type
+
+__all__ = ["Queens"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Queens(DividedBoard[cm.Grid]):
+    """Put one queen into each row, each column and each region.  No two queens touch, not even at a corner.
+
+    regions: rows of cells from the top: the region of each, by its number or a letter.
+
+    A solution has 1 where a queen stands, else 0.
+
+    Raises PuzzleError for a board that is not square, and where there are more or fewer regions than rows.
+    """
+
+    kind: ClassVar[str] = "queens"
+    piece: ClassVar[str] = "queen"
+    stars = 1
+    """How many stand in each row, column and region."""
+
+    regions: Sequence[Sequence[int]]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rows != self.cols:
+            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        if (count := max(map(max, self.regions)) + 1) != self.rows:
+            raise cm.PuzzleError(f"the board has {self.rows} rows but {count} regions")
+
+    @property
+    def units(self) -> dict[str, list[Cell]]:
+        """The cells of each row, column and region, by what it is called."""
+        return {**cm.graph.lines(self.rows, self.cols), **cm.graph.rooms(self.regions, "region")}
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """As many in each row, column and region as there must be, and none of them beside another."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        numbers = {name: sum(solution[cell] for cell in cells) for name, cells in self.units.items()}
+        broken = [f"{name} has {n} {self.piece}s, not {self.stars}" for name, n in numbers.items() if n != self.stars]
+        near = cm.graph.grid(self.rows, self.cols, king=True).edges
+        return broken + [f"the {self.piece}s at {a} and {b} touch" for a, b in near if solution[a] and solution[b]]
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """A sum for each row, column and region, and a clause for each two cells that touch."""
+        board = cm.graph.grid(self.rows, self.cols, king=True)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        placed = numbers.where(1)
+        for name, cells in self.units.items():
+            has = cp.add(sum(placed[cell] for cell in cells) == self.stars)
+            has.with_name(f"{name} has {self.stars} {self.piece}{'s' * (self.stars > 1)}")
+        cm.constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+        """A 1 is what is placed."""
+        return f"{'a' if mark.value == holds else 'no'} {self.piece} is at {mark.cells[0]}"
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The regions in colours, and what stands on them."""
+        board = cm.Diagram(self.rows, self.cols).regions(self.regions)
+        return board if solution is None else board.symbols({c: self.piece for c, placed in solution if placed})
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Queens:  # noqa: ARG003
+        """A board whose rows are its regions."""
+        return cls([[row] * cols for row in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Queens | None:
+        """Areas that grow at random round what stands on the board, some faster than others, joined to regions."""
+        near = cm.graph.grid(self.rows, self.cols).neighbours
+        area = {cell: i for i, cell in enumerate(cell for cell, placed in solution if placed)}
+        speed = [random.random() ** 3 for _ in area]
+        while free := [cell for cell in near if cell not in area]:
+            ways = [(cell, area[other]) for cell in free for other in near[cell] if other in area]
+            [(cell, grown)] = random.choices(ways, [speed[i] for _, i in ways])
+            area[cell] = grown
+        beside = {(area[one], area[other]) for one in near for other in near[one]}
+        left, region = set(range(len(speed))), dict[int, int]()
+        while left:
+            joined = [random.choice(sorted(left))]
+            while len(joined) < self.stars:
+                open_to = sorted({other for one, other in beside if one in joined} & left - {*joined})
+                if not open_to:
+                    return None
+                joined.append(random.choice(open_to))
+            region |= dict.fromkeys(joined, len(left))
+            left.difference_update(joined)
+        return replace(self, regions=[[region[area[r, c]] for c in range(self.cols)] for r in range(self.rows)])

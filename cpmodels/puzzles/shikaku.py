@@ -1,0 +1,69 @@
+"""Shikaku: cut a board into rectangles of given sizes, with one number in each.
+
+>>> puzzle = Shikaku([[2, None, 4], [None, None, None]])
+>>> cm.solve(puzzle).solution.rows
+((1, 2, 2), (1, 2, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.puzzles.patches import Patch, Patches
+from cpmodels.regions import random_rectangles
+
+__all__ = ["Shikaku"]
+
+
+@dataclass(frozen=True)
+class Shikaku(NumberedBoard[cm.Grid]):
+    """Cut the board into rectangles, so that each has one number: how many cells it has.
+
+    given: rows of cells from the top: the number of a cell, or None.
+
+    A solution has in each cell the place of its rectangle's number among all, from 1 in reading order.
+
+    Raises PuzzleError for rows that are not a board, and numbers less than 1.
+    """
+
+    kind: ClassVar[str] = "shikaku"
+
+    given: Sequence[Sequence[int | None]]
+    name: str | None = field(default=None, compare=False)
+
+    @property
+    def patches(self) -> Patches:
+        """The same as patches without shapes."""
+        return Patches(self.rows, self.cols, [Patch(row, col, area) for (row, col), area in self.numbers.items()])
+
+    def infeasible_reason(self) -> str | None:
+        """The numbers are all cells together."""
+        total, cells = sum(self.numbers.values()), self.rows * self.cols
+        return None if total == cells else f"the numbers add up to {total}, but the board has {cells} cells"
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Each number's cells are a rectangle of its size."""
+        return self.patches.check(solution)
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """That of the patches."""
+        return replace(self.patches.model(cp), puzzle=self)
+
+    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+        """To which number a cell belongs."""
+        return self.patches.mark_in_words(mark, holds=holds)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, and the rectangles in colours."""
+        return self.patches.diagram(solution)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Shikaku:
+        """The number of cells of each rectangle of a random partition, in one of them."""
+        areas = {random.choice(cells): len(cells) for cells in random_rectangles(rows, cols, random)}
+        return cls([[areas.get((r, c)) for c in range(cols)] for r in range(rows)])

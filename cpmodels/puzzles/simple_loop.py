@@ -1,0 +1,103 @@
+"""Simple loop: draw one loop through all cells of a board but those that are blocked.
+
+>>> cm.count(SimpleLoop(4, 4)).total
+6
+>>> print(cm.solve(SimpleLoop(3, 3)).reason)
+a loop passes as many dark as light cells of a chessboard, but of the free cells 5 are dark and 4 light
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import ClassVar
+
+import cpmodels as cm
+from cpmodels.description import Description, Subgraph
+from cpmodels.values import board_size, check_type, items, listed, on_board, repeated
+
+__all__ = ["SimpleLoop"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SimpleLoop(cm.Puzzle[cm.Loop]):
+    """Draw one loop from cell to neighbouring cell, through all cells but those that are blocked.
+
+    rows, cols: the size of the board.
+    blocked: the cells ``(row, col)`` that the loop does not pass.
+
+    Raises PuzzleError for a board without cells, all of it blocked, and for a blocked cell off it or given twice.
+    """
+
+    kind: ClassVar[str] = "simple_loop"
+
+    rows: int
+    cols: int
+    blocked: Sequence[Cell] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        cells = [on_board(cell, rows, cols, "a blocked cell") for cell in items(self.blocked, "blocked")]
+        if twice := repeated(cells):
+            raise cm.PuzzleError(f"the cell {twice[0]} is blocked twice")
+        if len(cells) == rows * cols:
+            raise cm.PuzzleError("all cells are blocked, so there is nothing to pass")
+        object.__setattr__(self, "blocked", tuple(sorted(cells)))
+
+    @property
+    def graph(self) -> cm.Graph[Cell]:
+        """The free cells, each joined to its neighbours."""
+        return cm.graph.grid(self.rows, self.cols, without=self.blocked)
+
+    def infeasible_reason(self) -> str | None:
+        """Neighbouring cells are of different colours on a chessboard, so a loop passes as many of each colour."""
+        light = sum(sum(cell) % 2 for cell in self.graph.nodes)
+        dark = self.rows * self.cols - len(self.blocked) - light
+        if dark == light:
+            return None
+        return (
+            "a loop passes as many dark as light cells of a chessboard, "
+            f"but of the free cells {dark} are dark and {light} light"
+        )
+
+    def check(self, solution: cm.Loop) -> list[str]:
+        """One loop, through every free cell and no blocked one."""
+        check_type(solution, cm.Loop)
+        if wrong := sorted(set(self.blocked).intersection(solution.cells)):
+            return [f"the loop passes blocked cells: {listed(wrong)}"]
+        left = sorted(set(self.graph.nodes).difference(solution.cells))
+        return solution.flaws(self.graph) + ([f"the loop leaves out {listed(left)}"] if left else [])
+
+    def describe(self) -> Description[cm.Loop]:
+        """A loop through all free cells."""
+        return Description(Subgraph(self.graph, through=self.graph.nodes), lambda walks: cm.Loop(walks[0]))
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> SimpleLoop:
+        """A board on which those cells are blocked that a loop at random leaves out."""
+        if min(rows, cols) < 2:
+            raise cm.PuzzleError(f"there is no loop on {rows} x {cols} cells")
+        left = set(cm.graph.grid(rows, cols).nodes)
+        row, col = random.randrange(rows - 1), random.randrange(cols - 1)
+        loop = [(row, col), (row, col + 1), (row + 1, col + 1), (row + 1, col)]
+        while True:
+            left.difference_update(loop)
+            around = []  # A step of the loop can be led round over two free cells beside it.
+            for i, ((r, c), (row, col)) in enumerate(zip(loop, [*loop[1:], loop[0]], strict=True), 1):
+                for side in (1, -1):
+                    down, right = side * (col - c), side * (row - r)
+                    if {over := (r + down, c + right), back := (row + down, col + right)} <= left:
+                        around.append((i, over, back))
+            if not around or 2 * len(left) <= rows * cols:  # With fewer cells blocked there are often other loops.
+                return cls(rows, cols, sorted(left))
+            at, *both = random.choice(around)
+            loop[at:at] = both
+
+    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The board with its blocked cells dark, and the loop."""
+        board = cm.Diagram(self.rows, self.cols).shade(self.blocked)
+        return board if solution is None else board.loop(solution.cells)

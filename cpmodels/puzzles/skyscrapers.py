@@ -1,0 +1,120 @@
+"""Skyscrapers: heights of towers, of which clues beside the board say how many are seen.
+
+>>> puzzle = Skyscrapers(top=[3, None, None], left=[None, 2, None])
+>>> [grid.rows for grid in cm.solutions(puzzle)]
+[((1, 3, 2), (2, 1, 3), (3, 2, 1)), ((1, 2, 3), (2, 3, 1), (3, 1, 2))]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.values import by_cell, check_type, integer, items, listed, number_grid, repeated
+
+__all__ = ["Skyscrapers"]
+
+Cell = tuple[int, ...]
+SIDES = ("top", "right", "bottom", "left")
+
+
+@dataclass(frozen=True)
+class Skyscrapers(cm.Puzzle[cm.Grid]):
+    """Build a tower in each cell, of heights from 1 to the number of cells in a row, each once in every row and column.
+    A clue says how many towers are seen from there along its row or column: higher ones hide those behind them.
+
+    top, right, bottom, left: the clues of the columns from the left, or of the rows from the top; None without one.
+    given: rows of the heights that are known, None for the others; by default none is.
+
+    Raises PuzzleError for sides of different lengths, clues less than 1, and heights out of range.
+    """
+
+    kind: ClassVar[str] = "skyscrapers"
+
+    top: Sequence[int | None] = ()
+    right: Sequence[int | None] = ()
+    bottom: Sequence[int | None] = ()
+    left: Sequence[int | None] = ()
+    given: Sequence[Sequence[int | None]] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        size = max([len(items(getattr(self, side), side)) for side in SIDES] + [len(items(self.given, "given"))])
+        for side in SIDES:
+            clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in getattr(self, side)]
+            if len(clues := clues or [None] * size) != size:
+                raise cm.PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
+            object.__setattr__(self, side, tuple(clues))
+        given = number_grid(self.given or [[None] * size] * size, "given", 1)
+        if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
+            raise cm.PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
+        object.__setattr__(self, "given", given)
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+        return len(self.top)
+
+    @property
+    def cols(self) -> int:
+        """How many columns the board has."""
+        return len(self.top)
+
+    def views(self) -> Iterator[tuple[str, int, int | None, list[Cell]]]:
+        """For each clue its side, its place there, its number, and the cells as they are seen from there."""
+        lines = list(cm.graph.lines(self.rows, self.cols).values())
+        across, down = lines[: self.rows], lines[self.rows :]
+        for side, seen in zip(SIDES, (down, across, down, across), strict=True):
+            for i, (clue, line) in enumerate(zip(getattr(self, side), seen, strict=True)):
+                yield side, i, clue, line[::-1] if side in ("right", "bottom") else line
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Given heights stay, no line has a height twice, and as many are seen as clues say."""
+        check_type(solution, cm.Grid)
+        if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
+            return broken
+        for name, line in cm.graph.lines(self.rows, self.cols).items():
+            if twice := repeated(solution[cell] for cell in line):
+                broken.append(f"{name} has twice {listed(twice)}")
+        for side, i, clue, line in self.views():
+            if clue not in (None, count := seen_in([solution[cell] for cell in line])):
+                broken.append(f"{count} towers are seen from the {side} in line {i}, not {clue}")
+        return broken
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Heights all different in lines, and those seen counted."""
+        cells = cm.graph.grid(self.rows, self.cols).nodes
+        numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), by_cell(self.given))
+        cm.constraints.all_different(cp, numbers, cm.graph.lines(self.rows, self.cols))
+        for side, i, clue, line in self.views():
+            if clue is not None:
+                cm.constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in line {i}")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The clues beside the board, and the heights."""
+        board = cm.Diagram(self.rows, self.cols)
+        board = board.outside(top=self.top, right=self.right, bottom=self.bottom, left=self.left)
+        return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Skyscrapers:  # noqa: ARG003
+        """A board without clues."""
+        if rows != cols:
+            raise cm.PuzzleError(f"the board has {rows} rows but {cols} columns")
+        return cls(top=[None] * cols)
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Skyscrapers:  # noqa: ARG002
+        """All clues beside the board."""
+        counts: dict[str, list[int]] = {side: [] for side in SIDES}
+        for side, _, _, line in self.views():
+            counts[side].append(seen_in([solution[cell] for cell in line]))
+        return replace(self, **counts)  # type: ignore[arg-type]
+
+
+def seen_in(heights: Sequence[int]) -> int:
+    """How many heights are greater than all before them."""
+    return sum(height > max(heights[:i], default=0) for i, height in enumerate(heights))

@@ -1,0 +1,106 @@
+"""Slitherlink: draw one loop along the edges of a grid; a number says how many sides of its cell are on it.
+
+>>> puzzle = Slitherlink([[3, None], [None, None]])
+>>> cm.count(puzzle).total
+4
+>>> all(puzzle.check(loop) == [] for loop in cm.solutions(puzzle))
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from typing import ClassVar
+
+import cpmodels as cm
+from cpmodels.description import Description, Rule, Subgraph
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type
+
+__all__ = ["Slitherlink"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Slitherlink(NumberedBoard[cm.Loop]):
+    """Draw one loop along the sides of cells, without crossings or branches.  A number says how many of the four sides
+    of its cell are on the loop.
+
+    given: rows of cells from the top: how many of a cell's sides, 0 to 4, are on the loop; or None.
+
+    The points of the loop are the corners of cells: ``(row, col)`` is the upper left corner of that cell.
+
+    Raises PuzzleError for rows that are not a board, and for a number that is not 0 to 4.
+    """
+
+    kind: ClassVar[str] = "slitherlink"
+    least: ClassVar[int | None] = 0
+
+    given: Sequence[Sequence[int | None]]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 4]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, but a cell has 4 sides")
+
+    @property
+    def graph(self) -> cm.Graph[Cell]:
+        """The corners of cells, each joined to its neighbours along the sides of cells."""
+        return cm.graph.grid(self.rows + 1, self.cols + 1)
+
+    def check(self, solution: cm.Loop) -> list[str]:
+        """One loop, with so many sides of each numbered cell."""
+        check_type(solution, cm.Loop)
+        if flaws := solution.flaws(self.graph):
+            return flaws
+        sides = sides_on(solution, self.numbers)
+        return [f"{sides[c]} sides of {c} are on the loop, not {n}" for c, n in self.numbers.items() if sides[c] != n]
+
+    def describe(self) -> Description[cm.Loop]:
+        """A loop along the sides of cells, known to pass all corners of cells with three or four sides on it."""
+        known = [corner for cell, number in self.numbers.items() if number >= 3 for corner in corners_of(cell)]
+        rules = []
+        for cell, number in self.numbers.items():
+            many = f"1 side of the cell {cell} is" if number == 1 else f"{number} sides of the cell {cell} are"
+            rules.append(Rule(sides_of(cell), number, f"{many} on the loop"))
+        return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: cm.Loop(walks[0]))
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Slitherlink:  # noqa: ARG003
+        """A board without numbers."""
+        return cls([[None] * cols] * rows)
+
+    def with_clues(self, solution: cm.Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
+        """The number of sides in every cell, of a loop that is not short."""
+        if 2 * len(solution.cells) < self.rows * self.cols:
+            return None
+        sides = sides_on(solution, [(r, c) for r in range(self.rows) for c in range(self.cols)])
+        return replace(self, given=[[sides[r, c] for c in range(self.cols)] for r in range(self.rows)])
+
+    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The numbers between dots, and the loop from dot to dot."""
+        board = cm.Diagram(self.rows, self.cols, style="dots").numbers(self.numbers, given=True)
+        return board if solution is None else board.loop(solution.cells, corners=True)
+
+
+def corners_of(cell: Cell) -> list[Cell]:
+    """The four corners of a cell, clockwise from the upper left."""
+    r, c = cell
+    return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+
+
+def sides_of(cell: Cell) -> list[tuple[Cell, Cell]]:
+    """The four sides of a cell as pairs of corners."""
+    corners = corners_of(cell)
+    return list(pairwise((*corners, corners[0])))
+
+
+def sides_on(loop: cm.Loop, cells: Iterable[Cell]) -> dict[Cell, int]:
+    """How many sides of each cell are on a loop."""
+    drawn = {frozenset(step) for step in pairwise((*loop.cells, loop.cells[0]))}
+    return {cell: sum(frozenset(side) in drawn for side in sides_of(cell)) for cell in cells}

@@ -1,0 +1,102 @@
+"""Sudoku: each number once in every row, column and box, on boards of any size and boxes of any shape.
+
+>>> puzzle = Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, None, 2]])
+>>> cm.solve(puzzle).solution.rows
+((1, 3, 2, 4), (4, 2, 3, 1), (2, 4, 1, 3), (3, 1, 4, 2))
+>>> print(Sudoku([[None] * 6] * 6).boxes[2])
+(2, 2, 2, 3, 3, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import isqrt
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.fields import in_files
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, listed, region_grid, repeated
+
+__all__ = ["Sudoku", "usual_boxes"]
+
+Cell = tuple[int, ...]
+
+
+def usual_boxes(size: int) -> tuple[tuple[int, ...], ...]:
+    """Boxes that are as near to squares as can be, and no higher than wide: of 2 x 3 cells on a board of 6 x 6."""
+    high = next(side for side in range(isqrt(size), 0, -1) if size % side == 0)
+    wide = size // high
+    return tuple(tuple(r // high * high + c // wide for c in range(size)) for r in range(size))
+
+
+@dataclass(frozen=True)
+class Sudoku(NumberedBoard[cm.Grid]):
+    """Write a number into each cell, from 1 to the number of cells in a row.  Each row, column and box has each number
+    once.
+
+    given: rows of cells from the top: the number of a cell, or None where it is to be found.
+    boxes: rows of the box of each cell, by its number or a letter; by default boxes as near to squares as can be.
+
+    Raises PuzzleError for a board that is not square, a number that is too large, and boxes of another size.
+    """
+
+    kind: ClassVar[str] = "sudoku"
+
+    given: Sequence[Sequence[int | None]]
+    boxes: Sequence[Sequence[int]] = field(
+        default=(), metadata=in_files(left_out=lambda puzzle: puzzle.boxes == usual_boxes(puzzle.rows))
+    )
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rows != self.cols:
+            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
+        boxes = region_grid(self.boxes or usual_boxes(self.rows), "boxes")
+        if [len(row) for row in boxes] != [self.cols] * self.rows:
+            raise cm.PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
+        if wrong := [
+            f"{name} has {len(box)}" for name, box in cm.graph.rooms(boxes, "box").items() if len(box) != self.rows
+        ]:
+            raise cm.PuzzleError(f"{wrong[0]} cells, not {self.rows}")
+        object.__setattr__(self, "boxes", boxes)
+
+    @property
+    def units(self) -> dict[str, list[Cell]]:
+        """The cells of each row, column and box, by what it is called."""
+        return {**cm.graph.lines(self.rows, self.cols), **cm.graph.rooms(self.boxes, "box")}
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Given numbers stay, and no row, column or box has a number twice."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
+            return flaws
+        twice = {name: repeated(solution[cell] for cell in unit) for name, unit in self.units.items()}
+        return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Each number once in each row, column and box."""
+        cells = cm.graph.grid(self.rows, self.cols).nodes
+        numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
+        cm.constraints.all_different(cp, numbers, self.units)
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The boxes within thick lines, and the numbers."""
+        board = cm.Diagram(self.rows, self.cols).regions(self.boxes, coloured=False)
+        found = {} if solution is None else {cell: n for cell, n in solution if cell not in self.numbers}
+        return board.numbers(found).numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Sudoku:  # noqa: ARG003
+        """A board without numbers."""
+        return cls([[None] * cols] * rows)
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Sudoku:  # noqa: ARG002
+        """All numbers."""
+        return replace(self, given=solution.rows)

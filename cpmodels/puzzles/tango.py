@@ -1,0 +1,113 @@
+"""Tango: suns and moons, as many of each in every row and column, and never three alike in a row.
+
+>>> puzzle = Tango([[1, None], [None, None]], different=[((0, 0), (0, 1))])
+>>> cm.solve(puzzle).solution.rows
+((1, 0), (0, 1))
+>>> puzzle.check(cm.Grid([[1, 1], [0, 0]]))[:2]
+['row 0 has 2 suns of 2 cells', 'row 1 has 0 suns of 2 cells']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.values import check_type, items, on_board
+
+__all__ = ["Tango"]
+
+Cell = tuple[int, ...]
+Pair = tuple[tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Tango(NumberedBoard[cm.Grid]):
+    """Put a sun or a moon into each cell, as many suns as moons into each row and column.  Never more than two of a
+    kind stand next to each other in a row or column.  Between two cells = says that they are alike, x that they differ.
+
+    given: rows of cells from the top: 1 for a sun, 0 for a moon, None for a cell to be filled.
+    equal, different: pairs of cells side by side with the sign = or x between them.
+
+    A solution has 1 for a sun and 0 for a moon.
+
+    Raises PuzzleError for an odd number of rows or columns, a number that is not 0 or 1, and cells not side by side.
+    """
+
+    kind: ClassVar[str] = "tango"
+    least: ClassVar[int | None] = 0
+
+    given: Sequence[Sequence[int | None]]
+    equal: Sequence[Pair] = ()
+    different: Sequence[Pair] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rows % 2 or self.cols % 2:
+            raise cm.PuzzleError(f"a board of {self.rows} x {self.cols} cannot have as many suns as moons everywhere")
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 1]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, which is not 1 for a sun or 0 for a moon")
+        board = cm.graph.grid(self.rows, self.cols)
+        for sign in ("equal", "different"):
+            pairs = [[on_board(c, self.rows, self.cols, "a sign") for c in items(p, "a sign", 2)]
+                     for p in items(getattr(self, sign), sign)]  # fmt: skip
+            if apart := [pair for pair in pairs if pair[1] not in board.neighbours[pair[0]]]:
+                raise cm.PuzzleError(f"a sign stands between {apart[0][0]} and {apart[0][1]}, which do not touch")
+            object.__setattr__(self, sign, tuple(sorted(tuple(sorted(pair)) for pair in pairs)))
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Half of each row and column are suns, no three in a row are alike, and the signs are right."""
+        check_type(solution, cm.Grid)
+        if broken := solution.flaws(self.rows, self.cols, (0, 1), self.given):
+            return broken
+        for name, line in cm.graph.lines(self.rows, self.cols).items():
+            values = [solution[cell] for cell in line]
+            if 2 * sum(values) != len(line):
+                broken.append(f"{name} has {sum(values)} suns of {len(line)} cells")
+            three = [line[i] for i in range(len(line) - 2) if len(set(values[i : i + 3])) == 1]
+            broken += [f"three are alike in {name}, from {cell} on" for cell in three]
+        broken += [f"{a} and {b} are not alike" for a, b in self.equal if solution[a] != solution[b]]
+        return broken + [f"{a} and {b} are alike" for a, b in self.different if solution[a] == solution[b]]
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Sums of rows and columns, clauses for three in a row, and equal or different literals."""
+        lines = cm.graph.lines(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, cm.graph.grid(self.rows, self.cols).nodes, [0, 1], self.numbers)
+        sun, moon = numbers.where(1), numbers.where(0)
+        for name, line in lines.items():
+            half = cp.add(2 * sum(sun[cell] for cell in line) == len(line))
+            half.with_name(f"{name} has as many suns as moons")
+        cm.constraints.at_most_in_a_row(cp, lines, sun, 2, what="suns")
+        cm.constraints.at_most_in_a_row(cp, lines, moon, 2, what="moons")
+        for one, other in self.equal:
+            cp.add(sun[one] == sun[other]).with_name(f"{one} and {other} are alike")
+        for one, other in self.different:
+            cp.add(sun[one] != sun[other]).with_name(f"{one} and {other} are not alike")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+        """A sun, or a moon."""
+        return f"a {'sun' if mark.value == holds else 'moon'} is at {mark.cells[0]}"
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """Suns and moons, given ones on a grey ground, and the signs."""
+        values = self.numbers if solution is None else dict(solution)
+        board = cm.Diagram(self.rows, self.cols).shade(list(self.numbers), "#e8e8e8")
+        board = board.symbols({cell: ("moon", "sun")[value] for cell, value in values.items() if value in (0, 1)})
+        return board.signs({**dict.fromkeys(self.equal, "="), **dict.fromkeys(self.different, "x")})
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Tango:  # noqa: ARG003
+        """A board without anything."""
+        return cls([[None] * cols] * rows)
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Tango:
+        """All suns and moons, and signs for a third of the cells."""
+        edges: Any = cm.graph.grid(self.rows, self.cols).edges
+        signs = random.sample(edges, self.rows * self.cols // 3)
+        equal = [pair for pair in signs if solution[pair[0]] == solution[pair[1]]]
+        return replace(self, given=solution.rows, equal=equal, different=[p for p in signs if p not in equal])

@@ -1,0 +1,130 @@
+"""Yajilin: a loop through all cells but those that are shaded, of which arrows say how many there are.
+
+>>> puzzle = Yajilin(3, 3, [Arrow(0, 0, "right", 0)])
+>>> cm.count(puzzle).total
+1
+>>> puzzle.check(cm.Loop([(1, 1), (1, 2), (2, 2), (2, 1)]))[:1]
+['the shaded cells at (0, 1) and (0, 2) touch']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import cpmodels as cm
+from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
+
+__all__ = ["Arrow", "Yajilin"]
+
+Cell = tuple[int, ...]
+STEPS = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
+
+
+class Arrow(NamedTuple):
+    """A cell with an arrow to a side of the board, and how many cells are shaded in that direction, if it says so.
+
+    >>> Arrow(0, 1, "left")
+    Arrow(row=0, col=1, side='left', number=None)
+    """
+
+    row: int
+    col: int
+    side: Literal["top", "right", "bottom", "left"]
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Yajilin(cm.Puzzle[cm.Loop]):
+    """Draw one loop from cell to neighbouring cell, and shade all cells that it does not pass, but for those with an
+    arrow.  Shaded cells do not touch at a side.  A number says how many cells are shaded in the direction of its arrow.
+
+    rows, cols: the size of the board.
+    arrows: an `Arrow` each: row, column, ``"top"``, ``"right"``, ``"bottom"`` or ``"left"``, and a number or None.
+
+    A solution is the loop; what is shaded follows from it.
+
+    Raises PuzzleError for an arrow off the board, two in a cell, and what is not a side or a number.
+    """
+
+    kind: ClassVar[str] = "yajilin"
+
+    rows: int
+    cols: int
+    arrows: Sequence[Arrow] = ()
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        arrows = [Arrow(*items(entry, "an arrow")) for entry in items(self.arrows, "arrows")]
+        for arrow in arrows:
+            on_board(arrow[:2], rows, cols, "an arrow")
+            if arrow.side not in STEPS:
+                raise cm.PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
+            if arrow.number is not None:
+                integer(arrow.number, f"the number at {arrow[:2]}", 0)
+        if twice := repeated(arrow[:2] for arrow in arrows):
+            raise cm.PuzzleError(f"there are two arrows at {twice[0]}")
+        object.__setattr__(self, "arrows", tuple(sorted(arrows, key=lambda arrow: arrow[:2])))
+
+    @property
+    def graph(self) -> cm.Graph[Cell]:
+        """The cells without arrows, each joined to its neighbours."""
+        return cm.graph.grid(self.rows, self.cols, without=[arrow[:2] for arrow in self.arrows])
+
+    def ahead(self, arrow: Arrow) -> list[Cell]:
+        """The cells without arrows to which an arrow points."""
+        down, right = STEPS[arrow.side]
+        line = [(arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols))]
+        return [cell for cell in line if cell in self.graph.number]
+
+    def check(self, solution: cm.Loop) -> list[str]:
+        """One loop, no two shaded cells side by side, and as many as arrows say."""
+        check_type(solution, cm.Loop)
+        if flaws := solution.flaws(self.graph):
+            return flaws
+        shaded = self.graph.number.keys() - set(solution.cells)
+        broken = [f"the shaded cells at {a} and {b} touch" for a, b in self.graph.edges if {a, b} <= shaded]
+        for arrow in self.arrows:
+            count = len(shaded.intersection(self.ahead(arrow)))
+            if arrow.number not in (None, count):
+                broken.append(f"the arrow at {arrow[:2]} points at {count} shaded cells, not {arrow.number}")
+        return broken
+
+    def model(self, cp: Any) -> cm.Model[cm.Loop]:
+        """A loop; what it does not visit is shaded."""
+        loop = cm.constraints.single_loop(cp, self.graph)
+        shaded = {cell: ~literal for cell, literal in loop.visited.items()}
+        cm.constraints.not_adjacent(cp, self.graph, shaded, what="shaded")
+        for arrow in self.arrows:
+            if arrow.number is not None:
+                counted = cp.add(sum(shaded[cell] for cell in self.ahead(arrow)) == arrow.number)
+                counted.with_name(f"the arrow at {arrow[:2]} points at {arrow.number} shaded cells")
+        return cm.Model(self, cp, loop, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+        """The arrows and numbers, the loop, and the shaded cells."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.shade(sorted(self.graph.number.keys() - set(solution.cells))).loop(solution.cells)
+        board = board.arrows({arrow[:2]: arrow.side for arrow in self.arrows if arrow.number is not None})
+        labels = {arrow[:2]: "?" if arrow.number is None else arrow.number for arrow in self.arrows}
+        return board.numbers(labels, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Yajilin:
+        """Arrows without numbers in about an eighth of the cells, which point to the farther side of the board."""
+        arrows: list[Any] = []
+        for r, c in random.sample(cm.graph.grid(rows, cols).nodes, rows * cols // 8):
+            sides = ["top" if 2 * r > rows else "bottom", "left" if 2 * c > cols else "right"]
+            arrows.append(Arrow(r, c, random.choice(sides)))  # type: ignore[arg-type]
+        return cls(rows, cols, arrows)
+
+    def with_clues(self, solution: cm.Loop, random: Random) -> Yajilin:  # noqa: ARG002
+        """The numbers of all arrows."""
+        shaded = self.graph.number.keys() - set(solution.cells)
+        counts = [len(shaded.intersection(self.ahead(arrow))) for arrow in self.arrows]
+        pairs = zip(self.arrows, counts, strict=True)
+        return replace(self, arrows=[arrow._replace(number=count) for arrow, count in pairs])

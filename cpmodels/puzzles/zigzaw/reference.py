@@ -1,0 +1,41 @@
+"""The Zigzaw's backtracker: row by row, frogs in the order of their files, with an explicit stack.
+
+After Jim Price's article on the Zigzaw.  A frog is tested against what lies to its upper right, upper left and left,
+and against the border.  The article's program does not look at the border below, which this one heeds in the last row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from cpmodels.description import Option
+from cpmodels.lattice import Cell
+from cpmodels.puzzles import Frog, Mosaic, Zigzaw
+from cpmodels.reference import filling
+from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.steps import Step
+
+__all__ = ["boards"]
+
+
+@filling.lies.register(Zigzaw)
+def lies(puzzle: Zigzaw) -> Callable[[Option[tuple[Cell, Frog]]], Lies]:
+    """What an option lays where: of identical frogs always the first."""
+    return lambda option: ((option.meaning[0], puzzle.identical_pieces[option.meaning[1]][0]),)
+
+
+def boards(puzzle: Zigzaw) -> Iterator[Step]:
+    """All boards; identical frogs are told apart."""
+
+    def ways(option: Option[tuple[Cell, Frog]]) -> Iterator[Way]:
+        cell, frog = option.meaning
+        for index in puzzle.identical_pieces[frog]:
+            yield Way((("cell", cell), index), ((cell, index),))
+
+    def answers(laid: list[Way]) -> Iterator[Step]:
+        frogs = [frog for way in laid for _, frog in way.lies]
+        rows = (frogs[start : start + puzzle.cols] for start in range(0, len(frogs), puzzle.cols))
+        yield "found", None, Mosaic(rows)
+
+    _, cover = described(puzzle)
+    return fill(cover, [("cell", cell) for cell in puzzle.centres], ways, answers, key=lambda way: way.lies)

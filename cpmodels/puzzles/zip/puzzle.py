@@ -1,0 +1,279 @@
+"""ZIP: one path through every cell of a grid, around walls, meeting the numbers in order.
+
+>>> puzzle = Zip(2, 2, waypoints=[(0, 0), (1, 0)])
+>>> puzzle.check(Path([(0, 0), (0, 1), (1, 1), (1, 0)]))
+[]
+>>> puzzle.check(Path([(0, 0), (1, 0)]))
+['the path leaves out 2 of 4 cells: (0, 1), (1, 1)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from cpmodels.description import Description, HamiltonianPath
+from cpmodels.diagram import Diagram
+from cpmodels.errors import PuzzleError
+from cpmodels.fields import Positive, in_files
+from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
+from cpmodels.puzzle import Path, Puzzle
+from cpmodels.values import LARGEST_BOARD, board_size, check_type, items, listed, off_by_one, on_board, repeated
+
+__all__ = ["Wall", "Zip"]
+
+Wall = tuple[Cell, Cell]
+Square = tuple[int, int]
+"""A cell in files."""
+
+
+def in_order(numbers: Iterable[Sequence[int]]) -> tuple[Cell, ...]:
+    """The cells in the order of their numbers, given as row, column and number.
+
+    Raises PuzzleError unless the numbers are 1 to k, each once.
+
+    >>> in_order([(0, 2, 2), (0, 0, 1)])
+    ((0, 0), (0, 2))
+    """
+    cells: dict[int, Cell] = {}
+    for *cell, number in numbers:
+        if number < 1:
+            raise PuzzleError(f"the number at {tuple(cell)} is {number}, but numbers count from 1")
+        if number in cells:
+            raise PuzzleError(f"the number {number} is given twice, at {cells[number]} and at {tuple(cell)}")
+        cells[number] = tuple(cell)
+    if len(cells) > LARGEST_BOARD:
+        raise PuzzleError(f"{len(cells)} numbers are too many: a board has at most {LARGEST_BOARD} cells")
+    if missing := [number for number in range(1, len(cells) + 1) if number not in cells]:
+        raise PuzzleError(f"numbers run from 1 to {max(cells)} without a gap, but these are missing: {listed(missing)}")
+    return tuple(cells[number] for number in sorted(cells))
+
+
+@dataclass(frozen=True)
+class Zip(Puzzle[Path]):
+    """Draw one path through all cells, from each to one beside it.  It meets the numbers in their order, begins at the
+    first and ends at the last.  It cannot pass through walls.
+
+    rows, cols: the size of the board.
+
+    waypoints: the cells ``(row, col)`` of the numbers 1, 2, ..., k.  The path starts at 1 and ends at
+        k.  With the number 1 alone the end is free, and with no number both ends are.
+    walls: pairs of neighbouring cells between which the path must not step.
+
+    Raises PuzzleError when the board has no cell, a waypoint is off the board or shares its cell, or a
+    wall does not stand between two neighbouring cells.
+
+    >>> puzzle = Zip(2, 3, waypoints=[(0, 0), (0, 2)], walls=[((0, 0), (0, 1))])
+    >>> puzzle.check(Path([(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2)]))
+    ['the path ends at (1, 2), not at number 2 at (0, 2)']
+    """
+
+    kind: ClassVar[str] = "zip"
+    further_fields = True
+    title: ClassVar[str] = "ZIP"
+
+    rows: Positive
+    cols: Positive
+    waypoints: tuple[Cell, ...] = field(
+        default=(),
+        metadata=in_files(
+            "numbers",
+            about="row, column and number of each.",
+            hint=tuple[tuple[int, int, Positive], ...],
+            write=lambda cells: [(*cell, number) for number, cell in enumerate(cells, 1)],
+            read=in_order,
+        ),
+    )
+    walls: tuple[Wall, ...] = field(default=(), metadata=in_files(hint=tuple[tuple[Square, Square], ...]))
+    name: str | None = field(default=None, compare=False)
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: int,
+            cols: int,
+            waypoints: Iterable[Sequence[int]] = (),
+            walls: Iterable[Sequence[Sequence[int]]] = (),
+            name: str | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        rows, cols = board_size(self.rows, self.cols)
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "cols", cols)
+        waypoints = tuple(
+            on_board(cell, self.rows, self.cols, f"number {n}")
+            for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
+        )
+        number: dict[Cell, int] = {}
+        for n, cell in enumerate(waypoints, 1):
+            if (first := number.setdefault(cell, n)) < n:
+                raise PuzzleError(f"numbers {first} and {n} share the cell {cell}")
+        object.__setattr__(self, "waypoints", waypoints)
+        object.__setattr__(self, "walls", tuple(sorted({self._wall(w) for w in items(self.walls, "walls")})))
+
+    def _wall(self, wall: Sequence[Sequence[int]]) -> Wall:
+        ends = items(wall, "a wall")
+        if len(ends) != 2:
+            raise PuzzleError(f"a wall stands between two cells, not {len(ends)}")
+        first, second = sorted(on_board(cell, self.rows, self.cols, "a wall") for cell in ends)
+        if second not in SQUARE.neighbours(first):
+            raise PuzzleError(f"a wall stands between {first} and {second}, which do not touch")
+        return first, second
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return tuple((row, col) for row in range(self.rows) for col in range(self.cols))
+
+    @cached_property
+    def numbers(self) -> dict[Cell, int]:
+        """The number of each cell that has one."""
+        return {cell: n for n, cell in enumerate(self.waypoints, 1)}
+
+    @cached_property
+    def steps(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The cells that can be reached in one step from each cell."""
+        board = set(self.cells)
+        steps = {cell: tuple([n for n in SQUARE.neighbours(cell) if n in board]) for cell in self.cells}
+        for wall in self.walls:
+            for here, there in (wall, wall[::-1]):
+                steps[here] = tuple([n for n in steps[here] if n != there])
+        return steps
+
+    def diagram(self, solution: Path | None = None) -> Diagram:
+        """The board with its walls and numbers, and the path on it."""
+        board = Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.path(solution.cells, length=len(self.cells))
+        return board.walls(self.walls).numbers(self.numbers, given=True, discs=True)
+
+    def check(self, solution: Path) -> list[str]:
+        """The rules that a path breaks, a sentence each; empty when it solves the puzzle."""
+        check_type(solution, Path)
+        broken = []
+        path, board = solution.cells, set(self.cells)
+        if off := [cell for cell in path if cell not in board]:
+            return [f"the path leaves the board at {listed(off)}{off_by_one(path, (self.rows, self.cols))}"]
+        if twice := sorted(repeated(path)):
+            broken.append(f"the path visits more than once: {listed(twice)}")
+        if missed := sorted(board - set(path)):
+            broken.append(f"the path leaves out {len(missed)} of {len(board)} cells: {listed(missed)}")
+        for here, there in pairwise(path):
+            if there not in self.steps[here]:
+                touch = there in SQUARE.neighbours(here)
+                how = "goes through the wall between {} and {}" if touch else "jumps from {} to {}"
+                broken.append(f"the path {how.format(here, there)}")
+        return broken + self._check_order(path)
+
+    def _check_order(self, path: tuple[Cell, ...]) -> list[str]:
+        met = [self.numbers[cell] for cell in path if cell in self.numbers]
+        broken = []
+        if met != sorted(met):
+            broken.append(f"the path meets the numbers in the order {listed(met, 40)}")
+        if self.waypoints and path and path[0] != self.waypoints[0]:
+            broken.append(f"the path starts at {path[0]}, not at number 1 at {self.waypoints[0]}")
+        if len(self.waypoints) > 1 and path and path[-1] != self.waypoints[-1]:
+            broken.append(f"the path ends at {path[-1]}, not at number {len(self.waypoints)} at {self.waypoints[-1]}")
+        return broken
+
+    def describe(self) -> Description[Path]:
+        """A path through all cells, less the steps that walls, ends and the order of the numbers rule out.
+
+        An end that no number fixes lies at a dead end where there is one to spare.
+        """
+        number, successors = self.numbers, dict(self.steps)
+        for here, n in number.items():
+            successors[here] = tuple([there for there in self.steps[here] if number.get(there, n + 1) == n + 1])
+        for last in self.waypoints[1:][-1:]:
+            successors[last] = ()
+        for first in self.waypoints[:1]:
+            for here in self.steps[first]:
+                successors[here] = tuple([there for there in successors[here] if there != first])
+        starts, ends = self.waypoints[:1], self.waypoints[1:][-1:]
+        dead = tuple(cell for cell in self._dead if cell not in starts)
+        if not ends and len(dead) + len(starts) >= 2:
+            starts, ends = starts or dead, dead
+        starts, ends = starts or self.cells, ends or self.cells
+        images = [partial(_image, cells) for cells in ({}, *self.symmetries)]
+        reversals = [] if self.waypoints else [partial(_image, cells, step=-1) for cells in ({}, *self.symmetries)]
+        path = HamiltonianPath(successors, starts, ends, self.waypoints)
+        return Description(path, Path, [*images[1:], *reversals], {"step": self._touching})
+
+    def _touching(self) -> dict[tuple[Cell, Cell], tuple[Cell, Cell]]:
+        """The steps between cells that touch, whether or not they are possible."""
+        board = set(self.cells)
+        steps = [(here, there) for here in self.cells for there in SQUARE.neighbours(here) if there in board]
+        return dict(zip(steps, steps, strict=True))
+
+    @cached_property
+    def symmetries(self) -> tuple[dict[Cell, Cell], ...]:
+        """The turns and mirrors of the grid, but the identity, that keep each number in its place, and walls walls."""
+        box, walls = (self.rows, self.cols), {frozenset(wall) for wall in self.walls}
+        return tuple(
+            {cell: move(matrix, box, cell) for cell in self.cells}
+            for matrix in box_symmetries(box)[1:]
+            if all(move(matrix, box, cell) == cell for cell in self.waypoints)
+            and walls == {frozenset(move(matrix, box, cell) for cell in wall) for wall in walls}
+        )
+
+    def infeasible_reason(self) -> str | None:
+        """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.
+
+        Coloured like a chessboard, the cells of a path alternate, which settles the colours of its two
+        ends from the number of cells of each colour.
+        """
+        return self._parity() or self._enclosed() or self._dead_ends()
+
+    def _parity(self) -> str | None:
+        dark = sum((row + col) % 2 == 0 for row, col in self.cells)
+        light = len(self.cells) - dark
+        ends = self.waypoints[:: max(len(self.waypoints) - 1, 1)][:2]
+        colours = [sum(cell) % 2 for cell in ends]
+        reason = "a path alternates between the two colours of a chessboard"
+        if dark == light:
+            if len(ends) == 2 and colours[0] == colours[1]:
+                return (
+                    f"{reason} and this board has {dark} cells of each, so its ends differ in colour; but the numbers "
+                    f"1 at {ends[0]} and {len(self.waypoints)} at {ends[1]} are of one colour"
+                )
+        elif wrong := [cell for cell, colour in zip(ends, colours, strict=True) if colour]:
+            return (
+                f"{reason} and this board has {dark} dark and {light} light cells, so both ends are dark, like (0, 0); "
+                f"but the end at {wrong[0]} is light"
+            )
+        return None
+
+    def _enclosed(self) -> str | None:
+        reached, frontier = {self.cells[0]}, [self.cells[0]]
+        while frontier:
+            frontier = [n for cell in frontier for n in self.steps[cell] if n not in reached]
+            frontier = list(dict.fromkeys(frontier))
+            reached.update(frontier)
+        if len(reached) < len(self.cells):
+            cut_off = next(cell for cell in self.cells if cell not in reached)
+            return f"walls enclose part of the board: no path leads from {self.cells[0]} to {cut_off}"
+        return None
+
+    @cached_property
+    def _dead(self) -> tuple[Cell, ...]:
+        """The dead ends, cells with one way in and none out: each is an end of the path."""
+        return tuple(cell for cell in self.cells if len(self.steps[cell]) == 1)
+
+    def _dead_ends(self) -> str | None:
+        fixed = {self.waypoints[0], self.waypoints[-1]} if self.waypoints else set()
+        dead = [cell for cell in self._dead if cell not in fixed]
+        free = 2 - len(self.waypoints[:2])
+        if len(dead) > free:
+            where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"
+            return f"{where}, but {'it is not an end of the path' if free == 0 else 'a path has two ends'}"
+        return None
+
+
+def _image(cells: Mapping[Cell, Cell], path: Sequence[Cell], step: int = 1) -> tuple[Cell, ...]:
+    """Where a symmetry takes a path; walked backwards with a step of -1."""
+    return tuple(cells.get(cell, cell) for cell in path[::step])

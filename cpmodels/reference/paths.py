@@ -1,0 +1,160 @@
+"""The backtracker for ZIPs: one path grown cell by cell, which turns back from isolated cells.
+
+After the article on a ZIP program in Delphi: from each cell the directions right, up, left and down (its bits 1, 2, 4
+and 8) are tried in this order, the numbers are met in theirs, and the last one is entered when all other cells are
+covered.  A free cell needs two entries, one to come and one to go, each a free neighbour or the head of the path; where
+one is left with fewer, the branch ends.  The cell of the last number needs one entry; so does every cell where the
+path may end anywhere.
+
+Where steps may lead, and the numbers, are read from the puzzle's description (`cpmodels.description.HamiltonianPath`).
+As in the article, entries to a cell of a ZIP are counted from all its neighbours, whatever their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from cpmodels.description import Description, HamiltonianPath
+from cpmodels.errors import UnsupportedError
+from cpmodels.puzzle import Puzzle
+from cpmodels.puzzles import Zip
+from cpmodels.reference.steps import Step
+
+__all__ = ["has_right_parity", "paths"]
+
+DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
+"""Right, up, left, down."""
+
+
+def paths(puzzle: Puzzle[Any], *, parity: bool = False) -> Iterator[Step]:
+    """All paths of a ZIP, or of any puzzle that describes itself as a path through all nodes.
+
+    parity: look for none where the pre-check for ZIPs says that there is none.
+
+    Raises UnsupportedError for a puzzle that does not describe itself so.
+    """
+    description = puzzle.describe()
+    if description is None or not isinstance(description.problem, HamiltonianPath):
+        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as a path through all nodes")
+    if parity and isinstance(puzzle, Zip) and not has_right_parity(puzzle):
+        return iter(())
+    near = puzzle.steps if isinstance(puzzle, Zip) else _either_way(description.problem)
+    return chain.from_iterable(
+        _Search(description, description.problem, near).paths(start) for start in description.problem.starts
+    )
+
+
+def _either_way(problem: HamiltonianPath[Any]) -> dict[Any, set[Any]]:
+    """For each node those from which it may be entered, or to which it may be left."""
+    near = {node: set(there) for node, there in problem.successors.items()}
+    for here, following in problem.successors.items():
+        for there in following:
+            near[there].add(here)
+    return near
+
+
+def has_right_parity(puzzle: Zip) -> bool:
+    """The article's pre-check: every detour takes two cells, so the shortest path leaves an even number of cells.
+
+    It looks at the ends alone; `Zip.infeasible_reason` also knows which colour of a chessboard has more cells.
+    """
+    if len(puzzle.waypoints) < 2:
+        return True
+    (row, col), (last_row, last_col) = puzzle.waypoints[0], puzzle.waypoints[-1]
+    shortest = abs(row - last_row) + abs(col - last_col) + 1
+    return (len(puzzle.cells) - shortest) % 2 == 0
+
+
+def _in_turn(here: Any, near: Iterable[Any]) -> list[Any]:
+    """The next cells in the order of the directions; others, and nodes that are no cells, as they come."""
+
+    def direction(there: Any) -> int:
+        match here, there:
+            case (int(row), int(col)), (int(to), int(at)) if (to - row, at - col) in DIRECTIONS:
+                return DIRECTIONS.index((to - row, at - col))
+        return len(DIRECTIONS)
+
+    return sorted(near, key=direction)
+
+
+class _Search:
+    """The nodes by their numbers, and the path so far."""
+
+    def __init__(
+        self, description: Description[Any], problem: HamiltonianPath[Any], near: Mapping[Any, Collection[Any]]
+    ) -> None:
+        self.cells = cells = tuple(problem.successors)
+        self.solution = description.solution
+        self.index = index = {cell: i for i, cell in enumerate(cells)}
+        self.ends = {index[end] for end in problem.ends}
+        self.ways = [[index[there] for there in _in_turn(here, problem.successors[here])] for here in cells]
+        self.near = [[index[other] for other in _in_turn(cell, near[cell])] for cell in cells]
+        number = {cell: n for n, cell in enumerate(problem.waypoints, 1)}
+        self.numbers = [number.get(cell, 0) for cell in cells]
+        self.last = next(iter(self.ends)) if len(self.ends) == 1 else None
+        self.entries_needed = [1 if cell in self.ends else 2 for cell in range(len(cells))]
+        self.path: list[int] = []
+        self.free = [True] * len(cells)
+        self.enterable_from = [True] * len(cells)  # the free cells and the head of the path
+        self.due = 1  # the next number on the path
+
+    def paths(self, first: Any) -> Iterator[Step]:
+        """All paths from a cell."""
+        start = self.index[first]
+        if not self._may_enter(start):
+            return
+        yield self._enter(start)
+        isolated = self._isolated(range(len(self.cells)))
+        ways = [iter(self.ways[start] if isolated is None else ())]
+        ahead = isolated is None  # whether the last thing done was no step back, and no dead end was reported
+        if isolated is not None:
+            yield "dead end", self.cells[isolated], None
+        while ways:
+            there = next((cell for cell in ways[-1] if self._may_enter(cell)), None)
+            if there is not None:
+                here = self.path[-1]
+                yield self._enter(there)
+                isolated = self._isolated(self.near[here])
+                if isolated is None:
+                    ways.append(iter(self.ways[there]))
+                    ahead = True
+                    continue
+                yield "dead end", self.cells[isolated], None
+            else:
+                ways.pop()
+                if len(self.path) == len(self.cells) and self.path[-1] in self.ends:
+                    yield "found", None, self.solution([self.cells[cell] for cell in self.path])
+                elif ahead:
+                    yield "dead end", self.cells[self.path[-1]], None
+            ahead = False
+            yield self._leave()
+
+    def _may_enter(self, cell: int) -> bool:
+        if not self.free[cell] or (self.numbers[cell] and self.numbers[cell] != self.due):
+            return False
+        return cell != self.last or len(self.path) == len(self.cells) - 1
+
+    def _enter(self, cell: int) -> Step:
+        if self.path:
+            self.enterable_from[self.path[-1]] = False
+        self.path.append(cell)
+        self.free[cell] = False
+        self.due += self.numbers[cell] > 0
+        return "placed", self.cells[cell], len(self.path)
+
+    def _leave(self) -> Step:
+        cell = self.path.pop()
+        self.free[cell] = True
+        self.due -= self.numbers[cell] > 0
+        if self.path:
+            self.enterable_from[self.path[-1]] = True
+        return "removed", self.cells[cell], len(self.path) + 1
+
+    def _isolated(self, cells: Iterable[int]) -> int | None:
+        """A free cell of these that has too few entries, if any."""
+        for cell in cells:
+            if self.free[cell] and sum(self.enterable_from[n] for n in self.near[cell]) < self.entries_needed[cell]:
+                return cell
+        return None

@@ -1,0 +1,133 @@
+"""What runs: the engines that answer a question for which none was named, when each begins, and why.
+
+The table is here, with the measurement beside each number; `Result.statistics` and `Count.why` say what came of it.
+CP-SAT always takes part.  Backtracking does where the puzzle is described and Numba is installed; its machine code
+takes half a second to be loaded, so a question that CP-SAT answers sooner never waits for it.  What begins depends on
+the questions that were asked before in the process, and not on what else was imported.
+
+| question | engine | begins |
+|---|---|---|
+| one solution | backtrack, where it has run before | at once, and alone for `ALONE` |
+| | CP-SAT's complete search | then, or at once |
+| | the model's strategies, in their order | after `Strategy.after` |
+| | backtrack, where it has not | after `Strategy.after` |
+| a count | CP-SAT | at once |
+| | backtrack or frontier, in | at `HEAD_START`, or at once where backtrack has run before: what is estimated to be
+| | place of CP-SAT | done first, if it takes at most `AT_ONCE`, or less than CP-SAT has taken by then, and not more
+| | | than what is left |
+"""
+
+from __future__ import annotations
+
+import os
+from math import inf
+from typing import Any, TypeVar
+
+from cpmodels._checkpoints import tried
+from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
+from cpmodels.backtracking._compiled import is_installed, is_ready
+from cpmodels.errors import CpmodelsError, StoppedError
+from cpmodels.model import BARE, Model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._frontier import Outlook, outlook
+from cpmodels.search._question import Question
+
+S = TypeVar("S", bound=Solution)
+
+ALONE = 0.02
+"""How long backtracking has to itself before CP-SAT's model is built: most published puzzles are solved then, ZIPs of
+6 x 6 in 0.8 ms where CP-SAT takes 3.0, sets of nine pieces in 4 where it takes 10 to 23.  It goes on beside the
+building."""
+
+DESCRIBED = 0.06
+"""How long describing a puzzle to backtracking may take there: enough for bordered boards of 7 x 7, which it solves in
+0.2 s and CP-SAT in 3, and a small part of the time of gardens of cubes, of which CP-SAT finds most sooner."""
+
+HEAD_START = 0.5
+"""Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
+
+PREPARING = 0.5
+"""Seconds that backtracking may take to prepare and to estimate itself, before it is left to CP-SAT for a while."""
+
+SEARCHED = 0.05
+"""A search that takes less than this is not compared with a frontier, whose code takes longer to be loaded."""
+
+AT_ONCE = 30.0
+"""A count that backtracking is estimated to do in this time is its own; CP-SAT enumerates some thousand solutions a
+second, and took longer on every such puzzle that was measured."""
+
+MOST_RACERS = 8
+"""How many searches race at most, unless more workers are asked for."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def begun(question: Question[S]) -> Backtracker[S] | None:
+    """The backtracker that begins at once; None where none has run before, or it is not made in time."""
+    puzzle = question.asked
+    if isinstance(puzzle, Model) or not is_ready() or not is_installed():
+        return None
+    try:
+        made = question.clock.do(
+            lambda: tried(lambda: stand_in(puzzle, question.seed or 0, whole=False), DESCRIBED),
+            "the puzzle was described",
+        )
+    except CpmodelsError:
+        return None
+    return None if made is None or made.infeasible else made
+
+
+class Choice:
+    """The choice of another engine in place of CP-SAT for a count, as soon as it is estimated to be done first.
+
+    look_at: when, in seconds of the clock, it is to be looked at next.
+    """
+
+    def __init__(self, question: Question[Any], *, whole: bool, is_open: bool, lists: bool) -> None:
+        """Without `is_open`, the count is not to be taken from CP-SAT; with `lists`, all solutions are asked for."""
+        asked = question.asked
+        if isinstance(asked, Model):
+            is_open &= asked.as_built and asked.puzzle is not BARE
+        self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
+        self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
+        self._lists = lists
+        self.look_at = inf if self._puzzle is None else 0.0 if is_ready() else HEAD_START
+        self.estimate: Estimate[Any] | Outlook[Any] | None = None
+
+    def close(self) -> None:
+        """Leave the count to CP-SAT."""
+        self.look_at = inf
+
+    @property
+    def why(self) -> str | None:
+        """What was estimated, in words."""
+        return None if self.estimate is None else str(self.estimate)
+
+    def is_taken(self) -> bool:
+        """Whether it is time for the engine of the estimate."""
+        puzzle, clock = self._puzzle, self._clock
+        if clock.seconds < self.look_at:
+            return False
+        if self.estimate is None and puzzle is not None:
+            try:
+                self.estimate = clock.stretch(PREPARING).do(lambda: self._estimated(puzzle), "a search was estimated")
+            except StoppedError:  # A large puzzle; or Numba is compiling, which goes on.
+                self.look_at = clock.seconds + 4 * PREPARING
+                return False
+        left = inf if clock.left is None else clock.left
+        if self.estimate is None or self.estimate.seconds > left:
+            self.look_at = inf
+            return False
+        self.look_at = self.estimate.seconds
+        return bool(self.look_at <= max(AT_ONCE, clock.seconds))
+
+    def _estimated(self, puzzle: Puzzle[Any]) -> Estimate[Any] | Outlook[Any] | None:
+        """The estimate of the engine that would be done first."""
+        search = estimate(puzzle, whole=self._whole, seed=self._seed)
+        if self._lists or (search is not None and search.seconds < SEARCHED):
+            return search
+        found = outlook(puzzle)
+        return min((one for one in (search, found) if one is not None), key=lambda one: one.seconds, default=None)

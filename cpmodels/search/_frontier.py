@@ -1,0 +1,285 @@
+"""The solutions of a puzzle by the states of a frontier: counted, and listed out of the decision diagram."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import inf
+from typing import Any, Generic, TypeVar
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels._clock import Clock
+from cpmodels._symmetries import PathKey, Permutation, SubgraphKey
+from cpmodels.backtracking._backtracker import in_words
+from cpmodels.description import HamiltonianPath
+from cpmodels.engines._table import FRONTIER, described_for
+from cpmodels.engines.frontier._diagram import Diagram, Edges
+from cpmodels.engines.frontier._program import GROWTH, Graphic, program_of
+from cpmodels.engines.frontier._states import Pause, Reached, count
+from cpmodels.errors import CpmodelsError, StoppedError
+from cpmodels.graph import walks
+from cpmodels.model import has_own_model
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._enumeration import second_look
+from cpmodels.search._solutions import Different, Solutions, checked
+from cpmodels.search._symmetry import Orbits, Symmetry
+
+S = TypeVar("S", bound=Solution)
+
+AT_A_TIME = 256
+"""Solutions that are taken out of the diagram at a time."""
+
+TRIAL = 0.1
+"""Seconds of a trial.  It ends all boards of up to 7 x 7; an estimate after it is within a factor of three on larger
+ones."""
+
+
+class Counting(Generic[S]):
+    """A puzzle as the engine has it.
+
+    Raises KindError for a puzzle that is not described as a path or a loop, ModelError for a wrong description.
+
+    >>> from cpmodels import Zip
+    >>> counting = Counting(Zip(3, 3))
+    >>> counting.total(), counting.orbits(40)
+    (40, 3)
+    """
+
+    def __init__(self, puzzle: Puzzle[S]) -> None:
+        self.puzzle = puzzle
+        self._description = described_for(puzzle, FRONTIER)
+        self._problem: Graphic = self._description.problem  # type: ignore[assignment]
+        is_path = isinstance(self._problem, HamiltonianPath)
+        self.key = PathKey(self._description) if is_path else SubgraphKey(self._description)
+        self.program = program_of(self._problem)
+
+    def total(self, pause: Pause = lambda _: None) -> int:
+        """How many solutions there are."""
+        return count(self.program, pause)
+
+    def orbits(self, total: int, pause: Pause = lambda _: None) -> int:
+        """How many there are up to symmetry, by Burnside's lemma: as many as a symmetry keeps, in the mean.
+
+        Raises DefectError for symmetries that are none.
+        """
+        symmetries = self.key.symmetries
+        kept = total + sum(self._kept(symmetry, pause) for symmetry in symmetries[1:])
+        return kept // len(symmetries)
+
+    def _kept(self, symmetry: Permutation, pause: Pause) -> int:
+        """How many solutions a symmetry keeps."""
+        image, turns = self._image(symmetry)
+        if (
+            isinstance(self._problem, HamiltonianPath)
+            and len(image) > 1
+            and (not turns or all(a == b for a, b in image.items()))
+        ):
+            return 0  # A path through all nodes is kept by moving some of them, and turning it round.
+        return count(program_of(self._problem, image), pause)
+
+    def _image(self, symmetry: Permutation) -> tuple[Mapping[Any, Any], bool]:
+        """The image of each node, and whether paths are turned round."""
+        key = self.key.key
+        if isinstance(self._problem, HamiltonianPath):
+            steps = [(step, key[place]) for step, place in zip(key, symmetry, strict=True)]
+            turns = any(step[0] is None and image[1] is None for step, image in steps)
+            pairs = (pair for step, image in steps for pair in zip(step, image[:: -1 if turns else 1], strict=True))
+            return {node: other for node, other in pairs if node is not None}, turns
+        around: dict[Any, list[int]] = {}
+        for i, edge in enumerate(key):
+            for node in edge:
+                around.setdefault(node, []).append(i)
+        stars: dict[frozenset[int], list[Any]] = {}  # Two nodes that are joined with nothing but each other share one.
+        for node, edges in around.items():
+            stars.setdefault(frozenset(edges), []).append(node)
+        images: dict[Any, Any] = {}
+        for star, nodes in stars.items():
+            images.update(zip(nodes, stars[frozenset(symmetry[i] for i in star)], strict=True))
+        return images, False
+
+    def parts(self, edges: Edges, way: int) -> list[Any]:
+        """What the solution is made of that edges say; of the directions in which they can be walked, that one."""
+        problem = self._problem
+        if not isinstance(problem, HamiltonianPath):
+            assert isinstance(self.key, SubgraphKey)
+            return self.key.walks(edges)
+        nodes = list(problem.successors)
+        times = Counter(node for edge in edges for node in edge)
+        path = walks(edges, [next((node for node in nodes if times[node] == 1), nodes[0])])[0]
+        return [path for path in (path, path[::-1]) if _fits(problem, path)][way]
+
+    def solution(self, parts: Sequence[Any]) -> S:
+        """The solution that is made of these, checked by the puzzle."""
+        return checked(self.puzzle, self._description.solution(parts), f"the engine {FRONTIER}")
+
+
+def _fits(problem: HamiltonianPath[Any], path: Sequence[Any]) -> bool:
+    """Whether a path of possible edges has the right ends, steps and order."""
+    place = {node: i for i, node in enumerate(path)}
+    met = [place[node] for node in problem.waypoints]
+    return (
+        path[0] in problem.starts
+        and path[-1] in problem.ends
+        and met == sorted(met)
+        and all(there in problem.successors[here] for here, there in pairwise(path))
+    )
+
+
+@dataclass(frozen=True)
+class Outlook(Generic[S]):
+    """A count by the states of a frontier, and how many seconds it is estimated to take."""
+
+    counting: Counting[S]
+    seconds: float
+
+    def __str__(self) -> str:
+        width = self.counting.program.width
+        return f"counting by a frontier of width {width} was estimated to take {in_words(self.seconds)}"
+
+
+class _EnoughError(Exception):
+    """A trial has taken its time."""
+
+
+def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
+    """What a trial tells of a count; None for a puzzle that cannot be counted so, or whose model may say otherwise.
+
+    In the layers to come there are as many states as there are now, times what each vertex more in the frontier makes
+    of them.
+    """
+    if has_own_model(puzzle):
+        return None
+    try:
+        counting = Counting(puzzle)
+    except CpmodelsError:
+        return None
+    load()
+    began, seen, states = time.perf_counter(), 0, 0
+    frontier = counting.program.frontier
+
+    def pause(reached: Reached) -> None:
+        nonlocal seen, states
+        checkpoint()
+        seen, states = reached.layer, max(reached.states, 1)
+        done[seen] = states
+        if time.perf_counter() - began > TRIAL and seen < len(frontier):
+            raise _EnoughError
+
+    done: dict[int, int] = {}
+    try:
+        counting.total(pause)
+    except _EnoughError:
+        left = sum(states * GROWTH ** (frontier[layer] - frontier[seen]) for layer in range(seen, len(frontier)))
+        share = sum(done.values()) / (sum(done.values()) + left)
+        return Outlook(counting, (time.perf_counter() - began) / share)
+    return Outlook(counting, time.perf_counter() - began)
+
+
+def load() -> None:
+    """Load the kernel, which takes some tenths of a second, or compile it."""
+    count(program_of(HamiltonianPath({0: (1,), 1: (0,)}, (0,), (1,))))
+
+
+class FrontierSolutions(Solutions[S]):
+    """The solutions of a puzzle by the states of a frontier.
+
+    Where they are only counted, none of them is made.  Where they are asked for, they come out of the decision diagram,
+    in the order of their ranks.
+
+    warm_up: seconds that loading the kernel took, or compiling it.
+    """
+
+    engine = FRONTIER
+
+    def __init__(
+        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, symmetry: Symmetry | None = None
+    ) -> None:
+        """With a symmetry, `orbits` is how many solutions there are up to that."""
+        self._counting, self._clock, self._build_seconds = counting, clock, build_seconds
+        puzzle = counting.puzzle
+        self.identical, self.reason = puzzle.identical, puzzle.infeasible_reason()
+        self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
+        self._apart = None if self._symmetry is None else Orbits(self._symmetry)
+        self._orbits: int | None = None
+        self._different, self.warm_up = Different[S](), 0.0
+        self._listed, self._is_closed = self._all(), False
+
+    def _pause(self, reached: Reached) -> None:
+        self._clock.tick(more=lambda: {"share": reached.layer / max(reached.layers, 1)})
+        if self._clock.is_up:
+            raise StoppedError(f"the time was up after {reached}")
+
+    def _load(self) -> None:
+        """Load the kernel in the time that there is.  Raises StoppedError."""
+        if not self.warm_up:
+            began = self.seconds
+            self._clock.do(load, "the compiled count was loaded")
+            self.warm_up = self.seconds - began
+
+    @cached_property
+    def diagram(self) -> Diagram:
+        """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
+        self._load()
+        return Diagram(self._counting.program, self._pause)
+
+    def _all(self) -> Iterator[list[Any]]:
+        for begin in range(0, self.diagram.total, AT_A_TIME):
+            ranks = range(begin, min(begin + AT_A_TIME, self.diagram.total))
+            yield from (self._counting.parts(*found) for found in self.diagram.edges(ranks))
+
+    @property
+    def orbits(self) -> int | None:
+        if self._apart is None:
+            return self.total
+        return self._apart.count if self._orbits is None else self._orbits
+
+    def _next(self) -> S | None:
+        if self._is_closed or self._clock.is_up:
+            return None
+        try:
+            parts = next(self._listed, None)
+        except StoppedError:
+            self.close()
+            return None
+        if parts is None:
+            self._end()
+            return None
+        if self._apart is not None:
+            self._apart.add(self._counting.key.values(parts))
+        solution = self._different(self._counting.solution(parts))
+        self.found += 1
+        self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
+        self._clock.tick()
+        return solution
+
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
+        """As `Solutions.count`; without `each` and `limit` no solution is made."""
+        if each is not None or limit is not None or self.found:
+            super().count(each, limit, until)
+            return
+        with suppress(StoppedError):
+            self._load()
+            total = self._counting.total(self._pause)
+            self.found = self.total = self._clock.found = total
+            if self._symmetry is not None:
+                self._orbits = self._counting.orbits(total, self._pause)
+            self._end()
+        self.close()
+
+    def _end(self) -> None:
+        if not self._is_closed:
+            self.close()
+            if self.total:
+                self._refuse_contradiction()
+            second_look(self._counting.puzzle, FRONTIER, self.total, self.seconds)
+            self.exhausted = True
+            self._clock.tick(now=True)
+
+    def close(self) -> None:
+        """Let the diagram go.  Closing twice does nothing."""
+        self._is_closed, self._listed = True, iter(())

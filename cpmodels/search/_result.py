@@ -1,0 +1,151 @@
+"""What `cpmodels.solve` gives back: a `Result`, and what effort it took."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels.engines._cp_sat import CpSatRun, Ended, IsolatedRun
+from cpmodels.engines._table import CP_SAT
+from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
+
+S = TypeVar("S", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The effort of a search.
+
+    conflicts, branches: of all runs of CP-SAT together, those of strategies included.
+    seconds: wall time of the whole, building included.
+    build_seconds: wall time of building the model.
+    runs: how many runs of a solver there were.
+    strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+    engines: the engines that searched, in the order in which they began: ``"cp-sat"``, the name of another engine, or
+        that of a strategy which has a search of its own.
+    engine: the one of them that answered: it found the solution, or proved that there is none or no other; None where
+        nothing was searched, or the search was stopped first.
+
+    >>> from cpmodels import count
+    >>> count("zip-4", engine="cp-sat").statistics.engines
+    ('cp-sat',)
+    """
+
+    conflicts: int = 0
+    branches: int = 0
+    seconds: float = 0.0
+    build_seconds: float = 0.0
+    runs: int = 0
+    strategy: str | None = None
+    engines: tuple[str, ...] = ()
+    engine: str | None = None
+
+
+@dataclass
+class Effort:
+    """The runs of CP-SAT for one question: how they are made, and the sums that become `Statistics`.
+
+    isolated: whether each is in a process of its own.
+    lost: why one of them was lost, if one was.
+    building: when the building of a model began that has not ended, in seconds of the clock.
+    """
+
+    isolated: bool = False
+    lost: str | None = None
+    conflicts: int = 0
+    branches: int = 0
+    runs: int = 0
+    build_seconds: float = 0.0
+    building: float | None = None
+    engines: dict[str, None] = field(default_factory=dict)
+    engine: str | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def search(self, parameters: cp_model.SatParameters) -> CpSatRun:
+        """A run that is to come."""
+        self.engines[CP_SAT] = None
+        return IsolatedRun(parameters) if self.isolated else CpSatRun(parameters)
+
+    def add(self, run: CpSatRun, ended: Ended) -> None:
+        """Count a run that has ended."""
+        with self.lock:
+            self.conflicts += ended.conflicts
+            self.branches += ended.branches
+            self.runs += 1
+            self.lost = self.lost or run.lost
+
+    def take_in(self, other: Statistics) -> None:
+        """Count the runs of a search that was a part of this one."""
+        with self.lock:
+            self.conflicts += other.conflicts
+            self.branches += other.branches
+            self.runs += other.runs
+            self.build_seconds += other.build_seconds
+            self.engines.update(dict.fromkeys(other.engines))
+            self.engine = other.engine
+
+    def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
+        """The sums so far."""
+        # A building that has been left behind took all the time since it began.
+        building = 0.0 if self.building is None else seconds - self.building
+        sums = (self.conflicts, self.branches, seconds, self.build_seconds + building, self.runs)
+        return Statistics(*sums, strategy, tuple(self.engines), self.engine)
+
+
+class Status(Enum):
+    """What is known after a search for one solution.
+
+    SOLVED: a solution was found.  OPTIMAL, FEASIBLE: with an objective, it is proved to be a best one, or is not.
+    INFEASIBLE: it is proved that there is no solution.  UNKNOWN: the time was up before anything was known.
+
+    >>> from cpmodels import solve
+    >>> solve("zip-parity").status
+    <Status.INFEASIBLE: 'infeasible'>
+    """
+
+    SOLVED = "solved"
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Result(Generic[S]):
+    """The outcome of `solve`.
+
+    solution: the solution, checked, if one was found.
+    status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
+    seconds: from the call to the solution, the building of the model included.
+    reason: why there is no solution, where that is plain without any search; or, when the time was up, that the model
+        was not yet built or, for a puzzle that minimises, which costs were ruled out before, or for one that maximises,
+        what would help; or that OR-Tools crashed in a search that was isolated.
+    cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
+    objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
+    statistics: the effort of the search.
+    settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
+        everything (see `cpmodels.description.ExactCover.is_settled`).
+
+    >>> from cpmodels import solve
+    >>> result = solve("zip-4")
+    >>> result.solution is not None, result.reason, result.statistics.runs
+    (True, None, 1)
+    """
+
+    puzzle: Puzzle[S]
+    status: Status
+    solution: S | None
+    seconds: float
+    reason: str | None = None
+    cost: int | None = None
+    objective: float | None = None
+    bound: float | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False)
+    settled: bool = field(default=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        return picture_in_notebook(self.puzzle, self.solution)

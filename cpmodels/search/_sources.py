@@ -1,0 +1,426 @@
+"""Sources, searches in threads of their own that hand over what they find; and `Drive`, the loop that drives them."""
+
+from __future__ import annotations
+
+import atexit
+import sys
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from contextvars import copy_context
+from math import inf
+from queue import Empty
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from ortools.sat.python import cp_model
+
+from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
+from cpmodels._clock import TICK, Clock
+from cpmodels._processes import uninterrupted
+from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, exact
+from cpmodels.engines._process import EngineProcess
+from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._worker import EngineTask
+from cpmodels.errors import MissingExtraError, ModelError
+from cpmodels.model import Model, has_objective
+from cpmodels.puzzle import Solution
+from cpmodels.search._parameters import rejected, sat_parameters, seeding
+from cpmodels.search._result import Effort
+from cpmodels.strategies import Found, Strategy
+
+S = TypeVar("S", bound=Solution)
+
+MOMENT = 0.03
+"""Seconds for which the end of a source that was asked to stop is waited for.  CP-SAT's search takes a few
+milliseconds, its presolve of a large model, and code that looks at no flag, far longer: these are left behind."""
+
+COMPLETE = "complete search"
+"""What is said to have found a solution, where it was not a strategy."""
+
+Values = bytes
+"""The values of the key, a byte each."""
+
+
+class Source(ABC):
+    """A search in a thread of its own, from `start` on.
+
+    It puts itself and what it finds into the inbox, and at the end itself and None; then `exhausted` says whether it
+    proved that there is no more to be found.
+
+    engine: the name of what searches, as in `Statistics`.
+    name: what is said to have found a solution, as `Statistics.strategy`.
+    """
+
+    engine: str = CP_SAT
+    name: str = COMPLETE
+    exhausted: bool = False
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox, self._stop = inbox, Stop()
+        self._error: BaseException | None = None
+        context = copy_context()
+        self._thread = threading.Thread(target=context.run, args=(self._run,), name="cpmodels search", daemon=True)
+
+    def start(self) -> None:
+        """Begin; the caller must already hold the source where it will stop it."""
+        _LIVE.add(self)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            with ending(self._stop), suppress(LeftBehind):
+                self._search()
+        except Exception as error:
+            self._error = error
+        finally:
+            self.offer(None)
+            _LIVE.discard(self)
+
+    @abstractmethod
+    def _search(self) -> None:
+        """Search, offering what is found."""
+
+    def raise_error(self) -> None:
+        """Raise what ended the search, if anything did."""
+        if self._error:
+            raise self._error
+
+    def offer(self, found: Any) -> bool:
+        """Hand something (or None, at the end) to the caller; False once the source is being stopped."""
+        while not self._stop.is_set:
+            if self._inbox.put((self, found), timeout=TICK):
+                return True
+        return False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search is to end."""
+        return self._stop.is_set
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the thread is running here; it is not in a forked process."""
+        return self._thread.is_alive()
+
+    @property
+    def must_end(self) -> bool:
+        """Whether it would bring the process down if that ended now."""
+        return False
+
+    def halt(self) -> None:
+        """Tell the search to stop."""
+        self._stop.set()
+
+    def wait(self) -> None:
+        """Wait a moment for the end of a search that has found all that it was to find."""
+        self._thread.join(timeout=MOMENT)
+
+    def join(self, until: float) -> None:
+        """Wait for the end of the search, until a time by `time.monotonic`."""
+        while self.is_alive and (left := until - time.monotonic()) > 0:
+            self.halt()  # CP-SAT does not hear of it before its search has begun.
+            self._thread.join(timeout=min(left, 0.02))
+
+
+Inbox = Mailbox[tuple[Source, Any]]
+_LIVE: set[Source] = set()
+
+
+def stop_sources(sources: Collection[Source], inbox: Inbox | None = None) -> None:
+    """Stop some sources, all at a time, and wait a moment for their ends; those that take longer are left behind.
+
+    Emptying their inbox lets go those that wait for a place in it.
+    """
+    with uninterrupted():
+        for source in sources:
+            source.halt()
+        if inbox is not None:
+            inbox.clear()
+        until = time.monotonic() + MOMENT
+        for source in sources:
+            source.join(until)
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Wait for solvers: one that outlived the interpreter would bring the process down."""
+    for source in list(_LIVE):
+        source.halt()
+        while source.is_alive and source.must_end:
+            source.join(time.monotonic() + MOMENT)
+
+
+class Work(Source):
+    """A call whose outcome is all that is found, such as the building of a model; some errors may be an outcome."""
+
+    def __init__(self, work: Callable[[], Any], inbox: Inbox, outcomes: tuple[type[Exception], ...] = ()) -> None:
+        super().__init__(inbox)
+        self._work, self._outcomes = work, outcomes
+
+    def _search(self) -> None:
+        try:
+            outcome = self._work()
+        except self._outcomes as error:
+            outcome = error
+        self.offer(outcome)
+
+
+class SolverSource(Source):
+    """A source that runs CP-SAT, which stops when it is asked to."""
+
+    _by: CpSatRun | None = None
+
+    @property
+    def must_end(self) -> bool:
+        return self._by is not None and self._by.is_running
+
+    def halt(self) -> None:
+        super().halt()
+        if self._by is not None:
+            self._by.stop()
+
+
+class Run(SolverSource):
+    """A search by CP-SAT.  With an objective, `best` is the best solution so far, and `bound` the proved bound."""
+
+    def __init__(
+        self,
+        cp: cp_model.CpModel,
+        key: Sequence[int],
+        parameters: cp_model.SatParameters,
+        inbox: Inbox,
+        effort: Effort,
+    ) -> None:
+        super().__init__(inbox)
+        self.best: Incumbent | None = None
+        self.bound: float | None = None
+        self.objective = list(objective_terms(cp)) if has_objective(cp) else None
+        self._cp, self._key, self._effort, self._ended = cp, tuple(key), effort, Ended()
+        self._by: CpSatRun = effort.search(parameters)
+        self._by.on_log = lambda line: print(line, file=sys.stderr)
+        self._by.on_bound = None if self.objective is None else self._note
+
+    def _note(self, bound: float) -> None:
+        self.bound = exact(bound)
+
+    def _search(self) -> None:
+        self._ended = self._by.run(self._cp, self._key, self.objective, self._take)
+        self._effort.add(self._by, self._ended)
+        if self._by.lost:
+            self.bound = None
+        elif self.status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            self.bound = self._ended.bound
+
+    def _take(self, found: Incumbent) -> bool:
+        if self.objective is not None:
+            self.best = found
+        return self.offer(found.values)
+
+    @property
+    def status(self) -> cp_model.CpSolverStatus:
+        """What CP-SAT said at the end."""
+        return self._ended.status
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the proved bound is the objective of the best solution: within a gap CP-SAT says optimal, too."""
+        return self.best is not None and self._ended.inner_bound >= self.best.inner
+
+    def raise_error(self) -> None:
+        """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
+        super().raise_error()
+        if self.status == cp_model.MODEL_INVALID:
+            raise rejected(self._cp, self._ended.info)
+
+    @property
+    def exhausted(self) -> bool:  # type: ignore[override]
+        """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
+        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
+
+class StrategyRun(SolverSource):
+    """A strategy at work: it is its own `Runs`, of which the strategy may use `run`, `model`, `stopped` and `left`.
+
+    model: the model that is asked about; None for a strategy that needs none.
+    """
+
+    def __init__(
+        self,
+        strategy: Strategy[Any],
+        model: Model[Any] | None,
+        seed: int,
+        settings: Mapping[str, Any],
+        clock: Clock,
+        effort: Effort,
+        inbox: Inbox,
+    ) -> None:
+        super().__init__(inbox)
+        self.name, self.engine = strategy.name, strategy.engine or strategy.name
+        self.model: Any = model
+        self._settings, self._clock, self._effort = settings, clock, effort
+        self._steps = self._begun(strategy, seed)
+
+    def _begun(self, strategy: Strategy[Any], seed: int) -> Generator[Any, None, bool | None]:
+        """The steps of a strategy, which begins with the first of them."""
+        found: Any = strategy.search(seed, self)
+        ended = yield from found
+        return ended is True
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the time limit, if there is one."""
+        return self._clock.left
+
+    def _search(self) -> None:
+        try:
+            for solution in self.found():
+                self.offer(solution)
+        except MissingExtraError:
+            self._effort.engines.pop(self.engine, None)
+            raise
+        finally:
+            self._steps.close()
+
+    def found(self, until: float = float("inf")) -> Iterator[Any]:
+        """The solutions, as they are found, until the end, a time by `time.monotonic`, or the order to stop."""
+        self._effort.engines[self.engine] = None
+        while not self.stopped and time.monotonic() < until:
+            try:
+                solution = next(self._steps)
+            except StopIteration as end:
+                self.exhausted = end.value is True
+                return
+            if solution is not None:
+                yield solution
+
+    def run(self, model: Model[S], *, seconds: float, seed: int, fixed: Mapping[int, bool] | None = None) -> Found[S]:
+        """Search a model for so long, some positions of its key fixed if need be; ends soon when stopped."""
+        if model.infeasible:
+            return Found(infeasible=True)
+        settings = sat_parameters(model.parameters, self._settings, seeding(seed), own=self._clock.limits(seconds))
+        self._by = by = self._effort.search(settings)
+        if self.stopped:
+            return Found()
+        last: list[Incumbent] = []
+
+        def take(found: Incumbent) -> bool:
+            last[:] = [found]
+            return True
+
+        ended = by.run(model.with_key(fixed) if fixed else model.cp, model.indexes, None, take)
+        self._effort.add(by, ended)
+        if last:
+            return Found(model.solution(last[0].values))
+        return Found(infeasible=ended.status == cp_model.INFEASIBLE)
+
+
+class EngineSource(Source):
+    """An engine in a process of its own.
+
+    total: how many solutions it says there are, at the end.
+    """
+
+    def __init__(self, engine: str, task: EngineTask, inbox: Inbox) -> None:
+        super().__init__(inbox)
+        self.engine = engine
+        self._process = EngineProcess(engine, task)
+
+    @property
+    def warm_up(self) -> float:
+        """The seconds that the engine took to load and, if it compiles itself, to compile."""
+        return self._process.warm_up
+
+    @property
+    def total(self) -> int | None:
+        return self._process.total
+
+    def _search(self) -> None:
+        for found in self._process:
+            if not self.offer(found):
+                return
+        self.exhausted = self.total is not None
+
+    def halt(self) -> None:
+        super().halt()
+        self._process.kill()
+
+
+def objective_terms(cp: cp_model.CpModel) -> Iterable[tuple[int, int]]:
+    """The variables of an objective, by index, with their coefficients."""
+    if cp.proto.has_floating_point_objective():
+        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
+    return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
+
+
+A = TypeVar("A", bound=Source)
+
+News = tuple[Source, Any]
+"""What a source has found, with the source; None in its place at the end of the source."""
+
+
+class Drive:
+    """Sources side by side, from the first `begin` on; leaving its `with` stops them all.
+
+    running: those that have not ended, in the order in which they began.
+    """
+
+    def __init__(self, clock: Clock, places: int | None = None) -> None:
+        """`places` is how many findings may wait to be taken; without it, as many as come."""
+        self.inbox, self.running = Inbox(places), dict[Source, None]()
+        self._clock = clock
+
+    def begin(self, source: A) -> A:
+        """Let a source begin; it is stopped with all others."""
+        self.running[source] = None
+        source.start()
+        return source
+
+    def next(self, until: float = inf) -> News | None:
+        """What comes next; at the end of a source, whose error it raises, None with the source.
+
+        None alone when nothing has come for a while, or the time is up, or it is `until` in seconds of the clock.
+        """
+        clock = self._clock
+        try:
+            source, found = self.inbox.get(timeout=max(min(clock.wait(), until - clock.seconds), 0))
+        except Empty:
+            clock.tick()
+            if not any(source.is_alive for source in self.running) and self.inbox.is_empty:
+                self.running = {}  # As in a process that was forked meanwhile.
+            return None
+        self._note(source, found)
+        return source, found
+
+    def more(self, most: int) -> Iterator[News]:
+        """What has come in the meantime, at most so much, without waiting."""
+        with suppress(Empty):
+            for _ in range(most):
+                news = self.inbox.get(timeout=0)
+                self._note(*news)
+                yield news
+
+    def _note(self, source: Source, found: Any) -> None:
+        if found is None:
+            self.running.pop(source, None)
+            source.raise_error()
+
+    def halt(self) -> None:
+        """Tell all sources to stop."""
+        for source in self.running:
+            source.halt()
+
+    def close(self) -> None:
+        """Stop all sources.  Closing twice does nothing."""
+        running, self.running = self.running, {}
+        stop_sources(running, self.inbox)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

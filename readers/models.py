@@ -1,0 +1,144 @@
+r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CNF and pseudo-Boolean OPB.
+
+>>> import cpmodels as cm
+>>> cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n")).total
+4
+>>> cm.count(cm.read("* #variable= 2 #constraint= 1\n+1 x1 +2 ~x2 >= 2 ;\n")).total
+2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cpmodels.errors import PuzzleError
+from cpmodels.saved import SavedModel
+from readers.recognition import picture_readers, text_readers
+from readers.sources import read_bytes
+
+__all__ = ["binary_proto", "dimacs", "opb", "text_proto"]
+
+MOST_VARIABLES = 1_000_000
+"""Files of more variables than this are refused."""
+
+LIMIT = 2**63 - 1
+
+
+@text_readers.register(90, one_line=True)
+def text_proto(text: str) -> SavedModel | None:
+    """A CpModelProto in text form, ``str(cp.proto)`` or what ``cp.export_to_file("model.pbtxt")`` writes."""
+    return (
+        SavedModel(text) if re.match(r"\s*(variables|name:|constraints)\s*[\"{]?", text) and "domain" in text else None
+    )
+
+
+@picture_readers.register(90)
+def binary_proto(path: Path) -> SavedModel | None:
+    """A CpModelProto in binary form, as ``cp.export_to_file("model.pb")`` writes it."""
+    if path.suffix.lower() != ".pb":
+        return None
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+    from ortools.sat.cp_model_pb2 import CpModelProto
+
+    proto = CpModelProto()
+    try:
+        proto.ParseFromString(read_bytes(path))
+    except DecodeError:
+        raise PuzzleError("is not a CpModelProto in protobuf's binary form") from None
+    return SavedModel(str(proto))
+
+
+@text_readers.register(90)
+def dimacs(text: str) -> SavedModel | None:
+    """Clauses in DIMACS form; a line ``c p show`` names the variables that are the solution.
+
+    Raises PuzzleError with the line for what is not a clause.
+    """
+    if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
+        return None
+    variables, shown = 0, list[str]()
+    clauses, clause = list[list[int]](), list[int]()
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words[:3] == ["c", "p", "show"]:
+            shown += [word for word in words[3:] if word != "0"]
+        if not words or words[0] == "c" or words[0] == "%":
+            continue
+        if words[0] == "p":
+            variables = _whole(words[2] if len(words) == 4 else "", number, MOST_VARIABLES)
+            continue
+        for word in words:
+            if literal := _whole(word, number, variables):
+                clause.append(literal)
+            else:
+                clauses.append(clause)
+                clause = []
+    if clause:
+        raise PuzzleError("the last clause does not end with 0")
+    rows = (f"bool_or {{ literals: [{', '.join(str(v - 1 if v > 0 else v) for v in row)}] }}" for row in clauses)
+    return _model(map(str, range(1, variables + 1)), rows, shown)
+
+
+@text_readers.register(90)
+def opb(text: str) -> SavedModel | None:
+    """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
+
+    Raises PuzzleError with the line for what is not a constraint.
+    """
+    if not re.match(r"\s*\*.*#variable=", text):
+        return None
+    place: dict[str, int] = {}
+    rows, objective = list[str](), ""
+    for number, line in enumerate(text.splitlines(), 1):
+        for statement in [] if line.lstrip().startswith("*") else line.split(";"):
+            words = statement.split()
+            if not words:
+                continue
+            if words[0] == "min:":
+                terms, offset = _sum(words[1:], place, number)
+                objective = f"objective {{ {terms} offset: {offset} }}\n"
+                continue
+            relation = next((word for word in words if word in (">=", "<=", "=")), None)
+            if relation is None or words[-2:-1] != [relation]:
+                raise PuzzleError(f"line {number}: {statement.strip()!r} is not a linear constraint")
+            terms, offset = _sum(words[:-2], place, number)
+            bound = _whole(words[-1], number, LIMIT) - offset
+            low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
+            rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
+    declared = re.search(r"#variable=\s*(\d+)", text)
+    for index in range(1, min(int(declared[1]) if declared else 0, MOST_VARIABLES) + 1):
+        place.setdefault(f"x{index}", len(place))
+    return _model(place, rows, (), objective)
+
+
+def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
+    """The terms of a sum, and what is added as ``~x`` is ``1 - x``."""
+    if len(words) % 2:
+        raise PuzzleError(f"line {line}: {' '.join(words)!r} is not a sum of numbers and variables in turns")
+    variables, coefficients, offset = list[int](), list[int](), 0
+    for word, name in zip(words[::2], words[1::2], strict=True):
+        coefficient = _whole(word, line, LIMIT)
+        if not re.fullmatch(r"~?[A-Za-z_]\w*", name):
+            raise PuzzleError(f"line {line}: {name!r} is not the name of a variable")
+        if name[0] == "~":
+            offset, coefficient = offset + coefficient, -coefficient
+        variables.append(place.setdefault(name.lstrip("~"), len(place)))
+        coefficients.append(coefficient)
+    return f"vars: {variables} coeffs: {coefficients}", offset
+
+
+def _whole(word: str, line: int, most: int) -> int:
+    """A whole number.  Raises PuzzleError."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,19}", word) or abs(int(word)) > most:
+        raise PuzzleError(f"line {line}: {word!r} is not a whole number of at most {most}")
+    return int(word)
+
+
+def _model(names: Iterable[str], rows: Iterable[str], key: Iterable[str], objective: str = "") -> SavedModel:
+    def lines() -> Iterator[str]:
+        yield from (f'variables {{ name: "{name}" domain: [0, 1] }}\n' for name in names)
+        yield from (f"constraints {{ {row} }}\n" for row in rows)
+
+    return SavedModel("".join(lines()) + objective, tuple(key) or ("*",))

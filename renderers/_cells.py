@@ -1,0 +1,39 @@
+"""What is in the cells of a diagram, for pictures and for texts: colours and numbers."""
+
+from __future__ import annotations
+
+from cpmodels.diagram import Diagram, Labels, Regions, Shading
+from cpmodels.lattice import Cell
+from renderers.palette import SURFACE, hue, mix, named
+
+SHADE = "#4a5362"
+PALENESS = 0.68
+"""Hues of regions have this share of white, so that what lies on them can be seen."""
+
+
+def tints(diagram: Diagram) -> dict[Cell, str]:
+    """The colours of the regions of a diagram, by cell."""
+    found: dict[Cell, str] = {}
+    for layer in diagram.layers:
+        if isinstance(layer, Regions) and layer.coloured:
+            names = dict.fromkeys(name for _, name in layer.of)
+            colours = {name: mix(hue(at), SURFACE, PALENESS) for at, name in enumerate(names)}
+            colours |= {name: named(colour) for name, colour in layer.colours}
+            found.update((cell, colours[name]) for cell, name in layer.of)
+    return found
+
+
+def shades(diagram: Diagram) -> dict[Cell, str]:
+    """The colours of shaded cells."""
+    layers = [layer for layer in diagram.layers if isinstance(layer, Shading)]
+    return {cell: SHADE if one.colour is None else named(one.colour) for one in layers for cell in one.cells}
+
+
+def labels(diagram: Diagram) -> dict[Cell, dict[str, Labels]]:
+    """The different numbers in each cell with their layers, given ones first."""
+    found: dict[Cell, dict[str, Labels]] = {}
+    layers = [layer for layer in diagram.layers if isinstance(layer, Labels)]
+    for layer in sorted(layers, key=lambda layer: not layer.given):
+        for cell, label in layer.at:
+            found.setdefault(cell, {}).setdefault(label, layer)
+    return found

@@ -1,0 +1,358 @@
+"""A puzzle as a page to play and to solve: its board as the diagram has it, its marks, and the formula of its model.
+
+What a player does is a mark (see `cpmodels.Mark`): something in a cell, or a line between two points.  How each mark
+looks is what the diagram of a solution with it has more than the diagram of the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.diagram import Diagram, Labels, Layer, Line, Regions
+from cpmodels.errors import CpmodelsError
+from cpmodels.kinds import rules_of
+from cpmodels.lattice import Cell
+from cpmodels.marks import Mark
+from cpmodels.puzzle import Grid, Loop, Path, Paths
+from renderers._diagram_picture import corner_in, draw_diagram, middle_in, outline_in
+from renderers._web_page import view_of, web_page
+from renderers.palette import BLUE, SURFACE, hue, mix
+from renderers.picture import drawn_shapes
+from renderers.shapes import Point, Polygon, Polyline, Shape, moved
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
+
+LARGEST_FORMULA = 400_000
+"""A page knows formulas of up to so many literals, about 3 MB; larger puzzles are only shown."""
+GROUND = ("board", "region", "shaded", "place")
+UNDER = ("region", "shaded")
+"""The roles of the shapes below all others, and of those that a player's marks put there."""
+FRAME = ("board", "rim", "grid", "place", "border")
+"""The roles of shapes that are of the board, whatever lies on it."""
+AIMS: tuple[tuple[type, str], ...] = (
+    (Loop, "Draw one loop."),
+    (Paths, "Draw the paths."),
+    (Path, "Draw one path."),
+    (Grid, "Fill the cells."),
+    (object, "Lay a piece in each cell."),
+)
+
+
+def play_data(puzzle: Any, solutions: Sequence[Any] = ()) -> dict[str, Any] | None:
+    """What a page to play knows of a puzzle; None where it cannot be played by marks, or is too large for that."""
+    from cpmodels.model import build, has_objective
+
+    try:
+        model = build(puzzle)
+        if not model.marks or has_objective(model.cp):
+            return None
+        literals, formula = _formula(model)
+    except CpmodelsError:
+        return None
+    if len(formula["clauses"]) + sum(len(row[1]) for row in formula["rows"]) > LARGEST_FORMULA:
+        return None
+    lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
+    board = _Board(puzzle, lines or literals, _units(formula["clauses"]))
+    aim = next(aim for kind, aim in AIMS if issubclass(puzzle.solution_type, kind))
+    return {
+        **board.data(),
+        "solutions": [board.numbers_of(solution.marks()) for solution in solutions],
+        "formula": formula,
+        "rules": rules_of(type(puzzle)) or aim,
+        "digest": sha256(repr(puzzle).encode()).hexdigest()[:16],
+    }
+
+
+def playing_page(title: str, data: dict[str, Any]) -> bytes:
+    """The page of a puzzle, from `play_data`."""
+    return web_page(
+        title,
+        "play.html",
+        data,
+        styles=("diagram.css", "editing.css", "play.css"),
+        scripts=("reasons.js", "solver.js", "play_board.js", "play_game.js", "play.js"),
+        worker=("solver.js", "play_worker.js"),
+    )
+
+
+def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
+    """The literal of each mark that is possible, and the formula with them."""
+    from cpmodels.constraints._bulk import indexes_of
+    from cpmodels.engines._formula import TRUE
+    from cpmodels.engines._inequalities import Inequalities
+    from cpmodels.engines._translation import Translation
+
+    formula = Inequalities()
+    translation = Translation(model, formula)
+    literals: dict[Mark, int] = {}
+    either: dict[tuple[int, ...], int] = {}
+    for mark, given in model.marks.items():
+        found = {formula.plain(literal) for literal in translation.literals(indexes_of(given))} - {-TRUE}
+        one = tuple(sorted(found))
+        if len(one) > 1 and one not in either:
+            either[one] = formula.new()
+            formula.clause([-either[one], *one])
+            for literal in one:
+                formula.clause([-literal, either[one]])
+        if one:
+            literals[mark] = either.get(one, one[0])
+    return literals, {**formula.as_json(), "key": len(model.key)}
+
+
+@dataclass(frozen=True)
+class _Board:
+    """What there is to see, and where it can be played.
+
+    literals: of each mark its literal; marks of one cell with the same literal, as of pieces that look the same, are
+        one mark on the page.
+    units: the literals that the model itself says are true.
+    """
+
+    puzzle: Any
+    literals: dict[Mark, int]
+    units: frozenset[int]
+
+    @cached_property
+    def base(self) -> Diagram:
+        """The board without any marks."""
+        diagram: Diagram = self.puzzle.diagram()
+        return diagram.laid({}) if diagram.tray.pieces else diagram
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        return drawn_shapes(draw_diagram(self.base))
+
+    @cached_property
+    def number_of(self) -> dict[Mark, tuple[int, int]]:
+        """The spot, a cell or an edge, and the value of each mark, by their numbers on the page."""
+        spots = {cells: k for k, cells in enumerate(sorted({mark.cells for mark in self.literals}))}
+        first: dict[tuple[tuple[Cell, ...], int], Mark] = {}
+        for mark, literal in self.literals.items():
+            first.setdefault((mark.cells, literal), mark)
+        values = {value: k for k, value in enumerate(_in_order({mark.value: None for mark in first.values()}))}
+        return {
+            mark: (spots[mark.cells], values[first[mark.cells, literal].value])
+            for mark, literal in self.literals.items()
+        }
+
+    @cached_property
+    def spots(self) -> list[tuple[Cell, ...]]:
+        return sorted({mark.cells for mark in self.literals})
+
+    @cached_property
+    def values(self) -> list[Any]:
+        """What is laid or written in cells, by its number on the page."""
+        found = {number: mark.value for mark, (_, number) in reversed(self.number_of.items())}
+        return [found[number] for number in sorted(found)]
+
+    def numbers_of(self, marks: Iterable[Mark]) -> list[list[int]]:
+        """The spots and values of marks."""
+        return [list(self.number_of[mark]) for mark in marks if mark in self.number_of]
+
+    def data(self) -> dict[str, Any]:
+        """The board for the scripts."""
+        is_lines, size = len(self.spots[0]) > 1, middle_in(self.base, min(self.base.cells))[1]
+        found = self._lines() if is_lines else self._cells()
+        ground = max((k for k, shape in enumerate(self.shapes, 1) if shape.role in GROUND), default=0)
+        cuts = [0, ground, max(ground, found.pop("below")), len(self.shapes)]
+        marks = dict.fromkeys((*self.number_of[mark], literal) for mark, literal in self.literals.items())
+        return {
+            "view": view_of([self.shapes], 0.15 * size),
+            "drawn": ["".join(shape.svg() for shape in self.shapes[a:b]) for a, b in pairwise(cuts)],
+            "corner": self.base.corner,
+            "rows": self.base.rows,
+            "cols": self.base.cols,
+            "size": size,
+            "isLines": is_lines,
+            "marks": list(marks),
+            **found,
+        }
+
+    def _more(self, diagram: Diagram) -> list[tuple[int, Shape]]:
+        """The shapes that a diagram has and that of the puzzle has not, and how many of that are below each."""
+        left, below, found = Counter(shape.svg() for shape in self.shapes), 0, []
+        for shape in drawn_shapes(draw_diagram(diagram)):
+            drawn = shape.svg()
+            if left[drawn]:
+                left[drawn] -= 1
+                below += 1
+            elif shape.role not in FRAME:
+                found.append((below, shape))
+        return found
+
+    def _lines(self) -> dict[str, Any]:
+        """The points between which lines can be drawn, and how these look."""
+        nodes = sorted({end for edge in self.spots for end in edge})
+        number = {node: k for k, node in enumerate(nodes)}
+        style, corners, below = dict[str, Any](), False, len(self.shapes)
+        style["width"] = 0.17 * middle_in(self.base, min(self.base.cells))[1]
+        kind, edge = self.puzzle.solution_type, self.spots[0]
+        diagram = self._with(lambda: kind([edge] if issubclass(kind, Paths) else edge)) or self.base.path(edge)
+        for layer in diagram.layers:
+            if isinstance(layer, Line) and layer not in self.base.layers:
+                corners = layer.corners
+        for under, shape in self._more(diagram):
+            if isinstance(shape, Polyline):
+                style |= {"halo" if shape.role == "halo" else "width": shape.width}
+                style.setdefault("colour", shape.stroke if shape.role != "halo" else BLUE)
+                below = min(below, under)
+        labels = {cell: text for layer in self.base.layers if isinstance(layer, Labels) for cell, text in layer.at}
+        twice = Counter(labels.values())
+        names = [text for text, times in twice.items() if times == 2] if issubclass(kind, Paths) else []
+        at = corner_in if corners else (lambda diagram, cell: middle_in(diagram, cell)[0])
+        return {
+            "below": below,
+            "nodes": [[*node, *_rounded(at(self.base, node))] for node in nodes],
+            "ends": [names.index(labels[node]) if labels.get(node) in names else -1 for node in nodes],
+            "colours": [hue(k) for k in range(len(names))],
+            "edges": [[number[one], number[other]] for one, other in self.spots],
+            "isCorners": corners,
+            "style": style,
+        }
+
+    def _cells(self) -> dict[str, Any]:
+        """The cells that can be filled, those that are filled by the puzzle, and what values look like."""
+        cells = [cell for (cell,) in self.spots]
+        whole = {value: self._filled(value) for value in self.values}
+        looks: dict[tuple[str, ...], int] = {}
+        made: dict[Any, list[int]] = {}
+        cut = len(self.shapes)
+        base, lying = _lying(self.base.layers), [_lying(layers) for layers in whole.values()]
+        counted = [Counter(map(frozenset, laid.values())) for laid in lying]
+        usual = [max(times, key=times.__getitem__, default=frozenset()) for times in counted]
+        fixed = {}
+        for cell in cells:  # some kinds leave out what is given
+            now = [laid.get(cell, set()) for laid in lying] if any(cell in laid for laid in lying) else usual
+            fixed[cell] = next((k for k, what in enumerate(now) if what and what <= base.get(cell, set())), -1)
+        has = {cell: frozenset(what for what in base.get(cell, ()) if what[0] != "Regions") for cell in cells}
+        for cell in sorted(cells, key=lambda cell: len(has[cell])):  # first one that is empty
+            if fixed[cell] < 0 and has[cell] not in made:
+                found = [self._look(layers, cell, k) for k, layers in enumerate(whole.values())]
+                made[has[cell]] = [looks.setdefault(look, len(looks)) for look, _ in found]
+                cut = min(cut, *(below for _, below in found))
+        for cell in cells:  # what stays empty by itself, as walls do
+            for k in range(len(whole)) if fixed[cell] < 0 and has[cell] else ():
+                is_empty = not any(list(looks)[made[has[cell]][k]])
+                if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in self.units:
+                    fixed[cell] = k
+        number = {what: k for k, what in enumerate(made)}
+        return {
+            "below": cut,
+            "cells": [[*cell, *_rounded(middle_in(self.base, cell)[0]), int(bool(has[cell]))] for cell in cells],
+            "outline": [_rounded(_less(p, middle_in(self.base, cells[0])[0])) for p in outline_in(self.base, cells[0])],
+            "fixed": [fixed[cell] for cell in cells],
+            "looks": list(looks),
+            "looksOf": list(made.values()),
+            "lookOf": [number.get(has[cell], 0) for cell in cells],
+            "isRegions": any(isinstance(layer, Regions) for layers in whole.values() for layer in layers),
+            "values": [self._words(value, laid) for value, laid in zip(whole, lying, strict=True)],
+        }
+
+    def _filled(self, value: Any) -> list[Layer]:
+        """What the diagram has more where this value is everywhere."""
+        cells = [cell for (cell,) in self.spots]
+        diagram: Diagram | None = None
+        if self.base.tray.pieces:
+            diagram = self.base.laid(dict.fromkeys(cells, value))
+        elif issubclass(self.puzzle.solution_type, Grid):
+            rows, cols = (max(cell[k] for cell in cells) + 1 for k in (0, 1))
+            diagram = self._with(lambda: Grid([[value] * cols] * rows))
+        diagram = diagram or self.base.numbers(dict.fromkeys(cells, value))
+        return [layer for layer in diagram.layers if layer not in self.base.layers and not isinstance(layer, Line)]
+
+    def _with(self, solution: Callable[[], Any]) -> Diagram | None:
+        """The diagram of a solution that need not be right; None where the kind does not draw it."""
+        try:
+            diagram: Diagram = self.puzzle.diagram(solution())
+        except Exception:  # Whatever a kind raises for what is not a solution.
+            return None
+        return diagram
+
+    def _look(self, layers: Sequence[Layer], cell: Cell, number: int) -> tuple[tuple[str, ...], int]:
+        """The shapes of a value around the middle of its cell: on the ground, above that, and numbers above all else.
+
+        Regions have the colours of their numbers.
+
+        And how many of the board's shapes are below the second of these.
+        """
+        only = [one for layer in layers if (one := _only(layer, cell)) is not None]
+        x, y = middle_in(self.base, cell)[0]
+        drawn, cut = ["", "", ""], len(self.shapes)
+        for below, shape in self._more(replace(self.base, layers=(*self.base.layers, *only))):
+            part = 0 if shape.role in UNDER else 2 if "number" in shape.role else 1
+            if shape.role == "region" and isinstance(shape, Polygon):
+                shape = replace(shape, fill=mix(hue(number), SURFACE, 0.55))
+            drawn[part] += moved(shape, -x, -y).svg()
+            cut = min(cut, below) if part == 1 else cut
+        return tuple(drawn), cut
+
+    def _words(self, value: Any, laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
+        """What a value is called, what is typed for it, and to what it belongs: a piece, however it is turned."""
+        if self.base.tray.pieces:
+            index, turns = value if isinstance(value, tuple) else (value, 0)
+            return {
+                "word": f"piece {index + 1}" + f", turned {turns}" * bool(turns),
+                "text": str(index + 1),
+                "of": index,
+            }
+        kinds = {name for what in laid.values() for name, _ in what}
+        texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
+        words = {"Regions": f"region {value}", "Shading": "shaded"}
+        other = next((word for name, word in words.items() if name in kinds), str(value) if kinds else "empty")
+        word = texts.pop() if len(texts) == 1 else other
+        return {"word": word, "text": str(value), "of": value if isinstance(value, int) else self.values.index(value)}
+
+
+def _units(clauses: Sequence[int]) -> frozenset[int]:
+    """The clauses of one literal, among clauses that are each ended by a zero."""
+    ends = [-1, *(k for k, literal in enumerate(clauses) if not literal)]
+    return frozenset(clauses[end - 1] for start, end in pairwise(ends) if end - start == 2)
+
+
+def _in_order(values: Iterable[Any]) -> list[Any]:
+    """Numbers by size, anything else as it comes."""
+    found = list(values)
+    return sorted(found) if all(isinstance(value, (int, tuple)) for value in found) else found
+
+
+def _rounded(point: Point) -> list[float]:
+    return [round(value, 2) for value in point]
+
+
+def _less(point: Point, other: Point) -> Point:
+    return (point[0] - other[0], point[1] - other[1])
+
+
+def _lists(layer: Layer) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The fields of a layer that list cells, alone or each with what is there."""
+    for one in fields(layer):
+        if isinstance(value := getattr(layer, one.name), tuple):
+            yield one.name, value
+
+
+def _cell_of(item: Any) -> tuple[Any, Any]:
+    """The cell of an item of such a list, and what is there."""
+    pair = isinstance(item, tuple) and len(item) == 2
+    return (item[0], item[1]) if pair and isinstance(item[0], tuple) else (item, True)
+
+
+def _only(layer: Any, cell: Cell) -> Any:
+    """A layer as far as it is about one cell; None where it is not about it."""
+    kept = {name: tuple(item for item in value if _cell_of(item)[0] == cell) for name, value in _lists(layer)}
+    return replace(layer, **kept) if any(kept.values()) else None
+
+
+def _lying(layers: Iterable[Layer]) -> dict[Cell, set[tuple[str, Any]]]:
+    """What is in each cell: the name of the layer, and what it has there."""
+    found: dict[Cell, set[tuple[str, Any]]] = {}
+    for layer in layers:
+        for cell, what in (_cell_of(item) for _, value in _lists(layer) for item in value):
+            found.setdefault(cell, set()).add((type(layer).__name__, what))
+    return found

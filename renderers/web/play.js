@@ -1,0 +1,549 @@
+// Playing on the page: pointer, keys and buttons, what is asked of the worker, and all that is shown of the game.
+
+const board = new Board(byId("board"));
+const game = new Game();
+let cursor = 0;
+let isPointed = false; // whether the cursor is to be seen
+let pen = null; // the point from which the keyboard draws a line
+let isSecond = false; // notes rather than values, crosses rather than lines
+let typed = ""; // digits that were typed one after another for one cell
+let gesture = null;
+let solutions = DATA.solutions.map((marks) => marks.map(([spot, value]) => DATA.marks.findIndex((mark) => mark[0] === spot && mark[1] === value)));
+let shown = 0;
+let wasSolved = false;
+let hinted = null; // what the last hint said, and of which game
+
+const tell = (text, tone = "") => say(byId("told"), text, tone);
+const NUMBERED = !DATA.isLines && DATA.values.every(({ text }) => /^\d+$/.test(text)) && !isPieces();
+/** Whether a press on a cell goes through its values. */
+const CYCLES = !DATA.isLines && PALETTE.length <= 3 && !isPieces();
+const DIGITS = NUMBERED && !DATA.isRegions && PALETTE.length > 25;
+const NOTES = !DATA.isLines && !CYCLES && !isPieces() && !DATA.isRegions && PALETTE.length <= 16;
+const ALL = FIXED.filter((value) => value < 0).length;
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+function isPieces() {
+  return DATA.values.length > PALETTE.length;
+}
+
+/** Show the game; what was pointed at does not hold any more. */
+function showGame({ text = "", tone = "", ...spots } = {}) {
+  board.show(game.state, game.notes);
+  board.showSpots(spots);
+  board.showCursor(isPointed ? cursor : null, pen);
+  const { isSolved } = game;
+  byId("board").parentElement.classList.toggle("solved", isSolved);
+  if (isSolved && !text) tell(game.wasShown ? "This is a solution." : `Solved in ${timeText()}.`, game.wasShown ? "" : "good");
+  else tell(text, tone);
+  if (isSolved !== wasSolved) game.keep();
+  wasSolved = isSolved;
+  byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
+  allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
+  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || game.seconds > 0, "The board is empty.");
+  for (const id of ["hint", "certain"]) allow(byId(id), !isSolved, "The puzzle is solved.");
+  showPalette();
+  showTime();
+}
+
+/** Do something that can be undone at once, and show it. */
+function act(action) {
+  stopWork();
+  byId("steps").hidden = true;
+  game.act(action);
+  showGame();
+}
+
+function timeText() {
+  const { seconds } = game;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function showTime() {
+  if (byId("time").textContent !== timeText()) byId("time").textContent = timeText();
+}
+
+// --- cells
+
+/** What is in a cell, in words. */
+function contentName(spot) {
+  const value = game.state[spot];
+  const noted = (game.notes[spot] ?? []).map((k) => DATA.values[k].text);
+  if (value < 0) return noted.length ? `notes ${noted.join(", ")}` : "open";
+  return DATA.values[value].word + (FIXED[spot] >= 0 ? ", given" : "");
+}
+
+function speak() {
+  if (!DATA.isLines) say(byId("spoken"), `${pointName(cursor)}: ${contentName(cursor)}`);
+  else {
+    const drawn = around[cursor].filter((other) => game.state[edgeAt.get(`${cursor} ${other}`)] === LINE);
+    const lines = drawn.length ? `lines to ${drawn.map(pointName).join(" and ")}` : "no line";
+    say(byId("spoken"), `${pointName(cursor)}: ${lines}${pen === null ? "" : ", drawing"}`);
+  }
+}
+
+/** Put a value into the cell at the cursor; the same again takes it out, or turns a piece. */
+function put(value) {
+  if (FIXED[cursor] >= 0) {
+    tell(`${pointName(cursor)} is given.`, "bad");
+    return;
+  }
+  act(() => {
+    const { of } = DATA.values[value];
+    const now = game.state[cursor];
+    if (isSecond) game.toggleNote(cursor, value);
+    else if (isPieces()) game.set(cursor, now >= 0 && DATA.values[now].of === of ? turned(now) : value);
+    else game.set(cursor, now === value ? -1 : value);
+  });
+  speak();
+}
+
+/** The same piece, turned by one step. */
+function turned(value) {
+  const same = [...DATA.values.keys()].filter((k) => DATA.values[k].of === DATA.values[value].of);
+  return same[(same.indexOf(value) + 1) % same.length];
+}
+
+/** The next value in a cell, or none after the last. */
+function cycled(spot, by) {
+  const order = [-1, ...PALETTE.filter((k) => k !== BLANK), ...(BLANK === null ? [] : [BLANK])];
+  return order[(order.indexOf(game.state[spot]) + by + order.length) % order.length];
+}
+
+function typeDigit(digit) {
+  const find = (text) => DATA.values.findIndex((value) => value.text === text);
+  const longer = find(typed + digit);
+  const isLonger = !isSecond && typed && longer >= 0;
+  const value = isLonger ? longer : find(digit);
+  if (value < 0) {
+    typed = PALETTE.some((k) => DATA.values[k].text.startsWith(digit)) ? digit : "";
+    return;
+  }
+  const text = isLonger ? typed + digit : digit;
+  if (isSecond || game.state[cursor] !== value) put(value);
+  typed = isSecond ? "" : text;
+}
+
+function clearCell() {
+  typed = "";
+  act(() => {
+    game.set(cursor, -1);
+    if (FIXED[cursor] < 0) delete game.notes[cursor];
+  });
+  speak();
+}
+
+/** The buttons for what can be put into a cell. */
+function makePalette() {
+  if (DATA.isLines) return;
+  byId("palette-panel").hidden = false;
+  const add = (label, action, content) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn" });
+    button.setAttribute("aria-label", label);
+    if (content) button.innerHTML = content;
+    else button.textContent = label;
+    button.addEventListener("click", action);
+    byId("palette").append(button);
+    return button;
+  };
+  if (DIGITS) for (const digit of "1234567890") add(digit, () => typeDigit(digit));
+  else {
+    for (const value of PALETTE) {
+      const { text, word } = DATA.values[value];
+      const look = DATA.looksOf.length ? DATA.looks[DATA.looksOf[0][value]].join("") : "";
+      const box = `${-UNIT / 2} ${-UNIT / 2} ${UNIT} ${UNIT}`;
+      const picture = `<svg class="themed" viewBox="${box}" aria-hidden="true">${look || empty()}</svg>`;
+      add(word, () => put(value), word === text ? text : picture).dataset.value = value;
+    }
+  }
+  for (const [label, action] of [...(isPieces() ? [["Turn", turnPiece]] : []), ["Clear", clearCell]]) {
+    add(label, action).classList.add("wide");
+  }
+}
+
+function turnPiece() {
+  if (game.state[cursor] >= 0) act(() => game.set(cursor, turned(game.state[cursor])));
+}
+
+function showPalette() {
+  const laid = new Set(game.state.filter((value) => value >= 0).map((value) => DATA.values?.[value].of));
+  for (const button of byId("palette").querySelectorAll("[data-value]")) {
+    const { of } = DATA.values[button.dataset.value];
+    button.setAttribute("aria-pressed", String(game.state[cursor] >= 0 && DATA.values[game.state[cursor]].of === of));
+    button.classList.toggle("laid", isPieces() && laid.has(of));
+  }
+}
+
+// --- lines
+
+/** Draw a line, or cross it out; the same again takes it away. */
+function toggleEdge(spot, value = isSecond ? CROSS : LINE) {
+  act(() => game.set(spot, game.state[spot] === value ? -1 : value));
+}
+
+function lineTo(from, to, value) {
+  const spot = edgeAt.get(`${from} ${to}`);
+  if (spot === undefined) {
+    tell(`There is no line from ${pointName(from)} to ${pointName(to)}.`, "bad");
+    return false;
+  }
+  toggleEdge(spot, value);
+  return true;
+}
+
+// --- the pointer
+
+function begin(event) {
+  const at = board.pointAt(event);
+  const point = board.nearest(at, DATA.isLines && DATA.isCorners ? 0.3 : 0.62);
+  const isBack = event.button === 2;
+  if (event.button > 0 && !isBack) return;
+  isPointed = !DATA.isLines;
+  typed = "";
+  if (!DATA.isLines) {
+    if (point === null) return;
+    const isSame = cursor === point;
+    cursor = point;
+    if (CYCLES && FIXED[point] < 0) {
+      const value = cycled(point, isBack ? -1 : 1);
+      act(() => game.set(point, value));
+      gesture = { id: event.pointerId, value };
+    } else if (DATA.isRegions && game.state[point] >= 0) {
+      gesture = { id: event.pointerId, value: game.state[point] };
+      showGame();
+    } else if (isPieces() && isSame && game.state[point] >= 0) turnPiece();
+    else showGame();
+    speak();
+  } else {
+    pen = null;
+    gesture = { id: event.pointerId, from: point, start: at, value: isBack ? CROSS : isSecond ? CROSS : LINE, before: game.text, isDrawn: false };
+  }
+  if (gesture) event.currentTarget.setPointerCapture(event.pointerId);
+}
+
+function follow(event) {
+  if (gesture?.id !== event.pointerId) return;
+  const at = board.pointAt(event);
+  const point = board.nearest(at, 0.42);
+  if (!DATA.isLines) {
+    if (point === null || point === cursor || FIXED[point] >= 0) return;
+    cursor = point;
+    act(() => game.set(point, gesture.value));
+    return;
+  }
+  if (gesture.from === null) gesture.from = point;
+  if (point === null || point === gesture.from) return;
+  const spot = edgeAt.get(`${gesture.from} ${point}`);
+  gesture.from = point;
+  gesture.isDrawn = true;
+  if (spot === undefined) return;
+  gesture.erases ??= game.state[spot] === gesture.value;
+  act(() => game.set(spot, gesture.erases ? -1 : gesture.value));
+}
+
+function end(event) {
+  if (gesture?.id !== event.pointerId) return;
+  const { isDrawn, start, value } = gesture;
+  gesture = null;
+  if (!DATA.isLines || isDrawn || event.type !== "pointerup") return;
+  const spot = board.nearestEdge(start);
+  if (spot !== null) toggleEdge(spot, value);
+}
+
+byId("board").addEventListener("pointerdown", begin);
+byId("board").addEventListener("pointermove", follow);
+for (const name of ["pointerup", "pointercancel"]) byId("board").addEventListener(name, end);
+byId("board").addEventListener("contextmenu", (event) => event.preventDefault());
+
+// --- the keyboard
+
+function onKey(event) {
+  const { key } = event;
+  const isButton = event.target.closest?.("button, a, input");
+  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z") return turn(event.shiftKey);
+  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "y") return turn(true);
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (ARROWS[key]) return step(...ARROWS[key], event.shiftKey);
+  if (isButton && ["Enter", " "].includes(key)) return false;
+  if (key.toLowerCase() === "n" && !byId("modes").hidden) return setMode(!isSecond);
+  if (DATA.isLines) {
+    if (key === "Escape") pen = null;
+    else if (["Enter", " "].includes(key)) return usePen();
+    else return false;
+    showGame();
+    return true;
+  }
+  if (["Backspace", "Delete"].includes(key)) clearCell();
+  else if (key.toLowerCase() === "r" && isPieces()) turnPiece();
+  else if (/^\d$/.test(key)) typeKey(key);
+  else if (["Enter", " "].includes(key) && FIXED[cursor] < 0) {
+    act(() => game.set(cursor, cycled(cursor, event.shiftKey ? -1 : 1)));
+    speak();
+  } else return false;
+  isPointed = true;
+  board.showCursor(cursor);
+  return true;
+}
+
+function typeKey(key) {
+  if (DATA.values.some(({ text }) => text === key || text.startsWith(typed + key))) typeDigit(key);
+}
+
+function step(dx, dy, isDrawing) {
+  const to = DATA.isLines && isDrawing ? pointBeside(cursor, dx, dy, around[cursor]) : pointBeside(cursor, dx, dy);
+  typed = "";
+  if (!isPointed) {
+    isPointed = true;
+    if (!isDrawing) {
+      board.showCursor(cursor, pen);
+      speak();
+      return true;
+    }
+  }
+  if (to === cursor) return true;
+  if (!DATA.isLines && isDrawing && game.state[cursor] >= 0) {
+    const value = game.state[cursor];
+    act(() => game.set(to, value));
+  }
+  if (DATA.isLines && isDrawing && !lineTo(cursor, to)) return true;
+  cursor = to;
+  board.showCursor(cursor, pen);
+  showPalette();
+  speak();
+  return true;
+}
+
+/** Take up the pen at a point, draw from there to another, or lay it down. */
+function usePen() {
+  isPointed = true;
+  if (pen === null) pen = cursor;
+  else if (pen === cursor) pen = null;
+  else if (lineTo(pen, cursor)) pen = cursor;
+  board.showCursor(cursor, pen);
+  speak();
+  return true;
+}
+
+function setMode(second) {
+  isSecond = second;
+  byId("write").setAttribute("aria-pressed", String(!second));
+  byId("note").setAttribute("aria-pressed", String(second));
+  return true;
+}
+
+function turn(isRedo) {
+  stopWork();
+  game.turn(...(isRedo ? [game.future, game.past] : [game.past, game.future]));
+  showGame();
+  return true;
+}
+
+addEventListener("keydown", (event) => onKey(event) && event.preventDefault());
+
+// --- what is asked of the worker
+
+let worker = null;
+let asked = 0;
+
+/** Ask the worker, which is begun anew after each stop; the promise is kept only if nothing else is asked meanwhile. */
+function ask(task, more = {}) {
+  stopWork();
+  const id = ++asked;
+  if (!worker) {
+    const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+    try {
+      worker = new Worker(url);
+    } catch {
+      tell("This browser does not let the page search.", "bad");
+      return new Promise(() => {});
+    }
+    worker.postMessage({ formula: DATA.formula, marks: DATA.marks, isFixed: FIXED.map((value) => value >= 0) });
+  }
+  byId("progress").textContent = "Searching";
+  const timer = setTimeout(() => (byId("working").hidden = false), 300);
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => {
+      if (data.id !== id) return;
+      if (data.progress) {
+        const { count, conflicts } = data.progress;
+        byId("progress").textContent = count ? `${count} found` : `${conflicts.toLocaleString()} dead ends`;
+        return;
+      }
+      clearTimeout(timer);
+      byId("working").hidden = true;
+      stopWork.isIdle = true;
+      resolve(data);
+    };
+    stopWork.isIdle = false;
+    stopWork.timer = timer;
+    worker.postMessage({ id, task, known: game.said.known, isLines: DATA.isLines, ...more });
+  });
+}
+
+/** End what the worker does; whether it did anything. */
+function stopWork() {
+  if (!worker || stopWork.isIdle) return false;
+  clearTimeout(stopWork.timer);
+  worker.terminate();
+  worker = null;
+  byId("working").hidden = true;
+  return true;
+}
+
+/** The spots of literals that a player has on the board. */
+const spotsOf = (literals) =>
+  game.state.flatMap((value, spot) => {
+    const literal = value < 0 ? null : DATA.isLines ? literalAt.get(`${spot} ${LINE}`) : literalAt.get(`${spot} ${value}`);
+    return literal && literals.includes(DATA.isLines && value === CROSS ? -literal : literal) ? [spot] : [];
+  });
+
+/** Show what is wrong; whether anything is. */
+function showWrong({ wrong, isTogether, isSolvable = true }) {
+  const { impossible } = game.said;
+  const spots = impossible.length ? impossible : spotsOf(wrong ?? []);
+  if (!isSolvable) showGame({ text: "The puzzle has no solution.", tone: "bad" });
+  else if (!spots.length) return false;
+  else if (isTogether && !impossible.length) {
+    showGame({ text: `These ${spots.length} marks cannot all be right.`, tone: "bad", wrong: spots });
+  } else {
+    const what = spots.length === 1 ? "One mark is wrong" : `${spots.length} marks are wrong`;
+    showGame({ text: `${what}: ${spotName(spots[0])}${spots.length > 1 ? " is one" : ""}.`, tone: "bad", wrong: spots });
+  }
+  return true;
+}
+
+async function check() {
+  const told = await ask("check");
+  if (showWrong(told)) return;
+  if (!game.isSolved) showGame({ text: "Nothing is wrong so far.", tone: "good" });
+}
+
+/** The sentence that a hint ends with. */
+function reasonText({ names, because, isContrary }) {
+  if (names === null) return "A search finds this alone; there is no short reason.";
+  // The constraint that says it comes first, then those from which that follows.
+  const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName);
+  if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
+  if (said) return `${said[0].toUpperCase()}${said.slice(1)}.`;
+  return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
+}
+
+/** What is said of a cell: it is 5, is empty, has piece 3, has a queen. */
+function hasWord(word) {
+  if (/^(\d+|empty|shaded)$/.test(word)) return `is ${word}`;
+  if (word.startsWith("region")) return `is of ${word}`;
+  return word.startsWith("piece") ? `has ${word}` : `has a ${word}`;
+}
+
+/** Show what follows next; pressed again, do it. */
+async function hint() {
+  if (hinted?.text === game.text) {
+    const { spot, value } = hinted;
+    return act(() => game.set(spot, value));
+  }
+  if (game.said.impossible.length) return void showWrong({});
+  const told = await ask("hint");
+  if (told.wrong) return void showWrong(told);
+  if (told.at === null) {
+    showGame({ text: "Nothing more is certain: from here, there are several solutions." });
+    return;
+  }
+  const [spot, value] = DATA.marks[told.at];
+  const what = DATA.isLines
+    ? `${spotName(spot)} is ${told.isOn ? "drawn" : "not drawn"}`
+    : `${spotName(spot)} ${hasWord(DATA.values[value].word)}`;
+  hinted = { text: game.text, spot, value: DATA.isLines ? (told.isOn ? LINE : CROSS) : value };
+  const seen = [spot, ...spotsOf(told.because).slice(0, 6)];
+  if (!DATA.isLines) cursor = spot;
+  showGame({ text: `${what[0].toUpperCase()}${what.slice(1)}. ${reasonText(told)}`, seen });
+}
+
+async function certain() {
+  if (game.said.impossible.length) return void showWrong({});
+  const told = await ask("certain");
+  if (told.isWrong) return void check();
+  game.wasShown = true;
+  let more = 0;
+  game.act(() => {
+    for (const [marks, isOn] of [[told.on, true], [DATA.isLines ? told.off : [], false]]) {
+      for (const at of marks) {
+        const [spot, value] = DATA.marks[at];
+        if (FIXED[spot] < 0 && game.state[spot] < 0) more += isOn;
+        game.set(spot, isOn ? value : CROSS);
+      }
+    }
+  });
+  showGame({ text: more ? `${more} more ${more === 1 ? "mark is" : "marks are"} certain.` : "Nothing more is certain." });
+}
+
+async function showSolution() {
+  if (solutions.length) return showOne(0);
+  const { found } = await ask("solve");
+  if (!found) return showGame({ text: "The puzzle has no solution.", tone: "bad" });
+  game.wasShown = true;
+  game.act(() => game.take(found));
+  showGame();
+}
+
+async function countAll() {
+  const told = await ask("count");
+  ({ solutions } = told);
+  const number = solutions.length;
+  const text = told.isAll ? `${number.toLocaleString()} solutions.` : `More than ${number.toLocaleString()} solutions.`;
+  showGame({ text: number > 1 ? `There are ${text.toLowerCase()}` : number ? "There is exactly one solution." : "There is no solution." });
+  byId("steps").hidden = number < 2;
+  byId("which").textContent = `Show one of ${number.toLocaleString()}`;
+  shown = -1;
+}
+
+function showOne(at) {
+  shown = (at + solutions.length) % solutions.length;
+  game.wasShown = true;
+  game.act(() => game.take(solutions[shown]));
+  showGame();
+  byId("steps").hidden = solutions.length < 2;
+  byId("which").textContent = `Solution ${shown + 1} of ${solutions.length.toLocaleString()}`;
+}
+
+function reset() {
+  act(() => game.clear());
+  Object.assign(game, { seconds: 0, wasShown: false });
+  game.keep();
+  showGame();
+}
+
+// --- the page
+
+const [, , wide, high] = DATA.view;
+byId("board").parentElement.style.setProperty("--wide", wide);
+byId("board").parentElement.style.setProperty("--high", high);
+byId("rules").textContent = DATA.rules;
+byId("filled-what").textContent = DATA.isLines ? "Lines" : "Cells";
+byId("modes").hidden = !DATA.isLines && !NOTES;
+byId("write").textContent = DATA.isLines ? "Lines" : "Write";
+byId("note").textContent = DATA.isLines ? "Crosses" : "Notes";
+byId("keys").textContent = DATA.isLines
+  ? "Drag to draw, press a line to take it away. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends; N for crosses."
+  : `${DATA.isRegions ? "Drag from a cell to others of its region" : CYCLES ? "Press a cell for its next value" : "Choose a cell, then what is in it"}. With the keyboard: arrows, ${DATA.isRegions ? "Shift and an arrow for the next cell of a region" : NUMBERED ? "digits" : "Enter for the next value"}, Backspace${isPieces() ? ", R turns" : ""}${NOTES ? ", N for notes" : ""}.`;
+onPress(byId("undo"), () => turn(false), tell);
+onPress(byId("redo"), () => turn(true), tell);
+onPress(byId("reset"), reset, tell);
+onPress(byId("hint"), hint, tell);
+onPress(byId("check"), check, tell);
+onPress(byId("certain"), certain, tell);
+onPress(byId("solution"), showSolution, tell);
+onPress(byId("count"), countAll, tell);
+onPress(byId("write"), () => setMode(false), tell);
+onPress(byId("note"), () => setMode(true), tell);
+onPress(byId("back"), () => showOne(shown - 1), tell);
+onPress(byId("on"), () => showOne(shown + 1), tell);
+onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
+setInterval(() => {
+  if (document.hidden || wasSolved) return;
+  game.seconds += 1;
+  showTime();
+}, 1000);
+addEventListener("pagehide", () => game.keep());
+makePalette();
+showGame();

@@ -1,0 +1,107 @@
+// A game: the marks on the board, what can be undone, the time, and what is kept of it over a reload.
+
+const MOST_UNDONE = 500;
+
+class Game {
+  constructor() {
+    this.clear();
+    this.past = [];
+    this.future = [];
+    this.seconds = 0;
+    this.wasShown = false;
+    this.restore();
+  }
+
+  clear() {
+    this.state = [...FIXED];
+    this.notes = {};
+  }
+
+  get text() {
+    return JSON.stringify([this.state, this.notes]);
+  }
+
+  set text(text) {
+    [this.state, this.notes] = JSON.parse(text);
+  }
+
+  /** Do something that can be undone at once. */
+  act(action) {
+    const before = this.text;
+    action();
+    if (this.text === before) return;
+    this.past.push(before);
+    if (this.past.length > MOST_UNDONE) this.past.shift();
+    this.future = [];
+    this.keep();
+  }
+
+  turn(from, to) {
+    if (!from.length) return;
+    to.push(this.text);
+    this.text = from.pop();
+    this.keep();
+  }
+
+  keep() {
+    const { state, notes, seconds, wasShown } = this;
+    keep(DATA.digest, { state, notes, seconds, wasShown });
+  }
+
+  restore() {
+    const before = kept(DATA.digest);
+    if (isList(before?.state, SPOTS)) Object.assign(this, before);
+  }
+
+  set(spot, value) {
+    if (FIXED[spot] >= 0) return;
+    this.state[spot] = value;
+  }
+
+  toggleNote(spot, value) {
+    if (FIXED[spot] >= 0) return;
+    const noted = new Set(this.notes[spot] ?? []);
+    if (!noted.delete(value)) noted.add(value);
+    this.notes[spot] = [...noted];
+    this.state[spot] = -1;
+  }
+
+  /** Take marks, by their numbers, in the place of all that is on the board. */
+  take(marks) {
+    this.clear();
+    for (const at of marks) this.set(DATA.marks[at][0], DATA.marks[at][1]);
+  }
+
+  /** What the marks say by literals, and the spots of those that cannot be: {known, impossible}. */
+  get said() {
+    const known = [];
+    const impossible = [];
+    this.state.forEach((value, spot) => {
+      if (value < 0 || FIXED[spot] >= 0) return;
+      if (DATA.isLines) {
+        const literal = literalAt.get(`${spot} ${LINE}`);
+        known.push(value === LINE ? literal : -literal);
+      } else if (literalAt.has(`${spot} ${value}`)) known.push(literalAt.get(`${spot} ${value}`));
+      else impossible.push(spot);
+    });
+    return { known, impossible };
+  }
+
+  get filled() {
+    const isFilled = (value) => (DATA.isLines ? value === LINE : value >= 0 && value !== BLANK);
+    return this.state.filter((value, spot) => FIXED[spot] < 0 && isFilled(value)).length;
+  }
+
+  /** Whether the board is a solution, just as it is. */
+  get isSolved() {
+    const state = this.state.map((value) => (value < 0 && BLANK !== null ? BLANK : value));
+    if (DATA.isLines ? !state.includes(LINE) : state.includes(-1)) return false;
+    if (this.said.impossible.length) return false;
+    Game.solver ??= new Solver(DATA.formula);
+    const isOn = new Map();
+    for (const [spot, value, literal] of DATA.marks) {
+      if (FIXED[spot] < 0) isOn.set(literal, isOn.get(literal) || state[spot] === value);
+    }
+    return Game.solver.solve([...isOn].map(([literal, on]) => (on ? literal : -literal)));
+  }
+}

@@ -1,0 +1,156 @@
+// What is asked of the solver, in a worker, so that the page stays at hand.
+//
+// First it is told {formula, marks, isFixed}, marks as [spot, value, literal]; then {id, task, known}, literals that a player has on
+// the board.  It tells {id, progress} now and then, and {id, ...} in the end.  Marks are told by their numbers.
+
+let formula = null;
+let marks = [];
+let literals = [];
+let isFixed = [];
+let report = () => {};
+
+const MOST = 1000;
+/** How many conclusions from the contrary a hint tries. */
+const PROBES = 2000;
+
+function newSolver() {
+  const solver = new Solver(formula);
+  solver.onProgress = (conflicts) => report({ conflicts });
+  return solver;
+}
+
+const trueMarks = (solver) => [...marks.keys()].filter((at) => solver.isTrue(literals[at]));
+
+const tasks = {
+  /** A solution with what is known or, failing that, any. */
+  solve({ known }) {
+    const solver = newSolver();
+    if (solver.solve(known)) return { found: trueMarks(solver), isApart: false };
+    return { found: solver.solve() ? trueMarks(solver) : null, isApart: true };
+  },
+
+  /** All solutions, or the first `MOST`. */
+  count() {
+    const solver = newSolver();
+    const solutions = [];
+    let last = performance.now();
+    while (solver.solve()) {
+      if (solutions.length === MOST) return { solutions, isAll: false };
+      solutions.push(trueMarks(solver));
+      solver.add(solver.without(formula.key));
+      if (performance.now() - last < 100) continue;
+      last = performance.now();
+      report({ count: solutions.length });
+    }
+    return { solutions, isAll: true };
+  },
+
+  /** What all solutions with what is known have in common: marks that they have, and marks that none has. */
+  certain({ known }) {
+    const solver = newSolver();
+    if (!solver.solve(known)) return { isWrong: true };
+    const values = literals.map((literal) => solver.isTrue(literal));
+    const isOpen = literals.map(() => true);
+    const on = [];
+    const off = [];
+    for (const at of marks.keys()) {
+      if (!isOpen[at]) continue;
+      const literal = values[at] ? literals[at] : -literals[at];
+      if (!solver.solve([...known, -literal])) {
+        (values[at] ? on : off).push(at);
+        solver.add([...known.map((one) => -one), literal]);
+      } else literals.forEach((other, k) => (isOpen[k] &&= solver.isTrue(other) === values[k]));
+      report({ count: on.length + off.length });
+    }
+    return { on, off };
+  },
+
+  /** Which of what is known cannot be: each by itself or, where there is no such, some that exclude each other. */
+  check({ known }) {
+    const solver = newSolver();
+    if (solver.solve(known)) return { wrong: [], isTogether: false };
+    const { core } = solver;
+    const isSolvable = solver.solve();
+    const wrong = isSolvable ? known.filter((literal) => !solver.solve([literal])) : [];
+    return wrong.length ? { wrong, isTogether: false } : { wrong: core, isTogether: true, isSolvable };
+  },
+
+  /**
+   * The mark that follows most easily from what is known: {at, isOn, names, because}, `names` of the constraints and
+   * `because` what is known of which it follows; where it takes a search, names is null.
+   */
+  hint({ known, isLines }) {
+    const solver = newSolver();
+    if (!solver.solve(known)) return tasks.check({ known });
+    const found = trueMarks(solver);
+    const fresh = new Solver(formula);
+    const isKnown = new Set(known);
+    const isNews = (literal, at) => !isKnown.has(literal) && !isFixed[marks[at][0]];
+    fresh.assume(known);
+    let best = null;
+    const offer = (at, literal, seeds) => {
+      const { size, names, because } = derivation(fresh, seeds);
+      const isOn = literal === literals[at];
+      const cost = size + because.length / 8 + (isOn ? 0 : 0.5);
+      if (!best || cost < best.cost) best = { at, isOn, names, because, cost };
+    };
+    for (const at of marks.keys()) {
+      for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
+        if (fresh.isTrue(literal) && isNews(literal, at)) offer(at, literal, [literal]);
+      }
+    }
+    if (best) return best;
+    const level = fresh.limits.length;
+    let tried = 0;
+    for (const at of marks.keys()) {
+      for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
+        if (fresh.value[inside(literal)] || !isNews(literal, at) || tried++ > PROBES) continue;
+        const conflict = fresh.decide(-literal);
+        if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)));
+        fresh.cancel(level);
+        if (best && best.cost < 3) return best;
+      }
+    }
+    if (best) return { ...best, isContrary: true };
+    const first = found.filter((at) => isNews(literals[at], at));
+    for (const at of first) {
+      if (!solver.solve([...known, -literals[at]])) return { at, isOn: true, names: null, because: [] };
+    }
+    return { at: null };
+  },
+};
+
+/** How some true literals follow: the number of constraints, their names, and what of the assumptions they rest on. */
+function derivation(solver, seeds) {
+  const constraints = new Set();
+  const names = new Set();
+  const because = [];
+  const waiting = seeds.map((literal) => inside(literal));
+  const seen = new Set(waiting.map((literal) => literal >> 1));
+  for (const literal of waiting) {
+    const reason = solver.reason[literal >> 1];
+    if (!reason) {
+      because.push(outside(literal));
+      continue;
+    }
+    const name = formula.names[formula.said[reason.about]];
+    constraints.add(name || reason.about);
+    names.add(name);
+    for (const one of solver.because(reason, literal)) {
+      if (seen.has(one >> 1)) continue;
+      seen.add(one >> 1);
+      waiting.push(one ^ 1);
+    }
+  }
+  return { size: constraints.size, names: [...names].filter(Boolean), because };
+}
+
+onmessage = ({ data }) => {
+  if (data.formula) {
+    ({ formula, marks, isFixed } = data);
+    literals = marks.map(([, , literal]) => literal);
+    return;
+  }
+  report = (progress) => postMessage({ id: data.id, progress });
+  postMessage({ id: data.id, ...tasks[data.task](data) });
+};

@@ -1,0 +1,8 @@
+"""What a picture shows, by the roles of its shapes."""
+
+
+def of_role(drawn, *roles):
+    """The shapes, of a picture or of a list, that are of one of these roles, whatever else they are."""
+    given = [set(role.split()) for role in roles]
+    shapes = getattr(drawn, "shapes", drawn)
+    return [shape for shape in shapes if any(words <= set(shape.role.split()) for words in given)]

@@ -1,0 +1,247 @@
+"""What is certain, equal to what enumeration says; what is given, and an answer that the time was too short for."""
+
+from functools import reduce
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
+from random_models import RandomModel
+from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
+
+import cpmodels as cm
+from cpmodels.errors import DefectError
+from cpmodels.puzzles import Placement
+from cpmodels.values import check_type
+
+AT = cm.Mark.at
+
+
+def shared(solutions, facts):
+    """Those of some facts that are in all of several sets, those in none, and the others."""
+    known = reduce(frozenset.intersection, solutions, frozenset(facts))
+    seen = reduce(frozenset.union, solutions, frozenset())
+    return known, frozenset(facts) - seen, (frozenset(facts) & seen) - known
+
+
+def check_forced(asked, solutions, facts, **options):
+    """`forced` says what enumeration does."""
+    found = cm.forced(asked, **options)
+    assert found.complete
+    if not solutions:
+        assert (found.status, found.known, found.excluded, found.open, found.solution) == (
+            cm.Status.INFEASIBLE,
+            *[frozenset()] * 3,
+            None,
+        )
+        return found
+    assert found.status is cm.Status.SOLVED
+    assert (found.known, found.excluded, found.open) == shared(solutions, facts)
+    assert found.varying == len(found.open)
+    return found
+
+
+def says(puzzle, solution):
+    """All marks of a solution, those of pieces that look the same, too."""
+    if isinstance(puzzle, cm.EdgeMatching):
+        places = [Placement(piece, turns) for piece in range(len(puzzle.pieces)) for turns in range(4)]
+        places = [place for place in places if puzzle.rotations or not place.turns]
+        return frozenset(
+            AT(cell, place)
+            for cell, lies in solution
+            for place in places
+            if puzzle.edges_at(place) == puzzle.edges_at(lies)
+        )
+    if isinstance(puzzle, cm.Zigzaw):
+        pieces = puzzle.pieces
+        return frozenset(AT(cell, i) for cell, lies in solution for i, one in enumerate(pieces) if one == pieces[lies])
+    return solution.marks()
+
+
+def small_boards():
+    gardens = small_variants().filter(lambda garden: not garden.minimise)
+    strangers = (slitherlinks(), hidokus(), masyus(), numberlinks())
+    return st.one_of(zips(), edge_matchings(), zigzaws(), gardens, *strangers)
+
+
+@examples(400)
+@given(small_boards(), st.randoms(use_true_random=False))
+def test_random_boards(puzzle, random):
+    solutions, facts = [says(puzzle, solution) for solution in cm.solutions(puzzle)], cm.build(puzzle).marks
+    found = check_forced(puzzle, solutions, facts)
+    if found.solution is not None:
+        assert found.partial.known <= found.known & found.solution.marks()
+        assert cm.count(puzzle, given=found.partial).total == len(solutions)
+    if solutions and facts:
+        mark, holds = random.choice(sorted(facts, key=str)), random.random() < 0.5
+        noted = cm.Partial([mark] * holds, [mark] * (not holds))
+        left = [marks for marks in solutions if (mark in marks) == holds]
+        check_forced(puzzle, left, facts, given=noted)
+        assert cm.count(puzzle, given=noted).total == len(left)
+
+
+@examples(400)
+@given(st.integers(0, 10**9), st.booleans())
+def test_random_models_with_whole_numbers_beside_the_key(seed, objective):
+    drawn = RandomModel(seed, objective=objective)
+    key = drawn.booleans
+    solutions = [
+        frozenset(variable.name for variable, value in zip(key, values, strict=True) if value)
+        for values in drawn.solutions(key)
+    ]
+    names = [variable.name for variable in key]
+    check_forced(cm.Model(cp=drawn.cp, key=key), solutions, names)
+    if not objective:
+        fixed = {name: drawn.random.random() < 0.5 for name in drawn.random.sample(names, 1)}
+        left = [true for true in solutions if all((name in true) == value for name, value in fixed.items())]
+        check_forced(cm.Model(cp=drawn.cp, key=key), left, names, given=fixed)
+        assert cm.count(cm.Model(cp=drawn.cp, key=key), given=fixed).total == len(left)
+
+
+def test_a_constraint_of_ones_own_is_heeded():
+    model = cm.build(cm.Zip(3, 3))
+    model.cp.add(model.starts_at[0, 0] == 1)
+    model.cp.add(model.ends_at[2, 2] == 1)
+    solutions = [path.marks() for path in cm.solutions(model)]
+    found = check_forced(model, solutions, model.marks)
+    assert found.open
+
+
+def test_a_polyomino_lies_in_a_cell_however_it_lies_there():
+    from cpmodels.description import Description, ExactCover, Option
+
+    class Bars(cm.Puzzle[cm.Grid]):
+        """Two bars of two cells and one of one in a row of five; which lies where."""
+
+        kind = "bars"
+
+        def check(self, solution):
+            check_type(solution, cm.Grid)
+            return []
+
+        def describe(self):
+            options = [
+                Option((at, bar, size), [*range(at, at + size), bar])
+                for bar, size in (("a", 3), ("b", 2))
+                for at in range(6 - size)
+            ]
+            numbers = {"a": 1, "b": 2}
+
+            def solution(chosen):
+                laid = {at + i: numbers[bar] for at, bar, size in chosen for i in range(size)}
+                return cm.Grid([[laid[c] for c in range(5)]])
+
+            def marks(meaning):
+                at, bar, size = meaning
+                return [AT((0, at + i), numbers[bar]) for i in range(size)]
+
+            return Description(ExactCover([*range(5), "a", "b"], options), solution, marks=marks)
+
+    solutions = [solution.marks() for solution in cm.solutions(Bars())]
+    assert len(solutions) == 2
+    facts = cm.build(Bars()).marks
+    assert check_forced(Bars(), solutions, facts).known == {AT((0, 2), 1)}
+    found = check_forced(Bars(), [s for s in solutions if AT((0, 0), 1) in s], facts, given=[[1] + [None] * 4])
+    assert found.partial.known == cm.Partial.of([[1, 1, 1, 2, 2]]).known
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "says"),
+    [
+        ({(7, 7): 1}, cm.PuzzleError, r"1 at \(7, 7\) has no place on the board"),
+        (cm.Assignment(("a",)), cm.PuzzleError, "has no marks"),
+        (7, cm.PuzzleError, "must be a list"),
+    ],
+)
+def test_what_cannot_be_given_is_one_sentence(given, error, says):
+    for ask in (cm.solve, cm.count, cm.is_unique, cm.solutions, cm.forced):
+        with pytest.raises(error, match=says):
+            ask(cm.Zip(2, 2), given=given)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"c": True}, "the key of the model has no variable 'c'"),
+        (cm.Partial(), "its key has no marks"),
+        (["a"], "a mapping from the names of its key"),
+    ],
+)
+def test_what_cannot_be_given_of_a_bare_model_is_one_sentence(given, says):
+    cp = cp_model.CpModel()
+    with pytest.raises(cm.CpmodelsError, match=says):
+        cm.forced(cm.Model(cp=cp, key=[cp.new_bool_var("a")]), given=given)
+
+
+def test_nothing_can_be_given_of_a_puzzle_that_minimises():
+    with pytest.raises(cm.ParameterError, match="minimises its volume"):
+        cm.solve(cm.Garden.hanging((3, 3), minimise="volume"), given={(0, 0): 1})
+
+
+def test_what_is_impossible_by_the_rules_is_a_reason():
+    found = cm.solve(cm.Zip(2, 2, walls=[((0, 0), (0, 1))]), given=cm.Path([(0, 0), (0, 1)]))
+    assert (found.status, found.reason) == (
+        cm.Status.INFEASIBLE,
+        "the line between (0, 0) and (0, 1) is in no solution",
+    )
+
+
+def test_what_a_model_has_not_time_for_is_open():
+    class Slow(cm.Zip):
+        """A board of which some questions take for ever."""
+
+        kind = "slow-zip"
+
+    asked = []
+
+    def stopping(model, **options):
+        asked.append(options["time_limit"])
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return solve(model, **options)
+
+    from cpmodels import forcing
+
+    solve = forcing.solve
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forcing, "solve", stopping)
+        found = cm.forced(Slow(3, 3))
+    assert (found.status, found.complete, found.interrupted, len(asked)) == (cm.Status.SOLVED, False, True, 2)
+    assert found.open == cm.build(Slow(3, 3)).marks.keys()
+    assert not found.known | found.excluded
+
+
+def test_long_questions_are_put_about_fewer_facts():
+    """Whatever is asked about more than one fact at a time takes too long; what is proved one by one stays."""
+    from cpmodels import forcing
+
+    solve, asked = forcing.solve, []
+
+    def patient(model, **options):
+        facts = [c for c in model.cp.proto.constraints if c.has_bool_or()][-1:]
+        several = bool(asked) and len(facts[0].bool_or.literals) > 1
+        asked.append(several)
+        if several:
+            return cm.Result(model.puzzle, cm.Status.UNKNOWN, None, 0.0)
+        return solve(model, **options)
+
+    puzzle = cm.Zip(3, 3, [(0, 0), (2, 2)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forcing, "solve", patient)
+        found = cm.forced(puzzle)
+    assert any(asked)
+    assert (found.known, found.excluded) == (cm.forced(puzzle).known, cm.forced(puzzle).excluded)
+
+
+def test_marks_that_are_wrong_are_found_out():
+    class Wrong(cm.Zip):
+        kind = "wrong-zip"
+
+        def model(self, cp):
+            path = cm.constraints.hamiltonian_path(cp, cm.graph.grid(self.rows, self.cols))
+            return cm.Model(self, cp, path, marks=dict.fromkeys(path.marks, ()))
+
+    with pytest.raises(DefectError, match="by the marks of its model it has not"):
+        cm.forced(Wrong(1, 2))

@@ -1,0 +1,91 @@
+"""Partial solutions in files and pictures, and the command that says what is certain."""
+
+import json
+
+import pytest
+from command_line import run
+
+import cpmodels as cm
+import readers
+from cpmodels.puzzles.hidoku import Hidoku
+from cpmodels.puzzles.slitherlink import Slitherlink
+
+AT, EDGE = cm.Mark.at, cm.Mark.edge
+LOOP = Slitherlink([[3, None, None, 2], [None, None, 1, None], [None, 3, None, None]])
+GRID = Hidoku([[1, None], [None, 3]])
+
+
+@pytest.mark.parametrize(
+    "partial",
+    [
+        cm.Partial(),
+        cm.Partial([AT((0, 1), 2)], [AT((1, 0), 2), EDGE((0, 0), (0, 1))]),
+        cm.Partial([AT((0, 0), (3, 1)), AT((0, 1, 2), 5)]),
+    ],
+)
+def test_partial_solutions_survive_their_json(partial):
+    form = json.loads(json.dumps(readers.partial_form(partial)))
+    assert readers.read_partial(GRID, form) == partial
+    assert readers.read_partial(GRID, json.dumps(form)) == partial
+    assert readers.read_partial(GRID, partial) is partial
+
+
+def test_a_grid_may_have_open_cells_and_a_path_may_be_a_beginning():
+    assert readers.read_partial(GRID, {"rows": [[1, None], [None, 3]]}) == cm.Partial.of([[1, None], [None, 3]])
+    assert readers.read_partial(cm.Zip(1, 3), {"path": [[0, 0], [0, 1]]}) == cm.Path([(0, 0), (0, 1)])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"known": [{"edge": [[0, 1]]}]}', r"known\[0\]: an edge must be 2 items"),
+        ('{"excluded": [{"cell": [0, 1]}]}', r"excluded\[0\]: a mark is"),
+        ('{"known": [5]}', r"known\[0\]: .*a mark"),
+        ('{"known": [{"cell": [0, 0], "value": {}}]}', "can be hashed"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named(text, says):
+    with pytest.raises(cm.PuzzleError, match=says):
+        readers.read_partial(GRID, text)
+
+
+def test_what_is_excluded_is_crossed_out():
+    partial = cm.Partial([EDGE((0, 0), (0, 1))], [EDGE((0, 1), (1, 1))])
+    assert [shape.role for shape in cm.draw(LOOP, partial).shapes].count("excluded") == 2
+    assert "━" in cm.text(LOOP, partial)
+    partial = cm.Partial([AT((0, 1), 4)], [AT((1, 0), 4)])
+    assert [shape.role for shape in cm.draw(GRID, partial).shapes].count("excluded") == 2
+    assert "4" in cm.text(GRID, partial)
+
+
+def test_a_partial_solution_of_a_kind_with_pictures_of_its_own():
+    garden = cm.Garden.hanging((2, 1), tiles=[2, 8])
+    partial = cm.Partial.of({(0, 0): 2})
+    assert cm.text(garden, partial) == "|02|  |"
+    assert cm.draw(garden, partial).width > 0
+
+
+def test_the_command_says_what_is_certain(tmp_path):
+    puzzle, noted, picture = (tmp_path / name for name in ("loop.json", "noted.json", "certain.svg"))
+    readers.write(LOOP, puzzle)
+    found = cm.forced(LOOP)
+    out, err = run("forced", puzzle, "-o", picture)
+    assert cm.text(LOOP, found.partial) in out
+    assert f"{len(found.known)} certain, {len(found.excluded)} impossible, {len(found.open)} open" in err
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    answer = json.loads(run("forced", puzzle, "--json")[0])
+    assert readers.read_partial(LOOP, answer) == found.partial
+    assert (answer["complete"], answer["open"]) == (True, len(found.open))
+    given = cm.Partial([min(found.open)])
+    noted.write_text(json.dumps(readers.partial_form(given)), encoding="utf-8")
+    assert json.loads(run("count", puzzle, "--given", noted, "--json")[0])["count"] == cm.count(LOOP, given=given).total
+    solved = json.loads(run("solve", puzzle, "--given", noted, "--json")[0])["solution"]
+    assert given.known <= readers.solution_from_form(LOOP, solved).marks()
+
+
+def test_the_command_says_that_there_is_no_solution(tmp_path):
+    picture = tmp_path / "certain.svg"
+    out, err = run("forced", "zip-parity", "-o", picture)
+    assert out.startswith("there is no solution: ")
+    assert "was not written" in err
+    assert not picture.exists()

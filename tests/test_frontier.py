@@ -1,0 +1,375 @@
+"""Counting by the states of a frontier: what is counted, listed and drawn is what enumeration finds."""
+
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise, product
+from math import inf
+from typing import ClassVar
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzle_strategies import zips
+from test_backtracking_paths import brute_force, digraphs
+
+import cpmodels as cm
+from cpmodels._clock import Clock
+from cpmodels.description import Description, HamiltonianPath, Rule, Subgraph
+from cpmodels.engines.frontier import _states
+from cpmodels.engines.frontier._diagram import Diagram
+from cpmodels.engines.frontier._program import program_of
+from cpmodels.engines.frontier._states import count
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._choice import Choice
+from cpmodels.search._frontier import outlook
+from cpmodels.search._question import Question
+
+count(program_of(cm.Zip(1, 2).describe().problem))  # Compiled before Hypothesis looks at its watch.
+
+
+@dataclass(frozen=True)
+class Walk(Solution):
+    nodes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Drawn(Solution):
+    """Edges of a graph, whatever they are."""
+
+    edges: frozenset
+
+
+@dataclass(frozen=True)
+class Walked(Puzzle[Walk]):
+    """Any description of a path as a puzzle."""
+
+    kind: ClassVar[str] = "walked"
+    problem: HamiltonianPath = field(hash=False)
+
+    def check(self, solution):
+        return [] if solution.nodes in self.right() else ["it is not one of the paths"]
+
+    def right(self):
+        return {tuple(list(self.problem.successors)[i] for i in path) for path in brute_force(self.problem)}
+
+    def describe(self):
+        return Description(self.problem, lambda nodes: Walk(tuple(nodes)))
+
+
+@dataclass(frozen=True)
+class Lines(Puzzle[Drawn]):
+    """Any description of a loop, or of paths, as a puzzle."""
+
+    kind: ClassVar[str] = "lines"
+    problem: Subgraph = field(hash=False)
+    images: tuple = ()
+
+    def check(self, solution):
+        return [] if is_right(self.problem, solution.edges) else ["these are not the lines"]
+
+    def describe(self):
+        def solution(walks):
+            closing = [] if self.problem.ends else walks[0][:1]
+            steps = [step for walk in walks for step in pairwise([*walk, *closing])]
+            return Drawn(frozenset(self.problem.graph.edge(*step) for step in steps))
+
+        symmetries = [lambda edge, to=to: (to[edge[0]], to[edge[1]]) for to in self.images]
+        return Description(self.problem, solution, symmetries)
+
+
+def is_right(problem, edges):
+    """Whether edges are one loop, or paths between the ends, and meet the rules: by walking along them."""
+    around = {node: [] for node in problem.graph.nodes}
+    for one, other in edges:
+        around[one].append(other)
+        around[other].append(one)
+    for rule in problem.rules:
+        row = tuple(problem.graph.edge(*edge) in edges for edge in rule.edges)
+        if isinstance(rule.allowed, frozenset) and row not in rule.allowed:
+            return False
+        if isinstance(rule.allowed, tuple) and not rule.allowed[0] <= sum(row) <= rule.allowed[1]:
+            return False
+    seen = set()
+
+    def component(node):
+        seen.add(node)
+        for other in around[node]:
+            if other not in seen:
+                component(other)
+
+    ends = {end for pair in problem.ends for end in pair}
+    if any(len(near) not in ((1,) if node in ends else (0, 2)) for node, near in around.items()):
+        return False
+    if any(not around[node] for node in problem.through):
+        return False
+    for one, other in problem.ends or [(edge[0], edge[1]) for edge in list(edges)[:1]]:
+        if one in seen:
+            return False
+        component(one)
+        if other not in seen:
+            return False
+    return bool(edges) and seen == {node for node, near in around.items() if near}
+
+
+def all_right(problem):
+    edges = problem.graph.edges
+    return {
+        frozenset(chosen)
+        for size in range(len(edges) + 1)
+        for chosen in combinations(edges, size)
+        if is_right(problem, frozenset(chosen))
+    }
+
+
+@examples(100)
+@given(digraphs(5))
+def test_directed_paths(problem):
+    """Any arcs one way, starts, ends and waypoints, against all orders of the nodes."""
+    puzzle = Walked(problem)
+    right = puzzle.right()
+    found = list(cm.solutions(puzzle, engine="frontier"))
+    assert len(found) == len(set(found)) == cm.count(puzzle, engine="frontier").total
+    assert {walk.nodes for walk in found} == right
+
+
+@st.composite
+def subgraphs(draw, most_edges=11):
+    """Graphs with a loop or paths to be found, through some nodes, and with rules of both sorts."""
+    size = draw(st.integers(2, 6))
+    pairs = list(combinations(range(size), 2))
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=1, max_size=most_edges))
+    graph = cm.Graph(range(size), edges)
+    nodes = draw(st.permutations(range(size)))
+    number = draw(st.integers(0, size // 2))
+    ends = [(nodes[2 * k], nodes[2 * k + 1]) for k in range(number)]
+    through = draw(st.one_of(st.just(range(size)), st.lists(st.sampled_from(range(size)), unique=True)))
+    rules = []
+    for _ in range(draw(st.integers(0, 3))):
+        some = draw(st.lists(st.sampled_from(graph.edges), unique=True, max_size=4))
+        some = [edge[:: draw(st.sampled_from([1, -1]))] for edge in some]
+        least = draw(st.integers(-1, len(some)))
+        allowed = draw(
+            st.one_of(
+                st.just((least, draw(st.integers(least, len(some) + 1)))),
+                st.just(least),
+                st.sets(st.sampled_from(list(product((False, True), repeat=len(some))))),
+            )
+        )
+        rules.append(Rule(some, allowed, "a rule"))
+    return Subgraph(graph, ends, through, rules)
+
+
+@examples(100)
+@given(subgraphs())
+def test_loops_and_paths(problem):
+    """Both the engine and the model made of the same description, against all sets of edges."""
+    puzzle, right = Lines(problem), all_right(problem)
+    for engine in ("frontier", "cp-sat"):
+        found = list(cm.solutions(puzzle, engine=engine))
+        assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
+        assert {solution.edges for solution in found} == right, engine
+
+
+@examples(50)
+@given(zips(most_cells=16))
+def test_zips_and_their_orbits(puzzle):
+    by_search, found = (cm.count(puzzle, engine=engine) for engine in ("backtrack", "frontier"))
+    assert (found.total, found.orbits, found.exhausted) == (by_search.total, by_search.orbits, True)
+
+
+def board_images(rows, cols):
+    """The symmetries of a board but the identity, as mappings of its cells."""
+    cells = [(r, c) for r in range(rows) for c in range(cols)]
+    flips = [lambda r, c: (rows - 1 - r, c), lambda r, c: (r, cols - 1 - c), lambda r, c: (rows - 1 - r, cols - 1 - c)]
+    if rows == cols:
+        last = rows - 1
+        flips += [lambda r, c: (c, r), lambda r, c: (last - c, last - r)]
+        flips += [lambda r, c: (c, last - r), lambda r, c: (last - c, r)]
+    return tuple({cell: flip(*cell) for cell in cells} for flip in flips)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
+@pytest.mark.parametrize("whole", [False, True])
+def test_orbits_of_loops(rows, cols, whole):
+    """By Burnside's lemma as by telling apart the loops one by one, and as CP-SAT finds one of each orbit."""
+    graph = cm.graph.grid(rows, cols)
+    puzzle = Lines(Subgraph(graph, through=graph.nodes if whole else ()), board_images(rows, cols))
+    by_search, found = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier"))
+    assert (found.total, found.orbits) == (by_search.total, by_search.orbits)
+    leaders = set()
+    for loop in cm.solutions(puzzle, engine="frontier"):
+        images = [frozenset(graph.edge(to[a], to[b]) for a, b in loop.edges) for to in puzzle.images]
+        leaders.add(min([tuple(sorted(image)) for image in [loop.edges, *images]]))
+    assert len(leaders) == found.orbits
+
+
+def test_edges_that_are_alike():
+    """Two nodes that are joined with each other alone go to two such nodes."""
+    graph = cm.Graph("abcd", [("a", "b"), ("c", "d")])
+    swap = dict(zip("abcd", "cdab", strict=True))
+    turn = dict(zip("abcd", "badc", strict=True))
+    puzzle = Lines(Subgraph(graph, [("a", "b"), ("c", "d")]), (swap, turn))
+    assert cm.count(puzzle, engine="frontier").orbits == 1
+
+
+# https://oeis.org: A096969 directed Hamiltonian paths of n x n, A140517 cycles, A007764 paths from corner to corner,
+# A003763 Hamiltonian cycles of 2n x 2n.
+PATHS = {1: 1, 2: 8, 3: 40, 4: 552, 5: 8648, 6: 458696, 7: 27070560, 8: 6046626568}
+CYCLES = {2: 1, 3: 13, 4: 213, 5: 9349, 6: 1222363, 7: 487150371}
+CORNERS = {2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564, 8: 789360053252}
+CIRCUITS = {2: 1, 4: 6, 6: 1072, 8: 4638576}
+
+
+@pytest.mark.parametrize(("side", "number"), PATHS.items())
+def test_hamiltonian_paths(side, number):
+    assert count(program_of(cm.Zip(side, side).describe().problem)) == number
+
+
+@pytest.mark.parametrize(("side", "number"), CYCLES.items())
+def test_cycles(side, number):
+    assert count(program_of(Subgraph(cm.graph.grid(side, side)))) == number
+
+
+@pytest.mark.parametrize(("side", "number"), CORNERS.items())
+def test_paths_between_corners(side, number):
+    ends = [((0, 0), (side - 1, side - 1))]
+    assert count(program_of(Subgraph(cm.graph.grid(side, side), ends))) == number
+
+
+@pytest.mark.parametrize(("side", "number"), CIRCUITS.items())
+def test_hamiltonian_circuits(side, number):
+    graph = cm.graph.grid(side, side)
+    assert count(program_of(Subgraph(graph, through=graph.nodes))) == number
+
+
+def test_more_than_64_bits():
+    """A007764(12), of 82 bits: beyond one word, so that the carry counts."""
+    ends = [((0, 0), (11, 11))]
+    assert count(program_of(Subgraph(cm.graph.grid(12, 12), ends))) == 182413291514248049241470885236
+
+
+def test_without_numba(monkeypatch):
+    """The kernel as plain Python."""
+    import importlib
+
+    from cpmodels.backtracking import _compiled
+    from cpmodels.engines.frontier import _kernel
+
+    with monkeypatch.context() as patched:
+        patched.setattr(_compiled, "is_installed", lambda: False)
+        patched.setattr(_states, "is_installed", lambda: False)
+        importlib.reload(_kernel)
+        assert count(program_of(cm.Zip(4, 4).describe().problem)) == 552
+        graph = cm.graph.grid(4, 4)
+        assert count(program_of(Subgraph(graph, through=graph.nodes))) == 6
+    importlib.reload(_kernel)
+
+
+def test_ranks_are_in_order():
+    diagram = Diagram(program_of(cm.Zip(3, 4).describe().problem))
+    every = diagram.edges(range(diagram.total))
+    assert len({(tuple(edges), way) for edges, way in every}) == diagram.total == 124
+    assert diagram.edges([100, 3]) == [every[100], every[3]]
+    edges = sorted({edge for edges, _ in every for edge in edges})
+    often = diagram.often()
+    assert {edge: sum(edge in some for some, _ in every) for edge in edges} == {edge: often[edge] for edge in edges}
+
+
+def test_too_many_states(monkeypatch):
+    monkeypatch.setattr(_states, "memory", lambda: 1 << 16)
+    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier has .* states after \d+ of 112 edges, and needs"):
+        cm.count(cm.Zip(8, 8), engine="frontier")
+
+
+def test_a_time_limit_and_an_interruption():
+    stopped = cm.count(cm.Zip(16, 16), engine="frontier", time_limit=0.3)
+    assert (stopped.total, stopped.exhausted, stopped.interrupted) == (0, False, False)
+
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    stopped = cm.count(cm.Zip(16, 16), engine="frontier", progress=interrupt)
+    assert (stopped.exhausted, stopped.interrupted) == (False, True)
+
+
+def test_a_limit():
+    found = cm.count(cm.Zip(4, 4), engine="frontier", limit=10)
+    assert (found.total, found.exhausted) == (10, False)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "engine", "sentence"),
+    [
+        ("squares-packed", "frontier", "is not described as a path through all nodes or a loop or paths in a graph, "),
+        (
+            "zip-4",
+            "xcover",
+            "is not described as an exact cover, which the engine xcover reads; use cp-sat, backtrack, ",
+        ),
+        (Lines(Subgraph(cm.graph.grid(2, 2))), "backtrack", "reads; use cp-sat, cadical, ganak or frontier"),
+    ],
+)
+def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
+    with pytest.raises(cm.KindError, match=sentence):
+        cm.count(puzzle, engine=engine)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Rule(["ab", "ba"], 1), "a rule has an edge twice"),
+        (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),
+        (lambda: Rule(["ab"], [(True, False)]), "a rule for 1 edges has a row of another length"),
+        (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["ac"]), "'c' is to be passed, but is not a node of the graph"),
+        (lambda: Subgraph(cm.Graph("abc", ["ab"]), ["ab", "bc"]), "'b' is an end twice"),
+        (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["abc"]), "a path has two ends"),
+        (lambda: Subgraph(cm.Graph("abc", ["ab"]), rules=[Rule(["ac"], 1)]), "there is no edge between 'a' and 'c'"),
+    ],
+)
+def test_wrong_descriptions(make, sentence):
+    with pytest.raises(cm.ModelError, match=sentence):
+        make()
+
+
+@pytest.mark.parametrize("lists", [False, True])
+def test_the_engine_that_is_done_first_is_chosen(lists):
+    """Of all paths the frontier, unless each of them is asked for; of a puzzle with one solution the search."""
+
+    def chosen(puzzle):
+        choice = Choice(Question(puzzle, Clock(None, None)), whole=False, is_open=True, lists=lists)
+        while not choice.is_taken() and choice.look_at < inf:
+            pass
+        return choice.why
+
+    assert "a frontier of width 8" in chosen(cm.Zip(7, 7)) if not lists else "backtracking" in chosen(cm.Zip(5, 5))
+    assert "backtracking" in chosen(cm.read("zip-6"))
+
+
+def test_estimates_of_large_boards():
+    assert outlook(cm.Zip(3, 3)).seconds < outlook(cm.Zip(30, 30)).seconds > 1e9
+
+
+FEWER_CLUES = {
+    "masyu": lambda puzzle: replace(puzzle, white=puzzle.white[::2]),
+    "numberlink": lambda puzzle: replace(puzzle, cover=False, detours=False),
+    "simple_loop": lambda puzzle: replace(puzzle, blocked=puzzle.blocked[::2]),
+    "slitherlink": lambda puzzle: replace(puzzle, given=[*puzzle.given[:-3], *[[None] * puzzle.cols] * 3]),
+}
+
+
+@pytest.mark.parametrize(("kind", "step"), [("masyu", 20), ("numberlink", 20), ("simple_loop", 3), ("slitherlink", 20)])
+def test_published_boards(kind, step, data):
+    """Each has one solution, and with fewer clues as many as CP-SAT lists, as far as it does."""
+    from benchmarks import published_kinds
+
+    boards = [
+        published_kinds.puzzle_of(kind, entry["problem"])
+        for entry in published_kinds.entries(data / "other_kinds", kind)[::step]
+    ]
+    boards = [board for board in boards if max(board.rows, board.cols) <= 10]
+    assert len(boards) >= 5
+    for board in boards:
+        whole = replace(board, cover=True) if kind == "numberlink" else board
+        assert cm.count(whole, engine="frontier").total == 1
+        total = cm.count(FEWER_CLUES[kind](board), engine="frontier").total
+        assert min(total, 500) == cm.count(FEWER_CLUES[kind](board), engine="cp-sat", limit=500).total

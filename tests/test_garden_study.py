@@ -1,0 +1,83 @@
+"""The programs without a solver that confirm the counts of gardens, and the page that tells of them."""
+
+import doctest
+import json
+from collections import Counter
+
+import pytest
+from oracles import hanging_squares
+
+import cpmodels as cm
+from benchmarks.studies.gardens.__main__ import QUESTIONS
+from cpmodels.lattice import GROUPS, named_group
+
+
+@pytest.mark.parametrize("name", ["polyominoes", "placements", "profiles"])
+def test_doctests(name):
+    module = __import__(f"benchmarks.studies.gardens.{name}", fromlist=["gardens"])
+    failed, attempted = doctest.testmod(module)
+    assert attempted
+    assert not failed
+
+
+def test_partitions_count_sets_of_disjoint_blocks():
+    from benchmarks.studies.gardens.polyominoes import FULL, partitions_by_size
+
+    halves = Counter({FULL & 0x5555: 2, FULL & 0x2AAA: 3, FULL: 4, 1: 5})
+    assert partitions_by_size(halves) == Counter({1: 4, 2: 6})
+
+
+def test_gardens_of_components_are_those_of_brute_force():
+    """All gardens of a 4 x 6 box, cut into components, laid into the box again."""
+    from benchmarks.studies.gardens.placements import gardens_in_box
+    from benchmarks.studies.gardens.polyominoes import neighbours, placed
+
+    gardens = hanging_squares(4, 6)
+    covers = set()
+    for garden in gardens:
+        rest, parts = set(garden), []
+        while rest:
+            part, frontier = set(), [min(rest)]
+            while frontier:
+                cell = frontier.pop()
+                if cell in rest:
+                    rest.discard(cell)
+                    part.add(cell)
+                    frontier += neighbours(cell)
+            parts.append(placed(part))
+        covers.add(frozenset(parts))
+    assert gardens_in_box([list(cover) for cover in covers], (4, 6)) == (
+        len(gardens),
+        len(hanging_squares(4, 6, "place")),
+    )
+
+
+def test_groups_are_excluded_where_small_boxes_have_no_garden():
+    """Counting excludes no symmetry that a garden has, and the library's own count of cells says so too."""
+    from benchmarks.studies.gardens.groups import excluded
+    from benchmarks.studies.gardens.hanging import BOXES
+
+    data = json.loads((QUESTIONS.results / "cubes-symmetry.json").read_text(encoding="utf-8"))
+    told = {name: why for name, _, there_are, why in data["rows"] if there_are == "no"}
+    for name in GROUPS[3]:
+        why = excluded(frozenset(named_group(name, 3)))
+        assert (why is None) == (name in BOXES)
+        assert why == told.get(name)
+        if why is None:
+            assert cm.Garden.hanging(BOXES[name], symmetry=name).infeasible_reason() is None
+        else:
+            assert cm.Garden.hanging((7, 7, 7), symmetry=name).infeasible_reason() is not None
+
+
+def test_boxes_of_less_volume_lie_in_those_that_are_refuted():
+    from benchmarks.studies.gardens.hanging import largest_below
+
+    assert largest_below(96) == [(3, 3, 10), (3, 4, 7), (3, 5, 6), (4, 4, 5)]
+
+
+def test_the_example_with_the_red_cube_is_a_garden():
+    from benchmarks.studies.gardens.hanging import example_with_red
+
+    garden, planting = example_with_red()
+    assert garden.check(planting) == []
+    assert 0 in planting.codes.values()

@@ -1,0 +1,509 @@
+"""Kinds whose solutions are grids, against every grid that there is on small boards, by rules a child could read."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cpmodels as cm
+import readers
+from cpmodels.puzzles.akari import Akari
+from cpmodels.puzzles.futoshiki import Futoshiki
+from cpmodels.puzzles.heyawake import Heyawake
+from cpmodels.puzzles.hitori import Hitori
+from cpmodels.puzzles.nurikabe import Nurikabe
+from cpmodels.puzzles.patches import Patch, Patches
+from cpmodels.puzzles.queens import Queens
+from cpmodels.puzzles.shikaku import Shikaku
+from cpmodels.puzzles.skyscrapers import Skyscrapers
+from cpmodels.puzzles.star_battle import StarBattle
+from cpmodels.puzzles.sudoku import Sudoku
+from cpmodels.puzzles.tango import Tango
+from cpmodels.testing import check_kind
+
+
+def beside(cell):
+    r, c = cell
+    return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
+
+
+def lines(grid):
+    """The rows and columns."""
+    return [*map(list, grid), *map(list, zip(*grid, strict=True))]
+
+
+def groups(names, grid):
+    """The values in the cells of each name."""
+    found = {}
+    for (r, c), name in cells(names):
+        found.setdefault(name, []).append(grid[r][c])
+    return found
+
+
+def cells(grid):
+    return [((r, c), value) for r, row in enumerate(grid) for c, value in enumerate(row)]
+
+
+def kept(given_numbers, grid):
+    return all(n is None or grid[r][c] == n for (r, c), n in cells(given_numbers))
+
+
+def boards(rows, cols, values):
+    return st.lists(st.lists(st.sampled_from(values), min_size=cols, max_size=cols), min_size=rows, max_size=rows)
+
+
+@st.composite
+def regions(draw, rows, cols, count):
+    """Rows of regions, as many as there are to be; they need not be connected."""
+    names = draw(
+        st.permutations(
+            [
+                *range(count),
+                *draw(st.lists(st.integers(0, count - 1), min_size=rows * cols - count, max_size=rows * cols - count)),
+            ]
+        )
+    )
+    return [names[r * cols : (r + 1) * cols] for r in range(rows)]
+
+
+# Each kind: random small puzzles, the values of a cell, and the rules.
+
+
+@st.composite
+def queens(draw):
+    size = draw(st.sampled_from([1, 3, 4, 4]))
+    return Queens(draw(regions(size, size, size)))
+
+
+def queens_rules(puzzle, grid):
+    placed = [cell for cell, value in cells(grid) if value]
+    apart = all(max(abs(a - c), abs(b - d)) > 1 for a, b in placed for c, d in placed if (a, b) != (c, d))
+    one_each = [*lines(grid), *groups(puzzle.regions, grid).values()]
+    return apart and all(sum(each) == 1 for each in one_each)
+
+
+@st.composite
+def tangos(draw):
+    rows, cols = draw(st.sampled_from([(2, 2), (2, 4), (4, 2), (4, 4)]))
+    pairs = cm.graph.grid(rows, cols).edges
+    signs = draw(st.dictionaries(st.sampled_from(pairs), st.booleans(), max_size=3))
+    symbols = [None] * 4 + [0, 1]
+    equal = [pair for pair in signs if signs[pair]]
+    return Tango(draw(boards(rows, cols, symbols)), equal, [pair for pair in signs if not signs[pair]])
+
+
+def tango_rules(puzzle, grid):
+    for line in lines(grid):
+        if line.count(0) != line.count(1) or "000" in "".join(map(str, line)) or "111" in "".join(map(str, line)):
+            return False
+    value = dict(cells(grid))
+    alike = all(value[a] == value[b] for a, b in puzzle.equal) and all(
+        value[a] != value[b] for a, b in puzzle.different
+    )
+    return alike and kept(puzzle.given, grid)
+
+
+@st.composite
+def sudokus(draw):
+    size = draw(st.sampled_from([1, 2, 3]))
+    boxes = draw(st.permutations([i % size for i in range(size * size)]))
+    shaped = [boxes[size * r : size * r + size] for r in range(size)]
+    return Sudoku(draw(boards(size, size, [None] * 4 + list(range(1, size + 1)))), draw(st.sampled_from([(), shaped])))
+
+
+def sudoku_rules(puzzle, grid):
+    numbers = list(range(1, len(grid) + 1))
+    each = [*lines(grid), *groups(puzzle.boxes, grid).values()]
+    return kept(puzzle.given, grid) and all(sorted(one) == numbers for one in each)
+
+
+@st.composite
+def patches(draw):
+    rows, cols = draw(st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (2, 4)]))
+    places = draw(
+        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=3, unique=True)
+    )
+    shapes = st.sampled_from([None, None, "square", "tall", "wide"])
+    return Patches(
+        rows, cols, [Patch(*place, draw(st.sampled_from([None, None, 1, 2, 3, 4])), draw(shapes)) for place in places]
+    )
+
+
+def patches_rules(puzzle, grid):
+    for i, (row, col, area, shape) in enumerate(puzzle.clues, 1):
+        own = [cell for cell, value in cells(grid) if value == i]
+        if (row, col) not in own:
+            return False
+        high = len({r for r, _ in own})
+        wide = len({c for _, c in own})
+        whole = {(r, c) for r in range(min(own)[0], min(own)[0] + high) for c in range(min(own)[1], min(own)[1] + wide)}
+        if set(own) != whole or (area is not None and area != len(own)):
+            return False
+        if shape not in (None, "square" if high == wide else "tall" if high > wide else "wide"):
+            return False
+    return True
+
+
+@st.composite
+def shikakus(draw):
+    rows, cols = draw(st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (2, 4)]))
+    places = draw(
+        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=3, unique=True)
+    )
+    numbers = {place: draw(st.integers(1, 6)) for place in places}
+    return Shikaku([[numbers.get((r, c)) for c in range(cols)] for r in range(rows)])
+
+
+@st.composite
+def star_battles(draw):
+    size = draw(st.sampled_from([1, 2, 3, 4]))
+    return StarBattle(draw(regions(size, size, size)), stars=draw(st.sampled_from([1, 1, 2])))
+
+
+def star_battle_rules(puzzle, grid):
+    placed = [cell for cell, value in cells(grid) if value]
+    apart = all(max(abs(a - c), abs(b - d)) > 1 for a, b in placed for c, d in placed if (a, b) != (c, d))
+    return apart and all(sum(each) == puzzle.stars for each in [*lines(grid), *groups(puzzle.regions, grid).values()])
+
+
+@st.composite
+def akaris(draw):
+    rows, cols = draw(st.sampled_from([(1, 1), (1, 4), (2, 3), (3, 3), (3, 4)]))
+    walls = draw(st.lists(st.sampled_from(list(product(range(rows), range(cols)))), max_size=3))
+    return Akari(draw(boards(rows, cols, [None] * 8 + [0, 1, 2])), walls)
+
+
+def akari_rules(puzzle, grid):
+    def seen(cell):
+        found = []
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            r, c = cell[0] + down, cell[1] + right
+            while 0 <= r < puzzle.rows and 0 <= c < puzzle.cols and (r, c) not in puzzle.walls:
+                found.append((r, c))
+                r, c = r + down, c + right
+        return found
+
+    bulb = {cell for cell, value in cells(grid) if value}
+    for cell, _ in cells(grid):
+        if cell in puzzle.walls:
+            if cell in bulb or puzzle.given[cell[0]][cell[1]] not in (None, len(bulb.intersection(beside(cell)))):
+                return False
+        elif (cell in bulb) == bool(bulb.intersection(seen(cell))):
+            return False
+    return True
+
+
+def is_connected(chosen):
+    """Whether one of these cells leads to all others."""
+    if not chosen:
+        return True
+    reached, ahead = set(), [min(chosen)]
+    while ahead:
+        cell = ahead.pop()
+        if cell in chosen and cell not in reached:
+            reached.add(cell)
+            ahead += beside(cell)
+    return reached == set(chosen)
+
+
+def shaded_and_white(grid):
+    return [{cell for cell, value in cells(grid) if value == shade} for shade in (1, 0)]
+
+
+def lonely_shades_and_connected_whites(grid):
+    shaded, white = shaded_and_white(grid)
+    return is_connected(white) and not any(shaded.intersection(beside(cell)) for cell in shaded)
+
+
+def hitoris():
+    sizes = st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)])
+    return sizes.flatmap(lambda size: boards(*size, [1, 1, 2, 3, 4])).map(Hitori)
+
+
+def hitori_rules(puzzle, grid):
+    left = [[n if not grid[r][c] else -1 - r - 9 * c for c, n in enumerate(row)] for r, row in enumerate(puzzle.given)]
+    return lonely_shades_and_connected_whites(grid) and all(len(set(line)) == len(line) for line in lines(left))
+
+
+@st.composite
+def heyawakes(draw):
+    rows, cols = draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (3, 4)]))
+    count = draw(st.integers(1, 4))
+    rooms = draw(regions(rows, cols, count))
+    return Heyawake(rooms, draw(st.lists(st.sampled_from([None, None, 0, 1, 2]), min_size=count, max_size=count)))
+
+
+def heyawake_rules(puzzle, grid):
+    counts = [sum(each) for each in groups(puzzle.regions, grid).values()]
+    if not all(n in (None, count) for n, count in zip(puzzle.given, counts, strict=True)):
+        return False
+    for names, line in zip(lines(puzzle.regions), lines(grid), strict=True):
+        for start in range(len(line)):
+            for end in range(start, len(line)):
+                borders = sum(one != other for one, other in pairwise(names[start : end + 1]))
+                if not any(line[start : end + 1]) and borders > 1:
+                    return False
+    return lonely_shades_and_connected_whites(grid)
+
+
+def nurikabes():
+    sizes = st.sampled_from([(1, 1), (1, 4), (2, 3), (3, 3), (3, 4)])
+    return sizes.flatmap(lambda size: boards(*size, [None] * 12 + [0, 1, 2, 3])).map(Nurikabe)
+
+
+def has_square(shaded):
+    return any({(r, c), (r + 1, c), (r, c + 1), (r + 1, c + 1)} <= shaded for r, c in shaded)
+
+
+def nurikabe_rules(puzzle, grid):
+    sea, land = shaded_and_white(grid)
+    if not is_connected(sea) or has_square(sea) or any(cell in sea for cell in puzzle.numbers):
+        return False
+    while land:
+        island, ahead = set(), [min(land)]
+        while ahead:
+            cell = ahead.pop()
+            if cell in land and cell not in island:
+                island.add(cell)
+                ahead += beside(cell)
+        land -= island
+        named = [puzzle.numbers[cell] for cell in island if cell in puzzle.numbers]
+        if len(named) != 1 or named[0] not in (0, len(island)):
+            return False
+    return True
+
+
+@st.composite
+def futoshikis(draw):
+    size = draw(st.sampled_from([1, 2, 3, 3]))
+    edges = cm.graph.grid(size, size).edges
+    pairs = draw(st.lists(st.sampled_from(edges), max_size=3, unique=True)) if edges else []
+    less = [pair if draw(st.booleans()) else pair[::-1] for pair in pairs]
+    return Futoshiki(draw(boards(size, size, [None] * 8 + list(range(1, size + 1)))), less)
+
+
+def futoshiki_rules(puzzle, grid):
+    value = dict(cells(grid))
+    signs = all(value[a] < value[b] for a, b in puzzle.less)
+    return signs and kept(puzzle.given, grid) and all(len(set(line)) == len(line) for line in lines(grid))
+
+
+@st.composite
+def skyscrapers(draw):
+    size = draw(st.sampled_from([1, 2, 3, 3]))
+    clues = st.lists(st.sampled_from([None, None, 1, 2, 3]), min_size=size, max_size=size)
+    return Skyscrapers(
+        *(draw(clues) for _ in range(4)), draw(boards(size, size, [None] * 8 + list(range(1, size + 1))))
+    )
+
+
+def skyscrapers_rules(puzzle, grid):
+    def seen(line):
+        return sum(all(before < height for before in line[:i]) for i, height in enumerate(line))
+
+    across, down = [list(row) for row in grid], [list(column) for column in zip(*grid, strict=True)]
+    sides = [
+        (puzzle.left, across),
+        (puzzle.right, [row[::-1] for row in across]),
+        (puzzle.top, down),
+        (puzzle.bottom, [column[::-1] for column in down]),
+    ]
+    right = all(clue in (None, seen(line)) for clues, of in sides for clue, line in zip(clues, of, strict=True))
+    return right and kept(puzzle.given, grid) and all(len(set(line)) == len(line) for line in lines(grid))
+
+
+ORACLES = {
+    "queens": (queens(), lambda _: (0, 1), queens_rules),
+    "tango": (tangos(), lambda _: (0, 1), tango_rules),
+    "sudoku": (sudokus(), lambda puzzle: range(1, puzzle.rows + 1), sudoku_rules),
+    "patches": (patches(), lambda puzzle: range(1, len(puzzle.clues) + 1), patches_rules),
+    "shikaku": (shikakus(), lambda p: range(1, len(p.numbers) + 1), lambda p, grid: patches_rules(p.patches, grid)),
+    "star_battle": (star_battles(), lambda _: (0, 1), star_battle_rules),
+    "akari": (akaris(), lambda _: (0, 1), akari_rules),
+    "hitori": (hitoris(), lambda _: (0, 1), hitori_rules),
+    "heyawake": (heyawakes(), lambda _: (0, 1), heyawake_rules),
+    "nurikabe": (nurikabes(), lambda _: (0, 1), nurikabe_rules),
+    "futoshiki": (futoshikis(), lambda puzzle: range(1, puzzle.rows + 1), futoshiki_rules),
+    "skyscrapers": (skyscrapers(), lambda puzzle: range(1, puzzle.rows + 1), skyscrapers_rules),
+}
+
+kinds = pytest.mark.parametrize("kind", ORACLES)
+
+
+def every_grid(puzzle, values):
+    rows, cols = puzzle.rows, puzzle.cols
+    for chosen in product(values, repeat=rows * cols):
+        yield tuple(chosen[cols * r : cols * r + cols] for r in range(rows))
+
+
+@kinds
+@examples(10)
+@given(data=st.data())
+def test_the_model_and_the_checker_have_the_solutions_of_the_rules(kind, data):
+    puzzles, values, rules = ORACLES[kind]
+    puzzle = data.draw(puzzles)
+    grids = list(every_grid(puzzle, values(puzzle)))
+    right = {grid for grid in grids if rules(puzzle, grid)}
+    with cm.solutions(puzzle) as found:
+        solutions = [solution.rows for solution in found]
+        assert found.exhausted
+    assert sorted(solutions) == sorted(right)
+    assert {grid for grid in grids if not puzzle.check(cm.Grid(grid))} == right
+
+
+def puzzle_of(kind):
+    return min((readers.read(name) for name in builtin(kind)), key=lambda puzzle: puzzle.rows * puzzle.cols)
+
+
+def builtin(kind):
+    return [name for name in readers.BUILTIN if readers.read(name).kind == kind]
+
+
+SMALL = {
+    "queens": (Queens(["AAAB", "CCBB", "CCDD", "CCDD"]), 1),
+    "tango": (Tango([[1, None, None, None], [None] * 4], equal=[((0, 1), (0, 2))]), 1),
+    "sudoku": (Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None] * 4]), 3),
+    "patches": (Patches(3, 3, [Patch(0, 0), Patch(1, 1, shape="square"), Patch(2, 2)]), 4),
+    "shikaku": (Shikaku([[2, None, 4], [None, None, None]]), 1),
+    "star_battle": (StarBattle(["AAAB", "CCBB", "CCDD", "CCDD"], stars=1), 1),
+    "akari": (Akari([[None, None, None], [None, 1, None]]), 2),
+    "hitori": (Hitori([[1, 1, 2], [2, 3, 3], [3, 2, 1]]), 3),
+    "heyawake": (Heyawake(["ABC", "ABC"], [None, None, None]), 2),
+    "nurikabe": (Nurikabe([[1, None, 0], [None, None, None]]), 2),
+    "futoshiki": (Futoshiki([[None] * 3] * 3, less=[((0, 0), (0, 1)), ((0, 1), (0, 2))]), 2),
+    "skyscrapers": (Skyscrapers(top=[3, None, None]), 2),
+}
+
+
+@kinds
+def test_what_a_kind_promises(kind):
+    puzzle, total = SMALL[kind]
+    assert check_kind(puzzle, engines=("cadical",)) == total
+
+
+@kinds
+def test_three_puzzles_are_built_in_with_one_solution_each(kind):
+    names = builtin(kind)
+    assert len(names) == 3
+    for name in names:
+        assert cm.is_unique(name) is True
+        assert readers.read(name).name == name
+
+
+@kinds
+def test_new_puzzles(kind):
+    options = {"stars": 1} if kind == "star_battle" else {}
+    made = cm.generate(kind, 4, seed=1, **options)
+    assert made.puzzle.check(made.solution) == []
+    assert cm.is_unique(made.puzzle) is True
+    assert cm.generate(kind, 4, seed=1, **options).puzzle == made.puzzle
+
+
+def test_sizes_of_which_there_is_no_puzzle_end_with_a_sentence():
+    with pytest.raises(cm.ParameterError, match="try another size"):
+        cm.generate("star_battle", 4, seed=1)
+
+
+@kinds
+def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
+    puzzle, _ = SMALL[kind]
+    wrong = cm.Grid([[9] * puzzle.cols] * puzzle.rows)
+    assert puzzle.check(wrong)
+    assert puzzle.check(cm.Grid([[1]])) == [f"the solution is not a grid of {puzzle.rows} x {puzzle.cols} cells"]
+    with pytest.raises(TypeError):
+        puzzle.check(cm.Path([]))
+    assert cm.draw(puzzle, wrong).svg().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Queens(["AB", "AB", "AB"]), "the board has 3 rows but 2 columns"),
+        (lambda: Queens(["AB", "CA"]), "the board has 2 rows but 3 regions"),
+        (lambda: Queens([]), "rows must be at least 1, not 0"),
+        (lambda: Queens(["AB", "A"]), "row 1 of regions has 1 cells, but row 0 has 2"),
+        (lambda: Tango([[None]]), "a board of 1 x 1 cannot have as many suns as moons everywhere"),
+        (lambda: Tango([[2, None]] * 2), "2 at (0, 0) is given, which is not 1 for a sun or 0 for a moon"),
+        (
+            lambda: Tango([[None] * 2] * 2, equal=[((0, 0), (1, 1))]),
+            "a sign stands between (0, 0) and (1, 1), which do not touch",
+        ),
+        (lambda: Sudoku([[None] * 2]), "the board has 1 rows but 2 columns"),
+        (lambda: Sudoku([[5] + [None] * 3] + [[None] * 4] * 3), "5 at (0, 0) is given, but the numbers end with 4"),
+        (lambda: Sudoku([[None] * 2] * 2, ["AB"]), "the boxes are not rows of a board of 2 x 2"),
+        (lambda: Sudoku([[None] * 2] * 2, ["AB", "BB"]), "box 0 has 1 cells, not 2"),
+        (lambda: StarBattle(["AB", "AB"], stars=0), "the number of stars must be at least 1, not 0"),
+        (lambda: Akari([[5]]), "5 at (0, 0) is given, but a cell has 4 neighbours"),
+        (lambda: Akari([[None]], [(0, 1)]), "a wall is at (0, 1), off the 1 x 1 board"),
+        (lambda: Hitori([[1, None]]), "there is no number at (0, 1)"),
+        (lambda: Heyawake(["AB"], [1]), "there are 1 numbers for 2 rooms"),
+        (lambda: Heyawake(["AB"], [1, -1]), "the number of a room must be at least 0, not -1"),
+        (lambda: Nurikabe([[-1]]), "given at (0, 0) must be at least 0, not -1"),
+        (lambda: Futoshiki([[None, None]]), "the board has 1 rows but 2 columns"),
+        (lambda: Futoshiki([[2]]), "2 at (0, 0) is given, but the numbers end with 1"),
+        (
+            lambda: Futoshiki([[None] * 2] * 2, [((0, 0), (1, 1))]),
+            "a sign stands between (0, 0) and (1, 1), which do not touch",
+        ),
+        (lambda: Skyscrapers([1, 2], [1]), "there are 1 clues at the right of a board of 2 x 2"),
+        (lambda: Skyscrapers([0]), "a clue at the top must be at least 1, not 0"),
+        (lambda: Skyscrapers([1], given=[[2]]), "the given heights are not 1 rows of 1 numbers up to 1"),
+        (lambda: Patches(2, 2, [(0, 2)]), "a clue is at (0, 2), off the 2 x 2 board"),
+        (lambda: Patches(2, 2, [(0, 0), (0, 0)]), "there are two clues at (0, 0)"),
+        (lambda: Patches(2, 2, [(0, 0, 0)]), "the area at (0, 0) must be at least 1, not 0"),
+        (
+            lambda: Patches(2, 2, [(0, 0, None, "round")]),
+            "the shape at (0, 0) is square, tall, wide or None, not 'round'",
+        ),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(make, sentence):
+    with pytest.raises(cm.PuzzleError) as told:
+        make()
+    assert str(told.value) == sentence
+
+
+def test_boxes_stand_in_files_where_they_are_not_the_usual_ones():
+    usual, other = Sudoku([[None] * 4] * 4), Sudoku([[None] * 4] * 4, ["AABB", "ACBB", "ACCD", "CDDD"])
+    assert "boxes" not in readers.puzzle_form(usual)
+    assert readers.read(readers.write(other)) == other != usual
+
+
+def test_numbers_that_are_not_all_cells_are_the_reason_why_a_shikaku_has_no_solution():
+    assert cm.solve(Shikaku([[2, None, 3]])).reason == "the numbers add up to 5, but the board has 3 cells"
+
+
+# LinkedIn's puzzles --------------------------------------------------------------------------------------------------
+
+
+def tango_of(entry):
+    symbols = {(row, col): int(symbol == "S") for row, col, symbol in entry["symbols"]}
+    signs = {sign: [pair[:2] for pair in entry["signs"] if pair[2] == sign] for sign in "=x"}
+    shown = [[symbols.get((r, c)) for c in range(entry["cols"])] for r in range(entry["rows"])]
+    return Tango(shown, signs["="], signs["x"])
+
+
+def patches_of(entry):
+    shapes = {"free": None, "square": "square", "V_rect": "tall", "H_rect": "wide"}
+    clues = [Patch(clue["row"], clue["col"], clue["cells"], shapes[clue["shape"]]) for clue in entry["clues"]]
+    return Patches(entry["rows"], entry["cols"], clues)
+
+
+@pytest.mark.parametrize(
+    ("file", "read"),
+    [
+        ("queens", lambda entry: Queens(entry["regions"])),
+        ("tango", tango_of),
+        ("minisudoku", lambda entry: Sudoku(entry["cells"])),
+        ("patches", patches_of),
+    ],
+)
+def test_published_puzzles_have_one_solution(file, read, data):
+    for entry in json.loads((data / "linkedin" / f"{file}.json").read_text(encoding="utf-8")):
+        puzzle = read(entry)
+        assert readers.read(readers.write(puzzle)) == puzzle
+        assert cm.is_unique(replace(puzzle, name=entry["date"])) is True

@@ -1,0 +1,165 @@
+"""Kinds in files that are not installed: `cpmodels.load`, --load and CPMODELS_LOAD, in this and in other processes."""
+
+import os
+import pickle
+import sys
+
+import pytest
+from command_line import fails, run, run_process
+
+import cpmodels as cm
+from cpmodels.kinds import kind_names
+from cpmodels.loaded import VARIABLE, load
+from cpmodels.testing import check_kind
+
+KIND = '''
+"""Switches: as many of a row of lamps are on as are asked for."""
+from dataclasses import dataclass
+import cpmodels as cm
+from cpmodels.values import check_type
+
+@dataclass(frozen=True)
+class Switches(cm.Puzzle[cm.Grid]):
+    """So many of a row of lamps are on."""
+
+    kind = "switches"
+    lamps: int
+    on: int
+
+    def check(self, solution):
+        check_type(solution, cm.Grid)
+        return [] if sum(solution.rows[0]) == self.on else ["another number is on"]
+
+    def model(self, cp):
+        lamps = [cp.new_bool_var(f"{lamp}") for lamp in range(self.lamps)]
+        cp.add(sum(lamps) == self.on)
+        return cm.Model(self, cp, lamps, lambda values: cm.Grid([[int(value) for value in values]]))
+
+    def diagram(self, solution=None):
+        return cm.Diagram(1, self.lamps)
+'''
+SOLVER = """
+from cpmodels.racing import Solver, register
+
+class Nothing:
+    exhausted, effort = False, 0
+    def __init__(self, question):
+        pass
+    def __iter__(self):
+        return iter(())
+
+register(Solver("nothing", "mine", Nothing))
+"""
+pytestmark = pytest.mark.usefixtures("files_are_forgotten")
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "switches.py"
+    path.write_text(KIND)
+    (tmp_path / "board.json").write_text('{"puzzle": "switches", "lamps": 5, "on": 2}')
+    return path
+
+
+def test_a_loaded_kind_is_like_any_other(file):
+    puzzle = cm.load(file).Switches(4, 2)
+    assert check_kind(puzzle) == 6
+    assert "switches" in kind_names()
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert cm.read(file.with_name("board.json")).on == 2
+
+
+def test_a_file_that_has_changed_is_run_again(file):
+    load(file)
+    file.write_text(KIND.replace("another number", "the wrong number"))
+    assert load(file).Switches(1, 1).check(cm.Grid([[0]])) == ["the wrong number is on"]
+    assert os.environ[VARIABLE] == str(file)
+
+
+def test_the_environment_names_files_that_are_needed(file, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(file))
+    monkeypatch.delitem(sys.modules, "cpmodels.loaded")
+    assert cm.count({"puzzle": "switches", "lamps": 5, "on": 2}).total == 10
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (["count"], "10 solutions"),
+        (["confirm"], "they agree"),
+        (["sweep", "--ledger", "LEDGER", "--workers", "2"], "10 solutions"),
+        (["race", "--solvers", "cp-sat,nothing", "--time-limit", "60"], "cp-sat"),
+    ],
+)
+def test_commands_and_their_processes_know_it(command, expected, file):
+    solver = file.with_name("solvers_of_mine.py")
+    solver.write_text(SOLVER)
+    words = [str(file.with_name("ledger")) if word == "LEDGER" else word for word in command]
+    out, _ = run_process(words[0], file.with_name("board.json"), "--load", file, *words[1:], "--load", solver)
+    assert expected in out
+
+
+def test_the_option_stands_before_and_after_commands(file):
+    for words in (["--load", file, "schema", "switches"], ["schema", "switches", f"--load={file}"]):
+        assert '"lamps"' in run(*words)[0]
+    assert "switches" in run("kinds", "--load", file)[0]
+
+
+def test_a_generator_may_be_in_a_file(file):
+    file.write_text(
+        f"{KIND}\n@cm.generating.candidates.register(Switches)\ndef made(kind, size, random):\n"
+        "    yield cm.generating.WholeCandidate(Switches(size[0], 0), cm.Grid([[0] * size[0]]))\n"
+    )
+    for words in (["new", "--load", file, "switches", "3"], ["new", "switches", "3", "--load", file]):
+        assert '"lamps": 3' in run(*words, "--json")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def check(:\n", "broken.py, line 1: invalid syntax"),
+        ("\n\nname\n", "broken.py, line 3: NameError: name 'name' is not defined"),
+        ("import cpmodels as cm\ncm.read('no-such-puzzle')\n", "broken.py, line 2: there is no file or built-in"),
+        ("import sys\nsys.exit(7)\n", "broken.py, line 2: SystemExit: 7"),
+        (KIND.replace('"switches"', '"zip"'), "broken.py, line 8: the kind 'zip' is registered twice"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_a_sentence_with_its_line(text, sentence, tmp_path):
+    cm.kinds.kind_named("zip")
+    file = tmp_path / "broken.py"
+    file.write_text(text)
+    assert sentence in fails("solve", "zip-4", "--load", file)
+
+
+def test_a_kind_that_is_installed_but_not_yet_imported_is_not_replaced(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(KIND.replace('"switches"', '"zigzaw"'))
+    err = run_process("solve", "zip-4", "--load", file, code=2)[1]
+    assert "mine.py: there is a kind 'zigzaw' already: give this one another name" in err
+
+
+def test_a_defect_in_a_kind_is_named_with_its_line(file):
+    file.write_text(KIND.replace("self.lamps)", "self.bulbs)"))
+    err = run("solve", file.with_name("board.json"), "--load", file, code=3)[1]
+    assert "switches.py, line 20 (AttributeError: 'Switches' object has no attribute 'bulbs')" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("nowhere.py", "there is no file nowhere.py to load"),
+        ("board.json", "the file to load {}/board.json is not a Python file whose name ends with .py"),
+    ],
+)
+def test_what_is_not_a_python_file_is_refused(name, sentence, file):
+    found = file.with_name(name)
+    assert sentence.format(file.parent) in fails("list", "--load", found if found.exists() else name)
+
+
+def test_files_of_one_name_are_refused(file, tmp_path):
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "switches.py"
+    other.write_text(KIND)
+    load(file)
+    with pytest.raises(cm.ParameterError, match="two files of one name cannot be loaded"):
+        load(other)

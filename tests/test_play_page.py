@@ -1,0 +1,398 @@
+"""The page to play any kind of puzzle: played by keys, by a mouse and by touch, and what its solver says."""
+
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+from browser import DESKTOP, PHONE, Keys, data_of, told
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels.diagram import Shading
+
+HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
+EXAMPLES = {"hexagons": HEXAGONS} | {
+    name.rpartition("-")[0].replace("-", "_"): name
+    for name in sorted(readers.BUILTIN, key=lambda name: (len(name), name), reverse=True)  # the smallest comes last
+    if name.rpartition("-")[2].isdigit() and not name.startswith(("zip-", "squares-", "cubes-"))
+}
+each_kind = pytest.mark.parametrize("kind", EXAMPLES)
+
+
+@dataclass(frozen=True)
+class Latin(cm.Puzzle[cm.Grid]):
+    """Each row and each column holds the numbers 1 to n."""
+
+    kind = "test_latin"
+    given: tuple[tuple[int | None, ...], ...]
+
+    def check(self, solution):
+        size = len(self.given)
+        lines = [*solution.rows, *zip(*solution.rows, strict=True)]
+        wrong = [f"{n} is at {c}" for c, n in solution if self.given[c[0]][c[1]] not in (None, n)]
+        return [f"{line} is not 1 to {size}" for line in lines if sorted(line) != list(range(1, size + 1))] + wrong
+
+    def model(self, cp):
+        size = range(len(self.given))
+        has = {(r, c, n): cp.new_bool_var(f"{r} {c} {n + 1}") for r, c, n in product(size, repeat=3)}
+        for a, b in product(size, repeat=2):
+            cp.add_exactly_one(has[a, b, n] for n in size).with_name(f"({a}, {b}) holds one number")
+            cp.add_exactly_one(has[a, k, b] for k in size).with_name(f"row {a + 1} holds {b + 1} once")
+            cp.add_exactly_one(has[k, a, b] for k in size).with_name(f"column {a + 1} holds {b + 1} once")
+            if self.given[a][b] is not None:
+                cp.add(has[a, b, self.given[a][b] - 1] == 1)
+
+        def decode(values):
+            found = {key[:2]: key[2] + 1 for key, value in zip(has, values, strict=True) if value}
+            return cm.Grid.of(found)
+
+        return cm.Model(self, cp, has, decode, marks={cm.Mark.at((r, c), n + 1): v for (r, c, n), v in has.items()})
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(len(self.given), len(self.given))
+        return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
+
+
+@dataclass(frozen=True)
+class Dark(cm.Puzzle[cm.Grid]):
+    """Shade cells so that each row and column has as many as is said; shaded cells do not touch at a side."""
+
+    kind = "test_dark"
+    rows: tuple[int, ...]
+    cols: tuple[int, ...]
+
+    def check(self, solution):
+        sums = [sum(row) for row in solution.rows] + [sum(col) for col in zip(*solution.rows, strict=True)]
+        touch = [f"{cell} touches" for cell, on in solution if on and self._beside(solution, cell)]
+        return ["a line has another number"] * (sums != [*self.rows, *self.cols]) + touch
+
+    def _beside(self, solution, cell):
+        return any(solution[r, c] for r, c in self._after(cell))
+
+    def _after(self, cell):
+        near = [(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)]
+        return [(r, c) for r, c in near if r < len(self.rows) and c < len(self.cols)]
+
+    def model(self, cp):
+        cells = list(product(range(len(self.rows)), range(len(self.cols))))
+        dark = {cell: cp.new_bool_var(f"{cell}") for cell in cells}
+        for axis, numbers in enumerate((self.rows, self.cols)):
+            for k, number in enumerate(numbers):
+                cp.add(sum(dark[cell] for cell in cells if cell[axis] == k) == number)
+        for cell in cells:
+            for other in self._after(cell):
+                cp.add_bool_or(~dark[cell], ~dark[other])
+        marks = {cm.Mark.at(cell, 1): literal for cell, literal in dark.items()}
+        marks |= {cm.Mark.at(cell, 0): ~literal for cell, literal in dark.items()}
+        return cm.Model(self, cp, dark, lambda values: cm.Grid.of(dict(zip(cells, values, strict=True))), marks=marks)
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(len(self.rows), len(self.cols))
+        return board if solution is None else board.shade([cell for cell, on in solution if on])
+
+
+LATIN = Latin(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
+DARK = Dark((2, 1, 2), (2, 1, 2))
+MANY = Latin(((None,) * 4,) * 4)
+
+
+def example(kind):
+    return cm.read(EXAMPLES[kind])
+
+
+def solved(puzzle):
+    return cm.Partial.of(cm.solve(puzzle).solution).known
+
+
+def press(opened, button):
+    opened.get_by_role("button", name=button, exact=True).click()
+
+
+def says(opened, text):
+    opened.wait_for_function("text => document.getElementById('told').textContent.includes(text)", arg=text)
+
+
+def cell(opened, row, col):
+    """The middle of a cell, or of a node, in the window."""
+    return opened.evaluate(
+        """([row, col]) => {
+          const data = JSON.parse(document.getElementById("data").textContent);
+          const [, , x, y] = (data.cells ?? data.nodes).find((one) => one[0] === row && one[1] === col);
+          const at = new DOMPoint(x, y).matrixTransform(document.getElementById("board").getScreenCTM());
+          return [at.x, at.y];
+        }""",
+        [row, col],
+    )
+
+
+@each_kind
+def test_each_kind_is_solved_by_keys_alone(page, kind):
+    puzzle = example(kind)
+    opened = page(renderers.page(puzzle))
+    Keys(opened).play(solved(puzzle))
+    assert told(opened).startswith("Solved in ")
+
+
+def test_every_built_in_kind_that_has_no_page_of_its_own_is_tried_here():
+    kinds = [cls for cls in map(cm.kinds.kind_named, cm.kinds.kind_names()) if cls.__module__.startswith("cpmodels.")]
+    own = {cls.kind for cls in kinds if renderers.page.is_implemented(cls)}
+    assert {cls.kind for cls in kinds if issubclass(cls, cm.Puzzle)} <= EXAMPLES.keys() | own | {"cp-model"}
+
+
+def test_cells_that_are_given_are_not_counted(page):
+    puzzle = cm.read("sudoku-9")
+    opened = page(renderers.page(puzzle))
+    given = sum(number is not None for row in puzzle.given for number in row)
+    assert opened.locator("#filled").inner_text() == f"0 of {81 - given}"
+
+
+def test_walls_are_neither_filled_nor_hinted():
+    puzzle = cm.read("akari-5")
+    data = data_of(renderers.page(puzzle))
+    walls = {tuple(cell[:2]) for cell, value in zip(data["cells"], data["fixed"], strict=True) if value >= 0}
+    assert walls == {cell for layer in puzzle.diagram().layers if isinstance(layer, Shading) for cell in layer.cells}
+    assert walls
+
+
+def test_regions_grow_from_their_clues(page):
+    """By dragging, and by Shift and an arrow."""
+    puzzle = cm.read("shikaku-6")
+    opened = page(renderers.page(puzzle))
+    solution = cm.solve(puzzle).solution
+    region = {}
+    for place, number in solution:
+        region.setdefault(number, []).append(place)
+    for places in region.values():
+        clue = next(place for place in places if puzzle.given[place[0]][place[1]] is not None)
+        opened.mouse.move(*cell(opened, *clue))
+        opened.mouse.down()
+        for place in places:
+            if place != clue:
+                opened.mouse.move(*cell(opened, *place))
+        opened.mouse.up()
+    assert told(opened).startswith("Solved in ")
+
+
+@pytest.mark.parametrize("puzzle", [LATIN, DARK], ids=lambda puzzle: puzzle.kind)
+def test_hints_lead_to_the_solution(page, puzzle):
+    opened = page(renderers.page(puzzle))
+    for _ in range(40):
+        press(opened, "Hint")
+        says(opened, " is ")
+        press(opened, "Hint")
+        if told(opened).startswith("Solved"):
+            break
+    assert told(opened).startswith("Solved in ")
+
+
+def test_a_hint_says_the_names_of_the_constraints(page):
+    given = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None, 2, None))
+    opened = page(renderers.page(Latin(given)))
+    said = set()
+    for _ in range(3):
+        press(opened, "Hint")
+        says(opened, "is ")
+        said.add(told(opened))
+        press(opened, "Hint")
+    assert "Row 2, column 1 is 2. Column 1 holds 2 once." in said
+
+
+@each_kind
+def test_solution_check_and_count(page, kind):
+    puzzle = example(kind)
+    opened = page(renderers.page(puzzle))
+    press(opened, "Count")
+    says(opened, "There is exactly one solution.")
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    press(opened, "Undo")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    press(opened, "Certain")
+    says(opened, "certain")
+    assert "solved" in opened.locator("div.board").get_attribute("class")
+
+
+def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):
+    opened = page(renderers.page(LATIN))
+    right = cm.solve(LATIN).solution
+    keys = Keys(opened)
+    keys.go((0, 1))
+    keys.press(str(right[0, 1]))
+    press(opened, "Check")
+    says(opened, "Nothing is wrong so far.")
+    keys.go((1, 0))
+    keys.press(str(right[1, 0] % 4 + 1))
+    press(opened, "Check")
+    says(opened, "One mark is wrong: row 2, column 1.")
+    press(opened, "Hint")
+    says(opened, "One mark is wrong")
+    assert opened.locator("#board .wrong").count() == 1
+
+
+def test_several_solutions_are_stepped_through(page):
+    opened = page(renderers.page(Dark((1, 1), (1, 1))))
+    press(opened, "Count")
+    says(opened, "There are 2 solutions.")
+    press(opened, "The next solution")
+    first = opened.locator("#board .under").inner_html()
+    press(opened, "The next solution")
+    assert opened.locator("#board .under").inner_html() != first
+    assert opened.locator("#which").inner_text() == "Solution 2 of 2"
+    press(opened, "Reset")
+    press(opened, "Hint")
+    says(opened, "Nothing more is certain")
+    many = page(renderers.page(MANY))
+    press(many, "Count")
+    says(many, f"There are {cm.count(MANY).total} solutions.")
+    more = page(renderers.page(Latin(((None,) * 5,) * 5)))
+    press(more, "Count")
+    says(more, "There are more than 1,000 solutions.")
+
+
+def test_a_puzzle_without_a_solution(page):
+    opened = page(renderers.page(Dark((3, 0), (1, 1, 1))))
+    for button in ("Solution", "Hint", "Check", "Certain"):
+        press(opened, button)
+        says(opened, "The puzzle has no solution.")
+    press(opened, "Count")
+    says(opened, "There is no solution.")
+
+
+def test_a_long_search_can_be_stopped(page):
+    opened = page(renderers.page(Latin(((None,) * 12,) * 12)))
+    press(opened, "Count")
+    stop = opened.get_by_role("button", name="Stop")
+    stop.wait_for()
+    stop.click()
+    assert told(opened) == "Stopped."
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+
+
+def test_the_game_is_kept_over_a_reload(page):
+    opened = page(renderers.page(LATIN))
+    keys = Keys(opened)
+    keys.go((0, 1))
+    keys.press("2", "Control+z", "Control+y")
+    opened.reload()
+    assert opened.locator("#filled").inner_text() == "1 of 11"
+    press(opened, "Reset")
+    opened.reload()
+    assert opened.locator("#filled").inner_text() == "0 of 11"
+
+
+def test_notes(page):
+    opened = page(renderers.page(LATIN))
+    keys = Keys(opened)
+    keys.go((0, 1))
+    keys.press("n", "2", "3", "3", "4")
+    assert opened.locator("#board .note").all_text_contents() == ["2", "4"]
+    keys.step("ArrowRight")
+    keys.step("ArrowLeft")
+    assert opened.locator("#spoken").inner_text() == "row 1, column 2: notes 2, 4"
+    keys.press("n", "3")
+    assert opened.locator("#board .note").count() == 0
+
+
+def test_given_cells_stay(page):
+    opened = page(renderers.page(LATIN))
+    keys = Keys(opened)
+    keys.go((0, 0))
+    keys.press("3")
+    assert told(opened) == "row 1, column 1 is given."
+    assert opened.locator("#spoken").inner_text() == "row 1, column 1: 1, given"
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_cells_are_shaded_by_a_press(page, touch):
+    opened = page(renderers.page(DARK), PHONE if touch else DESKTOP, touch=touch)
+    press_at = opened.touchscreen.tap if touch else opened.mouse.click
+    for (place,), value in sorted(solved(DARK)):
+        if value:
+            press_at(*cell(opened, *place))
+    assert told(opened).startswith("Solved in ")
+    press_at(*cell(opened, 0, 0))
+    press_at(*cell(opened, 0, 0))
+    assert opened.locator("#filled").inner_text() == "4"
+
+
+@pytest.mark.parametrize("kind", ["slitherlink", "simple_loop", "numberlink", "masyu"])
+def test_lines_are_drawn_by_dragging_and_taken_away_by_a_press(page, kind):
+    puzzle = example(kind)
+    opened = page(renderers.page(puzzle))
+    solution = cm.solve(puzzle).solution
+    walks = solution.paths if kind == "numberlink" else [(*solution.cells, solution.cells[0])]
+    for walk in walks:
+        opened.mouse.move(*cell(opened, *walk[0]))
+        opened.mouse.down()
+        for place in walk[1:]:
+            opened.mouse.move(*cell(opened, *place))
+        opened.mouse.up()
+    assert told(opened).startswith("Solved in ")
+    one, other = (cell(opened, *place) for place in walks[0][:2])
+    middle = [(a + b) / 2 for a, b in zip(one, other, strict=True)]
+    lines = int(opened.locator("#filled").inner_text())
+    opened.mouse.click(*middle)
+    assert int(opened.locator("#filled").inner_text()) == lines - 1
+    opened.mouse.click(*middle, button="right")
+    assert opened.locator("#board .cross-out").count() == 1
+    press(opened, "Check")
+    says(opened, "One mark is wrong")
+
+
+@each_kind
+def test_phones_show_all_without_scrolling_sideways(page, kind):
+    opened = page(renderers.page(example(kind)), PHONE, touch=True)
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("made", ["sudoku-6", "zip-6", "nine-one", "squares"])
+def test_print_shows_the_board_alone_and_light(page, made):
+    puzzle = cm.read(made)
+    opened = page(renderers.page(puzzle, [cm.solve(puzzle).solution]), dark=True)
+    opened.emulate_media(media="print", color_scheme="dark")
+    assert opened.locator("#title").is_visible()
+    assert made == "squares" or opened.locator("#board").is_visible()
+    for hidden in ("#theme", *(f".panel >> nth={k}" for k in range(opened.locator(".panel").count()))):
+        assert not opened.locator(hidden).is_visible()
+    assert opened.evaluate("getComputedStyle(document.body).color") == "rgb(30, 37, 48)"
+    opened.emulate_media(media="screen")
+
+
+def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
+    shown = renderers.page(LATIN, [cm.Grid([[1] * 4] * 4)])
+    assert b"palette" not in shown
+    opened = page(shown)
+    press(opened, "Show the solution")
+    assert "is not 1 to 4" in opened.locator("#broken").inner_text()
+
+
+def test_a_known_solution_is_the_one_that_is_shown(page):
+    solutions = list(cm.solutions(Dark((1, 1), (1, 1))))
+    opened = page(renderers.page(Dark((1, 1), (1, 1)), solutions[1:]))
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    assert opened.locator("#board .under > g").count() == 2
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    "made", ["latin", "dark", "hexagons", "slitherlink", "zip", "nine", "garden", "cubes", "zigzaw"]
+)
+def test_axe_finds_nothing(page, made, dark):
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+    puzzles = {"latin": LATIN, "dark": DARK}
+    named = {"zip": "zip-6", "nine": "nine-one", "garden": "squares", "cubes": "cubes-packed", "zigzaw": "zigzaw"}
+    if made in EXAMPLES:
+        content = renderers.page(example(made))
+    elif made in named:
+        puzzle = cm.read(named[made])
+        content = renderers.page(puzzle, [cm.solve(puzzle).solution])
+    else:
+        content = renderers.page(puzzles[made])
+    opened = page(content, dark=dark)
+    opened.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text())
+    found = opened.evaluate("axe.run()")["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []

@@ -1,0 +1,161 @@
+"""Models whose key leaves variables free: each solution once, in numbers that are tried by hand."""
+
+from itertools import combinations
+
+import pytest
+from ortools.sat.python import cp_model
+from random_models import RandomModel
+
+import cpmodels as cm
+from cpmodels.engines import _cp_sat
+from cpmodels.engines._cp_sat import others
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_models_have_their_solutions_over_the_booleans_each_once(seed):
+    drawn = RandomModel(seed)
+    model = cm.Model(cp=drawn.cp, key=drawn.booleans)
+    found = [tuple(int(f"b{i}" in one.true) for i in range(len(drawn.booleans))) for one in cm.solutions(model)]
+    truth = drawn.solutions(drawn.booleans)
+    assert (len(found), set(found)) == (len(truth), truth)
+    counted = cm.count(model)
+    assert (counted.total, counted.exhausted) == (len(truth), True)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_of_an_objective_the_optimal_ones(seed):
+    drawn = RandomModel(1000 + seed, objective=True)
+    counted = cm.count(cm.Model(cp=drawn.cp, key=drawn.booleans))
+    assert (counted.total, counted.exhausted) == (len(drawn.solutions(drawn.booleans)), True)
+
+
+def lamps(free=1000):
+    """Twelve lamps of which six are on, beside two numbers that are free."""
+    cp = cp_model.CpModel()
+    on = [cp.new_bool_var(f"lamp {i}") for i in range(12)]
+    cp.add(sum(on) == 6)
+    for name in "xy":
+        cp.new_int_var(0, free, name)
+    return cm.Model(cp=cp, key=on)
+
+
+def test_free_variables_cost_next_to_nothing():
+    counted = cm.count(lamps(), engine="cp-sat")
+    assert (counted.total, counted.exhausted) == (924, True)
+    assert counted.statistics.branches < 100_000  # 805,180 where each repetition is enumerated
+
+
+@pytest.mark.parametrize("how", [{"isolated": True}, {"seed": 3}, {"cp_model_presolve": False}, {"workers": 2}])
+def test_so_they_do_isolated_with_a_seed_and_with_parameters(how):
+    counted = cm.count(lamps(), engine="cp-sat", **how)
+    assert (counted.total, counted.exhausted) == (924, True)
+
+
+def test_beyond_what_is_excluded_repetitions_are_passed_over(monkeypatch):
+    monkeypatch.setattr(_cp_sat, "MOST_EXCLUDED", 100)
+    counted = cm.count(lamps(free=2))
+    assert (counted.total, counted.exhausted) == (924, True)
+
+
+def test_a_limit_on_conflicts_is_no_proof():
+    cp = cp_model.CpModel()
+    holes = [[cp.new_bool_var(f"{p} {h}") for h in range(7)] for p in range(8)]
+    used = [cp.new_bool_var(f"used {h}") for h in range(7)]
+    free = cp.new_int_var(0, 9, "free")
+    for row in holes:
+        cp.add_exactly_one(row)
+    for h, column in enumerate(zip(*holes, strict=True)):
+        cp.add(sum(column) <= 1 + free).only_enforce_if(used[h])
+    counted = cm.count(cm.Model(cp=cp, key=used), max_number_of_conflicts=1)
+    assert not counted.exhausted
+    assert cm.count(cm.Model(cp=cp, key=used)).total == 2**7
+
+
+def test_columns_of_a_matching():
+    cp = cp_model.CpModel()
+    placed = [[cp.new_bool_var("") for _ in range(8)] for _ in range(5)]
+    used = [cp.new_bool_var(f"{c}") for c in range(8)]
+    for row in placed:
+        cp.add_exactly_one(row)
+    for c, column in enumerate(zip(*placed, strict=True)):
+        cp.add(sum(column) == used[c])
+    found = {tuple(map(int, one.true)) for one in cm.solutions(cm.Model(cp=cp, key=used))}
+    assert found == set(combinations(range(8), 5))
+
+
+def test_functions_of_the_key_are_known_by_their_equations():
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    x, y, z, fixed = (cp.new_int_var(0, high, name) for high, name in [(3, "x"), (9, "y"), (9, "z"), (0, "fixed")])
+    cp.add(y == 2 * x + 1)
+    cp.add(x == a + b)
+    cp.add(z == y).only_enforce_if(a)
+    assert others(cp.proto, [a.index, b.index]) == [z.index]
+    assert others(cp.proto, [a.index]) == [b.index, x.index, y.index, z.index]
+    assert fixed.index not in others(cp.proto, [])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_numbers_and_negations_may_be_in_the_key(seed):
+    drawn = RandomModel(2000 + seed, objective=seed % 4 == 0)
+    random = drawn.random
+    variables = random.sample(drawn.variables, random.randint(1, len(drawn.variables)))
+    forms = [
+        random.choice([(1, 0), (-1, 1)] if variable in drawn.booleans else [(1, 0), (3, -2), (-1, 0)])
+        for variable in variables
+    ]
+    truth = {
+        tuple(a * value + b for (a, b), value in zip(forms, values, strict=True))
+        for values in drawn.solutions(variables)
+    }
+    entries = [
+        variable if form == (1, 0) else ~variable if variable in drawn.booleans else form[0] * variable + form[1]
+        for variable, form in zip(variables, forms, strict=True)
+    ]
+    found = list(cm.solutions(cm.Model(cp=drawn.cp, key=entries, decode=tuple)))
+    assert (len(found), set(found)) == (len(truth), truth)
+
+
+def test_what_a_solution_says_of_numbers():
+    cp = cp_model.CpModel()
+    lamp, far, near = cp.new_bool_var("lamp"), cp.new_int_var(0, 10**9, "far"), cp.new_int_var(2, 3, "near")
+    cp.add(far == 10**8 * near)
+    task = cp.new_fixed_size_interval_var(near + 1, 2, "task")
+    found = list(cm.solutions(cm.Model(cp=cp, key={"off": ~lamp, "far": far, "task": task})))
+    assert {(one.true, one["far"], one["task"]) for one in found} == {
+        (off, 10**8 * start, start + 1) for off in [(), ("off",)] for start in (2, 3)
+    }
+    with pytest.raises(KeyError, match="off"):
+        found[0]["off"]
+
+
+def test_symmetries_and_pivots_of_numbers():
+    cp = cp_model.CpModel()
+    x, y, first = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y"), cp.new_bool_var("first")
+    cp.add(x != y)
+    second = cp.new_bool_var("second")
+    cp.add_exactly_one(first, second)
+    counted = cm.count(
+        cm.Model(cp=cp, key=[x, y, first, second], symmetries=[(0, 1, 2, 3), (1, 0, 3, 2)], pivots=[2, 3])
+    )
+    assert (counted.total, counted.orbits, counted.exhausted) == (24, 12, True)
+    wide = cp.new_int_var(0, 4, "wide")
+    for key, symmetries, pivots, message in [
+        ([x, wide], [(0, 1), (1, 0)], (), "takes an entry of the key to position 1, which has other values"),
+        ([x, y], [(0, 0)], (), r"the symmetry \(0, 0\) is not a permutation of the key"),
+        ([x, first], [], [0], "the pivot 0 is not a position of the key with a Boolean variable"),
+        ([x, first], [], [2], "the pivot 2 is not a position of the key with a Boolean variable"),
+    ]:
+        with pytest.raises(cm.ModelError, match=message):
+            cm.Model(cp=cp, key=key, symmetries=symmetries, pivots=pivots)
+
+
+@pytest.mark.parametrize("entry", [3, "x", None])
+def test_what_cannot_be_in_a_key(entry):
+    cp = cp_model.CpModel()
+    x, y = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y")
+    for wrong in (entry, x + y, cp_model.CpModel().new_int_var(0, 1, "z")):
+        with pytest.raises(cm.ModelError, match=r"position 1 of the key, .*, is not a variable of this CpModel"):
+            cm.Model(cp=cp, key=[x, wrong])
+    with pytest.raises(cm.ModelError, match="is in the key before"):
+        cm.Model(cp=cp, key=[b := cp.new_bool_var("b"), b])

@@ -1,0 +1,57 @@
+"""What is given up of models without a solution, against all that could be."""
+
+import pytest
+from ortools.sat.python import cp_model
+from random_models import RandomModel
+
+import cpmodels as cm
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_no_cheaper_set_of_constraints_would_do(seed):
+    drawn = RandomModel(4000 + seed)
+    names = [f"rule {i}" for i in range(len(drawn.rules))]
+    weights = {name: drawn.random.randint(1, 4) for name in names if drawn.random.random() < 0.8}
+    for given, meant in [(None, dict.fromkeys(names, 1)), (weights, weights)]:
+        found = cm.relax(cm.Model(cp=drawn.cp, key=drawn.variables, decode=tuple), given)
+        cost = drawn.cheapest(meant)
+        assert (found and (found.weight, found.fewest)) == (None if cost is None else (cost, True))
+        if found:
+            given_up = {constraint.words for constraint in found.given_up}
+            assert sum(meant[name] for name in given_up) == cost
+            values = dict(zip((v.index for v in drawn.variables), found.solution, strict=True))
+            assert all(rule(values) for i, rule in enumerate(drawn.rules) if f"rule {i}" not in given_up)
+
+
+def test_a_puzzle_gives_up_clues_in_words():
+    found = cm.relax("zip-parity")
+    assert (found.weight, found.fewest, found.solution) == (len(found.given_up), True, None)
+    assert found.puzzle == cm.read("zip-parity")
+    assert str(cm.relax("zip-4")) == "There is a solution, and nothing has to be given up."
+
+
+def test_an_objective_plays_no_part_and_assumptions_do():
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    cp.add(a + b == 1).with_name("one of them")
+    cp.maximize(a + b)
+    cp.add_assumptions([a, b])
+    found = cm.relax(cm.Model(cp=cp, key=[a, b]), {"one of them": 5})
+    assert (found.weight, found.solution.true) == (5, ("a", "b"))
+    assert cm.relax(cm.Model(cp=cp, key=[a, b])).weight == 1
+
+
+def test_what_cannot_be_weighed_is_refused():
+    cp = cp_model.CpModel()
+    a = cp.new_bool_var("a")
+    cp.add(a == 0).with_name("off")
+    model = cm.Model(cp=cp, key=[a])
+    for weights, message in [
+        ({"on": 1}, "no constraint is called 'on'; there is off"),
+        ({"off": 0}, "the weight of 'off' must be at least 1, not 0"),
+        ({"off": 0.5}, r"the weight of 'off' must be a whole number, not 0\.5"),
+    ]:
+        with pytest.raises(cm.ParameterError, match=message):
+            cm.relax(model, weights)
+    with pytest.raises(cm.errors.StoppedError):
+        cm.relax("zip-8", time_limit=1e-9)

@@ -1,0 +1,118 @@
+"""Solutions by rank, drawn uniformly, and how often each edge is used, against lists of all solutions."""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+from command_line import run
+from examples import examples
+from hypothesis import given
+from puzzle_strategies import zips
+
+import cpmodels as cm
+from cpmodels.marks import Mark
+
+
+@examples(60)
+@given(zips(most_cells=12))
+def test_all_solutions_by_rank(puzzle):
+    every = cm.all_solutions(puzzle)
+    listed = list(every)
+    assert set(listed) == set(cm.solutions(puzzle, engine="backtrack"))
+    assert len(set(listed)) == len(every) == every.total
+    assert [every[rank] for rank in range(-every.total, every.total)] == listed * 2
+    assert every[1:3] == listed[1:3]
+    with pytest.raises(IndexError, match=f"^there is no solution of rank {every.total}: there are"):
+        every[every.total]
+
+
+@examples(60)
+@given(zips(most_cells=12))
+def test_frequencies(puzzle):
+    every = cm.all_solutions(puzzle)
+    counted = Counter(mark for path in every for mark in path.marks())
+    assert {mark: number for mark, number in every.frequencies.items() if number} == counted
+    known = {mark for mark, number in counted.items() if number == every.total}
+    assert every.common.known == known
+    assert all(mark not in counted for mark in every.common.excluded)
+
+
+def test_numbers_beyond_64_bits():
+    """The ranks, and the sums and products of counts, are whole numbers of any size."""
+    every = cm.all_solutions(cm.Zip(4, 60))
+    assert every.total == cm.count(every.puzzle, engine="frontier").total > 2**64
+    one = every[every.total - 1]
+    assert every.puzzle.check(one) == []
+    assert sum(every.frequencies.values()) == every.total * (4 * 60 - 1)
+
+
+def test_samples_are_uniform():
+    """Chi-square of 10^5 draws of the 552 paths of 4 x 4: the statistic lies within five standard deviations."""
+    every = cm.all_solutions(cm.Zip(4, 4))
+    drawn = Counter(every.sample(20_000, seed=7))
+    assert len(drawn) == every.total == 552
+    expected = 20_000 / every.total
+    statistic = sum((number - expected) ** 2 / expected for number in drawn.values())
+    degrees = every.total - 1
+    assert abs(statistic - degrees) < 5 * (2 * degrees) ** 0.5
+
+
+def test_samples_of_one_seed():
+    assert cm.sample("zip-4", 3) == list(cm.solutions("zip-4")) * 3
+    board = cm.Zip(5, 5)
+    assert cm.sample(board, 3, seed=4) == cm.sample(board, 3, seed=4) != cm.sample(board, 3, seed=5)
+    assert cm.sample(board, seed=4) == [cm.all_solutions(board)[Random(4).randrange(8648)]]
+
+
+@pytest.mark.parametrize(
+    ("error", "ask", "sentence"),
+    [
+        (cm.ParameterError, lambda: cm.sample("zip-parity"), "there is no solution, so none can be drawn"),
+        (cm.ParameterError, lambda: cm.sample("zip-4", -1), "the number of solutions"),
+        (cm.ParameterError, lambda: cm.sample("zip-4", seed=-1), "the seed"),
+        (cm.KindError, lambda: cm.sample("squares-packed"), "use cp-sat, backtrack, cadical, ganak or xcover"),
+        (cm.errors.StoppedError, lambda: cm.all_solutions(cm.Zip(14, 14), time_limit=0.2), "the time was up"),
+    ],
+)
+def test_what_cannot_be_drawn(error, ask, sentence):
+    with pytest.raises(error, match=sentence):
+        ask()
+
+
+def test_a_model_with_another_constraint():
+    model = cm.build(cm.Zip(3, 3))
+    assert cm.all_solutions(model).total == 40
+    model.cp.add(model.starts_at[0, 0] == 1)
+    with pytest.raises(cm.ModelError, match="does not know constraints that were added"):
+        cm.all_solutions(model)
+
+
+def test_the_command(tmp_path):
+    board = tmp_path / "board.json"
+    board.write_text(json.dumps({"puzzle": "zip", "rows": 4, "cols": 4, "walls": [[[0, 0], [0, 1]]]}))
+    file, heat = tmp_path / "drawn.json", tmp_path / "heat.svg"
+    out, err = run("sample", board, "-n", "3", "--seed", "5", "-o", file, "--heat", heat)
+    total = cm.count(cm.read(board)).total
+    assert out == ""
+    assert f"3 of {total} solutions, drawn uniformly\n" in err
+    assert [one["path"] for one in json.loads(file.read_text())] == [
+        [list(cell) for cell in path.cells] for path in cm.sample(cm.read(board), 3, seed=5)
+    ]
+    svg = heat.read_text()
+    frequencies = cm.all_solutions(cm.read(board)).frequencies
+    assert svg.count('class="share"') == sum(number > 0 for number in frequencies.values())
+    assert f"{total} solutions: a line" in svg
+    assert run("sample", "zip-4")[0] == cm.text("zip-4", cm.solve("zip-4").solution) + "\n"
+    assert run("sample", "zip-parity")[0] == "there is no solution\n"
+    assert "--heat writes a picture" in run("sample", board, "--heat", tmp_path / "heat.json", code=2)[1]
+
+
+def test_shares_are_drawn_as_they_grow():
+    import renderers
+
+    marks = [Mark.edge((0, 0), (0, 1)), Mark.edge((0, 1), (0, 2)), Mark.edge((0, 2), (0, 3))]
+    picture = renderers.draw_shares(cm.Zip(1, 4), dict(zip(marks, (0.5, 1.0, 0.0), strict=True)))
+    lines = [shape for shape in picture.shapes if shape.role == "share"]
+    assert [line.width for line in lines] == sorted(line.width for line in lines)
+    assert len(lines) == 2

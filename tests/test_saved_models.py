@@ -1,0 +1,147 @@
+"""Models in files: read, searched, checked, sent to other processes, written."""
+
+import pickle
+
+import pytest
+from command_line import run
+from hypothesis import given
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+from random_models import RandomModel
+
+import cpmodels as cm
+import readers
+from cpmodels.saved import SavedModel
+
+
+def small():
+    """A number and a lamp, beside a number that is free."""
+    cp = cp_model.CpModel()
+    x, lamp, free = cp.new_int_var(0, 3, "x"), cp.new_bool_var("lamp"), cp.new_int_var(0, 900, "free")
+    cp.add(x + free <= 5)
+    cp.add(x >= 2).only_enforce_if(lamp)
+    return cp
+
+
+@pytest.fixture(params=["a.pb", "a.pbtxt", "text"])
+def file(request, tmp_path):
+    """The model in each of the forms."""
+    if request.param == "text":
+        return str(small().proto)
+    path = tmp_path / request.param
+    assert small().export_to_file(str(path))
+    return path
+
+
+def test_every_form_is_the_same_model(file):
+    read = cm.read(file)
+    assert cm.count(read).total == 6 + 5 + 4 + 3 + 4 + 3  # the free number is at most 5 - x
+    assert {(one.true, one["x"]) for one in cm.solutions(SavedModel(read.proto, ["x", "lamp"]))} == {
+        *(((), x) for x in range(4)),
+        *((("lamp",), x) for x in (2, 3)),
+    }
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_random_models_are_counted_as_they_are_before(seed, tmp_path):
+    drawn = RandomModel(3000 + seed)
+    path = tmp_path / "model.pb"
+    drawn.cp.export_to_file(str(path))
+    key = drawn.random.sample(drawn.variables, drawn.random.randint(1, len(drawn.variables)))
+    saved = SavedModel(cm.read(path).proto, [variable.name for variable in key])
+    truth = drawn.solutions(key)
+    found = [tuple(dict(one.numbers).get(v.name, v.name in one.true) for v in key) for one in cm.solutions(saved)]
+    assert (len(found), set(found)) == (len(truth), truth)
+    for one in list(cm.solutions(saved))[:3]:
+        assert saved.check(one) == []
+    assert readers.read(readers.write(saved)) == saved
+    assert pickle.loads(pickle.dumps(saved)) == saved
+
+
+def test_check_asks_for_all_constraints():
+    saved = SavedModel(str(small().proto), ["x", "lamp"])
+    assert saved.check(cm.Assignment((), (("x", 3),))) == []
+    assert saved.check(cm.Assignment(("lamp",), (("x", 1),))) == ["it breaks the constraints of the model"]
+    assert saved.check(cm.Assignment((), (("x", 4),))) == ["x cannot be 4"]
+    assert saved.check(cm.Assignment(("lamp",))) == ["there is no value for x"]
+    assert saved.check(cm.Assignment(("free",), (("y", 4), ("x", 0)))) == ["free, y is not in the key"]
+
+
+@pytest.mark.parametrize("name", ["zip-4", "nine-one"])
+def test_what_is_exported_is_read_again(name, tmp_path):
+    for ending in ("cnf", "opb", "pb", "pbtxt"):
+        run("export", name, "-o", tmp_path / f"a.{ending}")
+        assert cm.count(cm.read(tmp_path / f"a.{ending}")).total == cm.count(name, engine="cp-sat").told_apart
+
+
+@given(
+    st.lists(st.lists(st.integers(1, 4).flatmap(lambda v: st.sampled_from([v, -v])), max_size=3), max_size=6),
+    st.sets(st.integers(1, 4), min_size=1),
+)
+def test_clauses_with_a_projection(clauses, shown):
+    text = f"c p show {' '.join(map(str, shown))} 0\np cnf 4 {len(clauses)}\n"
+    text += "".join(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
+    true = [
+        {v for v in range(1, 5) if bits >> v & 1}
+        for bits in range(0, 32, 2)
+        if all(any((abs(v) in {w for w in range(1, 5) if bits >> w & 1}) == (v > 0) for v in row) for row in clauses)
+    ]
+    assert cm.count(cm.read(text)).total == len({frozenset(one & shown) for one in true})
+
+
+def test_a_model_is_loaded(file):
+    model = cm.Model.load(file, key="x")
+    assert cm.count(model).total == 4
+    model.cp.add(model.key[2] == 1)
+    assert [one["x"] for one in cm.solutions(model)] == [2]
+    with pytest.raises(cm.ModelError, match="expected the file of a model, not of a puzzle of the kind zip"):
+        cm.Model.load("zip-4")
+
+
+def test_an_objective_and_negations_of_opb():
+    text = "* #variable= 4 #constraint= 2\nmin: +3 x1 +2 ~x2 ;\n+1 x1 +1 x2 >= 1 ;\n-2 x1 +1 ~x3 = 0 ;\n"
+    assert {one.true for one in cm.solutions(cm.read(text))} == {("x2", "x3"), ("x2", "x3", "x4")}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a whole number of at most 2"),
+        ("p cnf 2 1\n1 3 0\n", "line 2: '3' is not a whole number of at most 2"),
+        ("p cnf 2 1\n1 2\n", "the last clause does not end with 0"),
+        ("p cnf two 1\n1 2 0\n", "line 1: 'two' is not a whole number"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", r"line 2: '\+1 x1 x2' is not a sum of numbers and"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 > 1 ;\n", r"line 2: '\+1 x1 > 1' is not a linear constraint"),
+        ("* #variable= 1 #constraint= 1\n+1 1x >= 1 ;\n", "line 2: '1x' is not the name of a variable"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_line(text, message):
+    with pytest.raises(cm.PuzzleError, match=message):
+        cm.read(text)
+
+
+def test_wrong_models():
+    for saved, message in [
+        (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form"),
+        (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
+        (SavedModel(str(small().proto), "y*"), r"no variable is called 'y\*'; there is x, lamp, free"),
+    ]:
+        with pytest.raises(cm.ModelError, match=message):
+            cm.count(saved)
+    with pytest.raises(cm.PuzzleError, match="the model must be a text, not 3"):
+        SavedModel(3)
+
+
+def test_commands_take_the_file_of_a_model(tmp_path):
+    path = tmp_path / "model.pb"
+    small().export_to_file(str(path))
+    assert run("count", path, "--key", "x")[0] == "4 solutions\n"
+    assert run("sweep", path, "--key", "lamp", "--key", "x")[0].startswith("6 solutions")
+    (tmp_path / "found.json").write_text(run("solve", path, "--key", "x", "--json")[0], encoding="utf-8")
+    run("check", path, tmp_path / "found.json", "--key", "x")
+    message = "cpmodels: no variable is called 'y*'; there is x, lamp, free\n"
+    assert run("count", path, "--key", "y*", code=2) == ("", message)
+    (tmp_path / "junk.pb").write_bytes(b"junk")
+    assert "junk.pb: is not a CpModelProto in protobuf's binary form" in run("count", tmp_path / "junk.pb", code=2)[1]
+    message = "cpmodels: puzzles of the kind 'zip' have no key to choose\n"
+    assert run("count", "zip-4", "--key", "x", code=2) == ("", message)
