@@ -21,7 +21,7 @@ from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.errors import CpmodelsError
-from cpmodels.loaded import load as load_file
+from cpmodels.kinds import load as load_file
 from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"
