@@ -32,7 +32,17 @@ RESULTS = BENCHMARKS / "results"
 
 MEASUREMENTS = {
     module.__name__: module.MEASUREMENT
-    for module in (backtracking, boards, certificates, explaining, generated, models, prunings, published_kinds)
+    for module in (
+        backtracking,
+        boards,
+        building,
+        certificates,
+        explaining,
+        generated,
+        models,
+        prunings,
+        published_kinds,
+    )
 }
 
 
