@@ -12,6 +12,7 @@ import cpmodels as cm
 from benchmarks import (
     backtracking,
     boards,
+    building,
     certificates,
     explaining,
     findings,
