@@ -116,7 +116,7 @@ def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> N
 
 
 def available(families: Iterable[Family]) -> list[Family]:
-    """The families whose puzzles are here; why others are left out is told."""
+    """The families whose puzzles are here; why others are left out is said."""
     reasons = {family: family.available() for family in families}
     for family, reason in reasons.items():
         if reason:

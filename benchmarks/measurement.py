@@ -28,9 +28,9 @@ Case = tuple[Measured, Callable[[], Measured]]
 RESULTS = Path(__file__).parent / "results"
 
 ORIGIN = """\
-*Where this is from.* This page is made of [rows.jsonl](rows.jsonl) by `{command}`; the text of that module says how it is measured. Machine: {machine}. \
-Versions: {versions}. The [glossary](../../../docs/glossary.md) explains the words, and \
-[Results](../../../docs/results/index.md#how-to-cite) how to cite."""
+*Where this is from.* This page is made of [rows.jsonl](rows.jsonl) by `{command}`; the text of that module says how \
+it is measured. Machine: {machine}. Versions: {versions}. The [glossary](../../../docs/glossary.md) explains the \
+words, and [Results](../../../docs/results/index.md#how-to-cite) how to cite."""
 
 
 def versions_of(*packages: str) -> str:

@@ -21,8 +21,8 @@ from cpmodels.errors import ModelError
 from cpmodels.values import shown
 
 MOST_VALUES = 16
-"""Numbers of at most so many values have a literal for each value, others for each binary digit: all 4,562 ways to pay
-a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s with digits."""
+"""Numbers of few values, at most this many, have a literal for each, others for each binary digit: all 4,562 ways to
+pay a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s with digits."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ S = TypeVar("S")
 Item = Hashable
 Colour = Hashable
 Copies = Mapping[Any, int | tuple[int, int]]
-"""How often items are covered: so many times, or from so many to so many."""
+"""How often items are covered: a number of times, or from one number to another."""
 
 _put = object.__setattr__
 

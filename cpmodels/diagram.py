@@ -328,7 +328,7 @@ class Diagram:
     lattice: ``"square"`` or ``"hexagonal"``.  Hexagons stand on a corner; odd rows lie half a hexagon to the right
         (see `cpmodels.lattice.hexagon`, and `offset_cell` for the way back).
     style: ``"cells"`` for lines between cells, ``"dots"`` for dots at the corners of cells, as in Slitherlink.
-    layers: what there is to see, in the order in which it was told; methods such as `numbers` add to it.
+    layers: what there is to see, in the order in which it was added; methods such as `numbers` add to it.
     tray: the pieces to place, and what they look like.
     caption: a line below the picture.
     dark: whether the picture has a dark ground.

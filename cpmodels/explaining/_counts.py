@@ -201,7 +201,7 @@ class View:
         """What counts show: literals that are taken at once become known; what shows others, or cannot be met, is
         given back.
 
-        most: stop when so many literals are known, or a count cannot be met; what is not looked at waits.
+        most: stop when this many literals are known, or a count cannot be met; what is not looked at waits.
         """
         left = self._left if self._looked is None else {}
         while self._waiting and len(self.trail) < most:
