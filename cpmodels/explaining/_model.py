@@ -195,7 +195,7 @@ class ModelAccount(Account[S]):
             return self.model.decode([int(fact in true if fact > 0 else -fact not in true) for fact in values])
         with Reasoner(self) as reasoner:
             facts = [fact if fact in true else -fact for fact in range(1, self.facts + 1)]
-            if not reasoner.is_satisfiable([*reasoner.all, *facts]):
+            if not reasoner.is_satisfiable([*self.without_noted(), *facts]):
                 raise PuzzleError("no solution has these facts")
             found = reasoner.model()
         literals = self._translation.literals(self.model.indexes)
