@@ -30,7 +30,12 @@ import click
 SPAWN = get_context("spawn")
 Trial = Callable[[Random], str | None]
 
-GROUPS = {"inputs": "fuzz_inputs", "differential": "fuzz_differential", "ledgers": "fuzz_ledgers"}
+GROUPS = {
+    "inputs": "fuzz_inputs",
+    "differential": "fuzz_differential",
+    "ledgers": "fuzz_ledgers",
+    "models": "fuzz_models",
+}
 """The modules whose `TRIALS` are the targets, by name; one that is not there is passed over."""
 
 MOST_SECONDS = 60

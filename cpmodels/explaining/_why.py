@@ -237,6 +237,8 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
         return None
     facts = [of.fact(fact) for fact in sorted(first ^ second)]
     one, other = referee.both(first, second)
-    marks = (one.marks() or frozenset()) ^ (other.marks() or frozenset())
-    cells = {cell for what in (facts if any(fact.cells for fact in facts) else marks) for cell in what.cells}
+    marks = [(found.marks() if isinstance(found, Solution) else None) or frozenset() for found in (one, other)]
+    cells = {
+        cell for what in (facts if any(fact.cells for fact in facts) else marks[0] ^ marks[1]) for cell in what.cells
+    }
     return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), facts[0].words)
