@@ -37,12 +37,6 @@ class Drawn:
         self.model: Any = cm.Model(cp=of.cp, key=entries, decode=tuple)
         self.truth = {self._values(values) for values in of.solutions(self.variables)}
 
-    @property
-    def is_its_own_factor(self) -> bool:
-        """Whether a number is a product of itself: with a literal that enforces that, presolve may not end."""
-        products = [constraint.int_prod for constraint in self.of.cp.proto.constraints if constraint.has_int_prod()]
-        return any(str(product.target) in map(str, product.exprs) for product in products)
-
     def __str__(self) -> str:
         proto = " ".join(str(self.model.cp.proto).split())
         return f"{proto}, key {[variable.name for variable in self.variables]} {self.forms}"
@@ -120,8 +114,8 @@ def blamed(drawn: Drawn) -> Compared:
         return
     names = [constraint.words for constraint in conflict.constraints]
     yield "irreducible", conflict.irreducible, True
-    if any(name.startswith("the model demands 'x") for name in names):
-        return  # A number of the key that can only be 0 or 1, and is one of them, is a constraint, too.
+    if any(list(variable.proto.domain) in ([0, 0], [1, 1]) for variable in drawn.variables):
+        return  # That a variable of the key is fixed to 0 or 1 is a constraint, too.
     yield "that they contradict each other", drawn.of.cheapest(_all_but(drawn, names)), None
     for name in names:
         rest = [other for other in names if other != name]
@@ -145,7 +139,7 @@ def _contradictions(drawn: Drawn) -> Iterator[list[str]]:
 
 
 def given_up(drawn: Drawn) -> Compared:
-    if drawn.truth or drawn.of.cost is not None or drawn.is_its_own_factor:
+    if drawn.truth or drawn.of.cost is not None:
         return
     weights = {f"rule {i}": drawn.random.randint(1, 4) for i in range(len(drawn.of.rules))}
     found = cm.relax(drawn.model, weights)

@@ -55,3 +55,17 @@ def test_what_cannot_be_weighed_is_refused():
             cm.relax(model, weights)
     with pytest.raises(cm.errors.StoppedError):
         cm.relax("zip-8", time_limit=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["product", "quotient"])
+def test_a_number_that_is_made_of_itself_may_be_given_up(kind):
+    """Where OR-Tools 9.15 is given the literal itself, it does not end, or aborts the process."""
+    cp = cp_model.CpModel()
+    if kind == "product":
+        x = cp.new_int_var(-2, -1, "x")
+        cp.add_multiplication_equality(x, [x, x]).with_name(kind)
+    else:
+        x = cp.new_int_var_from_domain(cp_model.Domain.from_values([-3, -1, 6]), "x")
+        cp.add_division_equality(x, x, 3).with_name(kind)
+    found = cm.relax(cm.Model(cp=cp, key=[x], decode=tuple))
+    assert [constraint.words for constraint in found.given_up] == [kind]
