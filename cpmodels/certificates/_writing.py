@@ -27,7 +27,7 @@ MOST_SOLUTIONS = 10_000
 
 
 def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
-    """The puzzle of a certificate, as it will be read back from its JSON; of a model without a puzzle the model itself."""
+    """The puzzle of a certificate, as it will be read back from its JSON; a model without a puzzle as a value."""
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
     if isinstance(asked, Model) and puzzle is BARE:
         puzzle = saved(asked)

@@ -202,8 +202,8 @@ FORMS = {
         "stopped before.",
         known=(
             [dict | str],
-            'what all solutions have: marks, {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}; of the file of '
-            "a model, names of variables.",
+            'what all solutions have: marks, {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}; of the file '
+            "of a model, names of variables.",
         ),
         excluded=([dict | str], "what no solution has."),
         open=(int, "how many are neither; where the answer is not complete, some are just not decided."),

@@ -116,8 +116,8 @@ def relax(
 
 
 PRODUCTS = ("int_prod", "int_div", "int_mod")
-"""Kinds of constraints whose enforcement by a literal OR-Tools 9.15 gets wrong: where ``x == x * x`` or ``x == x // 3`` is
-enforced, presolve does not end, or the process is aborted with an "infeasible solution"."""
+"""Kinds of constraints whose enforcement by a literal OR-Tools 9.15 gets wrong: where ``x == x * x`` or ``x == x // 3``
+is enforced, presolve does not end, or the process is aborted with an "infeasible solution"."""
 
 
 def _enforce(cp: cp_model.CpModel, index: int, literal: cp_model.IntVar) -> None:
