@@ -69,3 +69,40 @@ def test_a_number_that_is_made_of_itself_may_be_given_up(kind):
         cp.add_division_equality(x, x, 3).with_name(kind)
     found = cm.relax(cm.Model(cp=cp, key=[x], decode=tuple))
     assert [constraint.words for constraint in found.given_up] == [kind]
+
+
+def test_constraints_of_a_group_are_one():
+    cp = cp_model.CpModel()
+    a, b, c = (cp.new_bool_var(name) for name in "abc")
+    small = [cp.add(a == 0), cp.add(b == 0).with_name("no b")]
+    most, last = cp.add(a + b + c >= 2), cp.add(c == 1)
+    model = cm.Model(cp=cp, key=[a, b, c])
+    groups = {"the first are off": small, "two are on": [most]}
+    conflict = cm.why_infeasible(model, groups=groups)
+    assert {constraint.words for constraint in conflict.constraints} == {*groups}
+    assert [one.words for one in cm.relax(model, {"the first are off": 2}, groups=groups).given_up] == [
+        "the first are off"
+    ]
+    assert cm.relax(model, {"the first are off": 2}, groups=groups).weight == 2
+    assert small[1].name == "no b"
+    other = cp_model.CpModel()
+    for wrong, message in [
+        (
+            {"all": [other.add(other.new_bool_var("x") == 1)]},
+            "the group 'all' has .*, which is not a constraint of the",
+        ),
+        ({"all": [a]}, "the group 'all' has .*, not a constraint of the model"),
+        ({"one": [last], "two": [last]}, "a constraint is both in the group 'one' and in 'two'"),
+        ({"": [last]}, "the name of a group must be a text"),
+    ]:
+        for asked in (cm.why_infeasible, cm.relax):
+            with pytest.raises(cm.ParameterError, match=message):
+                asked(model, groups=wrong)
+
+
+def test_a_puzzle_model_speaks_its_own_words_beside_a_group():
+    model = cm.build("zip-4")
+    rule = model.cp.add(model.starts_at[3, 3] == 1)
+    words = str(cm.why_infeasible(model, groups={"it starts at the end": [rule]}))
+    assert "it starts at the end" in words
+    assert "number" in words or "starts" in words

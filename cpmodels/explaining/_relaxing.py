@@ -13,8 +13,8 @@ from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
-from cpmodels.explaining._sentences import groups_of
-from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate
+from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
+from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
@@ -52,7 +52,11 @@ class Relaxation(Generic[S]):
 
 @suggests_keywords()
 def relax(
-    puzzle: Asked[S], weights: Mapping[str, int] | None = None, *, time_limit: float | None = None
+    puzzle: Asked[S],
+    weights: Mapping[str, int] | None = None,
+    *,
+    groups: Groups | None = None,
+    time_limit: float | None = None,
 ) -> Relaxation[S] | None:
     """The cheapest constraints of a model to give up, so that it has a solution.
 
@@ -60,6 +64,7 @@ def relax(
     weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
         name are given up together, and all others hold.  By default each costs 1, and those without a name are called
         by what they demand.
+    groups: constraints that count as one, by a name for them, as for `why_infeasible`.
     time_limit: seconds; the best that was found by then comes back, if anything.
 
     None where there is no solution without all of them either.  Raises StoppedError where nothing was found in time,
@@ -79,7 +84,9 @@ def relax(
     """
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
-    model = asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+    model = as_model(asked, clock)
+    if groups is not None:
+        model = grouped(model, groups)
     cp = model.cp.clone()
     cp.clear_objective()  # type: ignore[no-untyped-call]
     cp.clear_assumptions()
