@@ -90,17 +90,17 @@ def relax(
     cp = model.cp.clone()
     cp.clear_objective()  # type: ignore[no-untyped-call]
     cp.clear_assumptions()
-    groups, words = groups_of(model.cp.proto)
-    costs = _costs(weights, groups, words)
+    parts_of, words = groups_of(model.cp.proto)
+    costs = _costs(weights, parts_of, words)
     kept = []
     for group in costs:
         kept.append(cp.new_bool_var(""))
-        for sort, reference in groups[group]:
+        for sort, reference in parts_of[group]:
             if sort == "constraint":
                 _enforce(cp, reference, kept[-1])
             else:
                 cp.add_implication(kept[-1], cp.get_bool_var_from_proto_index(reference))
-    for sort, reference in (part for group in groups.keys() - costs.keys() for part in groups[group]):
+    for sort, reference in (part for group in parts_of.keys() - costs.keys() for part in parts_of[group]):
         if sort == "assumption":
             cp.add_bool_or(cp.get_bool_var_from_proto_index(reference))
     cp.maximize(sum(cost * literal for cost, literal in zip(costs.values(), kept, strict=True)))

@@ -173,9 +173,7 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
             raise ParameterError(f"the name of a group must be a text, not {shown(name)}")
         for one in constraints:
             if getattr(one, "model_proto", None) is not model.cp.proto or not isinstance(one, cp_model.Constraint):
-                raise ParameterError(
-                    f"the group {shown(name)} has {shown(one)}, which is not a constraint of the model"
-                )
+                raise ParameterError(f"the group {shown(name)} has {shown(one)}, not a constraint of the model")
             if taken.setdefault(one.index, name) != name:
                 raise ParameterError(
                     f"a constraint is both in the group {shown(taken[one.index])} and in {shown(name)}"
