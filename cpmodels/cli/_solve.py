@@ -20,6 +20,7 @@ from cpmodels.cli._console import (
     say_board,
     show_count,
     tell,
+    tell_slips,
     warn,
     warned,
 )
@@ -142,6 +143,9 @@ def solve(
         )
     finally:
         show(result, as_json=as_json, hidden=hides_solution(target))
+    if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
+        limit = search.get("time_limit")
+        tell_slips(given, None if limit is None else limit - result.seconds)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
