@@ -222,7 +222,7 @@ class Puzzle(ABC, Generic[S]):
         return []
 
     def slips(self) -> Iterator[Slip]:
-        """What may be one slip in typing the puzzle, likeliest first, each mended (see `cpmodels.explaining.find_slips`).
+        """What may be one slip in typing the puzzle, likeliest first, each mended: see `explaining.find_slips`.
 
         Slips of one sort come one after the other.  None by default.
         """

@@ -1,4 +1,4 @@
-"""One slip in typing that explains why there is no solution: in Python, on the command line, and in the page's editor."""
+"""The one slip in typing that explains why there is no solution: in Python, on the command line, in the editor."""
 
 from dataclasses import replace
 

@@ -334,10 +334,10 @@ def objective(value: float, bound: float | None) -> str:
     """What is known of an objective, in words.
 
     >>> objective(455.0, 480.0), objective(12.0, 12.0), objective(3.0, None)
-    ('455 of at most 480', '12, proved to be the best', '3')
+    ('455 of 480, not proved to be the best', '12, proved to be the best', '3')
     """
-    proved = "" if bound is None else ", proved to be the best" if value == bound else f" of at most {bound:,.0f}"
-    return f"{value:,.0f}{proved}"
+    of = "" if bound is None or value == bound else f" of {bound:,.0f}, not"
+    return f"{value:,.0f}" if bound is None else f"{value:,.0f}{of or ','} proved to be the best"
 
 
 def duration(seconds: float) -> str:
