@@ -36,6 +36,8 @@ LEAST_LIKE = 0.55
 CLEAR = 0.06
 """A number is read when all others are so much less like the ink, and more where it is not very like itself."""
 VERY_LIKE = 0.85
+SURE = 0.7
+"""A number that no other one confirms is read if it is so much like the ink: on real screenshots by 0.75 and more."""
 
 Likeness = Mapping[int, float]
 """How like what is seen is to each number, at most 1."""
@@ -85,6 +87,11 @@ def clear_number(likeness: Likeness) -> int | None:
     first, *others = ranked(likeness)
     margin = CLEAR + 0.3 * max(0.0, VERY_LIKE - likeness[first])
     return None if others and likeness[first] - likeness[others[0]] < margin else first
+
+
+def sure_number(likeness: Likeness) -> int | None:
+    """The number that it is, beyond doubt; None when that is not certain."""
+    return clear_number(likeness) if max(likeness.values(), default=0) >= SURE else None
 
 
 def glyphs(ink: Array) -> list[PixelBox]:

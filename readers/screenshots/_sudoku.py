@@ -11,7 +11,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.screenshots._cells import colour_distance
-from readers.screenshots._digits import Likeness, clear_number, is_number
+from readers.screenshots._digits import Likeness, sure_number
 from readers.screenshots._shot import Shot, place
 
 SIZES = (6, 9)
@@ -27,8 +27,7 @@ def shows_sudoku(shot: Shot) -> bool:
     if shot.board.rows != shot.board.cols or shot.board.rows not in SIZES:
         return False
     likely = [likeness for cell, likeness in _likely(shot).items() if not shot.contents[cell].disc]
-    read = [clear_number(likeness) for likeness in likely if is_number(likeness)]
-    counts = Counter(number for number in read if number)
+    counts = Counter(number for likeness in likely if (number := sure_number(likeness)))
     return counts.total() - len(counts) >= REPEATED
 
 
@@ -36,7 +35,7 @@ def read_sudoku(shot: Shot) -> Sudoku:
     """The Sudoku on a board.  Raises PuzzleError when a number, or what was given, is not clear."""
     found: dict[Cell, int] = {}
     for cell, likeness in _likely(shot).items():
-        number = clear_number(likeness) if is_number(likeness) else None
+        number = sure_number(likeness)
         if number is None:
             raise PuzzleError(f"shows a Sudoku, but what is in {place(cell)} cannot be read")
         found[cell] = number
