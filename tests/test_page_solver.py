@@ -60,7 +60,7 @@ def test_it_finds_as_many_solutions_of_any_board(found, puzzles):
     """Boards with clues as they come, most without a solution."""
     boards = []
 
-    @settings(max_examples=25, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(max_examples=25, derandomize=True, database=None, phases=[Phase.generate])
     @given(puzzles())
     def same(puzzle):
         boards.append(compared(found, puzzle))
