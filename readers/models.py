@@ -52,7 +52,7 @@ def binary_proto(path: Path) -> SavedModel | None:
 
 @text_readers.register(90)
 def dimacs(text: str) -> SavedModel | None:
-    """Clauses in DIMACS form; a line ``c p show`` names the variables that are the solution.
+    """Clauses in DIMACS form; a line ``c p show``, or ``c ind``, names the variables that are the solution.
 
     Raises PuzzleError with the line for what is not a clause.
     """
@@ -62,8 +62,8 @@ def dimacs(text: str) -> SavedModel | None:
     clauses, clause = list[list[int]](), list[int]()
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
-        if words[:3] == ["c", "p", "show"]:
-            shown += [word for word in words[3:] if word != "0"]
+        if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
+            shown += [word for word in words[2:] if word not in ("show", "0")]
         if not words or words[0] == "c" or words[0] == "%":
             continue
         if words[0] == "p":
@@ -85,13 +85,17 @@ def dimacs(text: str) -> SavedModel | None:
 def opb(text: str) -> SavedModel | None:
     """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
 
+    A comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.
+
     Raises PuzzleError with the line for what is not a constraint.
     """
     if not re.match(r"\s*\*.*#variable=", text):
         return None
     place: dict[str, int] = {}
-    rows, objective = list[str](), ""
+    rows, shown, objective = list[str](), list[str](), ""
     for number, line in enumerate(text.splitlines(), 1):
+        if (words := line.split())[:3] == ["*", "p", "show"]:
+            shown += [word for word in words[3:] if word != "0"]
         for statement in [] if line.lstrip().startswith("*") else line.split(";"):
             words = statement.split()
             if not words:
@@ -110,7 +114,7 @@ def opb(text: str) -> SavedModel | None:
     declared = re.search(r"#variable=\s*(\d+)", text)
     for index in range(1, min(int(declared[1]) if declared else 0, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
-    return _model(place, rows, (), objective)
+    return _model(place, rows, shown, objective)
 
 
 def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:

@@ -74,6 +74,21 @@ def test_what_is_exported_is_read_again(name, tmp_path):
         assert cm.count(cm.read(tmp_path / f"a.{ending}")).total == cm.count(name, engine="cp-sat").told_apart
 
 
+@pytest.mark.parametrize("ending", ["cnf", "opb", "pb"])
+def test_what_is_exported_keeps_its_key(ending, tmp_path):
+    small().export_to_file(str(tmp_path / "model.pb"))
+    run("export", tmp_path / "model.pb", "--key", "x", "--key", "lamp", "-o", tmp_path / f"a.{ending}")
+    key = ["--key", "x", "--key", "lamp"] if ending == "pb" else []
+    out, _ = run("count", tmp_path / f"a.{ending}", *key)
+    assert out.startswith("6 solutions")
+
+
+def test_a_projection_in_the_older_form_and_several_lines():
+    text = "c ind 1 0\nc p show 2 0\np cnf 3 1\n1 2 3 0\n"
+    assert cm.count(cm.read(text)).total == 4
+    assert cm.read("* #variable= 3 #constraint= 0\n* p show x1 0\n* p show x3 0\n").key == ("x1", "x3")
+
+
 @given(
     st.lists(st.lists(st.integers(1, 4).flatmap(lambda v: st.sampled_from([v, -v])), max_size=3), max_size=6),
     st.sets(st.integers(1, 4), min_size=1),
