@@ -107,6 +107,7 @@ class PseudoBoolean(Formula):
     """A formula whose constraints are the rows of an OPB file: clauses and sums alike."""
 
     takes_sums: ClassVar[bool] = True
+    takes_rows: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()
