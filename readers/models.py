@@ -1,4 +1,4 @@
-r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CNF and pseudo-Boolean OPB.
+r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CNF, pseudo-Boolean OPB, and XCSP3.
 
 >>> import cpmodels as cm
 >>> cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n")).total
@@ -9,16 +9,19 @@ r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CN
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import MissingExtraError, PuzzleError
 from cpmodels.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 
-__all__ = ["binary_proto", "dimacs", "opb", "text_proto"]
+__all__ = ["binary_proto", "dimacs", "opb", "text_proto", "xcsp3"]
 
 MOST_VARIABLES = 1_000_000
 """Files of more variables than this are refused."""
@@ -115,6 +118,42 @@ def opb(text: str) -> SavedModel | None:
     for index in range(1, min(int(declared[1]) if declared else 0, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
+
+
+@text_readers.register(90)
+def xcsp3(text: str) -> SavedModel | None:
+    """An XCSP3 instance, by CPMpy's reader, where that and PyCSP3 are installed; its own variables are the solution.
+
+    Raises PuzzleError with what that reader says of an instance, MissingExtraError without it.
+    """
+    if not re.match(
+        r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", text, re.DOTALL
+    ):
+        return None
+    # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
+    done = subprocess.run([sys.executable, "-c", BY_CPMPY], input=text, capture_output=True, text=True, check=False)
+    said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
+    if "ModuleNotFoundError" in said:
+        raise MissingExtraError(f"XCSP3 is read by CPMpy and PyCSP3: pip install cpmpy pycsp3 ({said})")
+    if done.returncode:
+        raise PuzzleError(f"CPMpy cannot read the XCSP3 instance: {said}")
+    read = json.loads(done.stdout.splitlines()[-1])
+    return SavedModel(read["proto"], read["key"])
+
+
+XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", re.DOTALL)
+
+BY_CPMPY = """
+import io, json, os, sys
+from cpmpy.solvers.ortools import CPM_ortools
+from cpmpy.tools.io.xcsp3 import load_xcsp3
+solver = CPM_ortools(load_xcsp3(io.StringIO(sys.stdin.read())))
+own = {variable.name for variable in solver.user_vars}
+proto = solver.ort_model.proto
+print(json.dumps({"proto": str(proto), "key": [v.name for v in proto.variables if v.name in own]}), flush=True)
+os._exit(0)
+"""
+"""The program that reads an XCSP3 instance."""
 
 
 def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
