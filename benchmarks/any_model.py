@@ -4,9 +4,7 @@
 
 The loop solves, adds a clause or constraint that excludes the solution, and solves again; for an objective it asks for
 the optimum first, which then is a constraint.  The enumeration is CP-SAT's own, of all variables, whose repetitions are
-passed over.  Both have the model's presolve and one worker.  The three are run in turn, after one small model that is
-not counted, as the first loads what is imported late; what takes less than a second in all three times, and the median
-of its seconds of the clock is taken.
+passed over.  Both have the model's presolve and one worker.  Each is run once in turn, in seconds of the clock.
 """
 
 from __future__ import annotations
@@ -81,10 +79,6 @@ WAYS: Mapping[str, Callable[[cp_model.CpModel, Sequence[Any], float], set[tuple[
 }
 
 
-TIMES = 3
-"""How often what takes little is run."""
-
-
 def optimal(made: Made) -> Made:
     """The model of the optimal solutions of one with an objective, as users write it."""
     cp, key = made
@@ -102,22 +96,17 @@ def optimal(made: Made) -> Made:
 
 def row_of(make: Callable[[], Made], limit: float) -> Measured:
     """The seconds of each way, None where the limit came first, and the number of solutions."""
-    seconds: dict[str, list[float]] = {name: [] for name in WAYS}
-    sets, ended = [], dict.fromkeys(WAYS, True)
-    library(*MODELS["lamps"](), limit)
+    row: Measured = {}
+    sets = []
     for name, way in WAYS.items():
-        own = seconds[name]
-        while ended[name] and len(own) < TIMES and sum(own) < 1:
-            cp, key = make()
-            began = time.perf_counter()
-            if name != "library":
-                cp, key = optimal((cp, key))
-            found = way(cp, key, limit)
-            own.append(time.perf_counter() - began)
-            ended[name] = found is not None
-            sets += [] if found is None else [found]
+        cp, key = make()
+        began = time.perf_counter()
+        if name != "library":
+            cp, key = optimal((cp, key))
+        found = way(cp, key, limit)
+        row[name] = None if found is None else round(time.perf_counter() - began, 4)
+        sets += [] if found is None else [found]
     assert all(one == sets[0] for one in sets), "the ways differ"
-    row: Measured = {name: round(median(seconds[name]), 4) if ended[name] else None for name in WAYS}
     return {"solutions": len(sets[0]) if sets else None, **row}
 
 
