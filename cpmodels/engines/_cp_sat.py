@@ -90,6 +90,7 @@ def each_once(
     parameters: cp_model.SatParameters,
     take: Take,
     is_stopped: Callable[[], bool],
+    on_repeat: Callable[[], None] = lambda: None,
 ) -> Ended:
     """Enumerate the values of a key, each once if they are at most `MOST_EXCLUDED`, by as many runs as that needs.
 
@@ -97,6 +98,7 @@ def each_once(
     one in CP-SAT's own order, which is the faster to prove that there is nothing more.
 
     run: searches a model with some parameters, and hands over what it finds as long as that is taken.
+    on_repeat: called where the first run has ended since its solutions repeated one another.
     """
     free = others(cp.proto, key)
     if not free:
@@ -125,6 +127,7 @@ def each_once(
             break
         others_first = bool(new)
         if restricted is cp:
+            on_repeat()
             restricted = cp.clone()
             bulk = Bulk(restricted)
         for values in new:
@@ -194,6 +197,7 @@ class CpSatRun:
 
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
     is_running: whether CP-SAT is at work in this process.
+    is_repeating: whether its solutions have repeated one another (see `each_once`).
     on_bound: called with each better bound on the objective.
     on_log: called with each line that CP-SAT logs.
     """
@@ -202,6 +206,7 @@ class CpSatRun:
     on_log: Callable[[str], None] | None = None
     lost: str | None = None
     is_running: bool = False
+    is_repeating: bool = False
     _stopped: bool = False
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
@@ -230,7 +235,7 @@ class CpSatRun:
             return self._once(cp, parameters, _Collector(key, objective, take, self._check))
 
         if self.parameters.enumerate_all_solutions and objective is None:
-            return each_once(once, cp, key, self.parameters, take, lambda: self._stopped)
+            return each_once(once, cp, key, self.parameters, take, lambda: self._stopped, self._repeat)
         return once(cp, self.parameters, take)
 
     def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collector: _Collector) -> Ended:
@@ -245,6 +250,9 @@ class CpSatRun:
         response = solver.response_proto
         bound, inner = exact(response.best_objective_bound), response.inner_objective_lower_bound
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
+
+    def _repeat(self) -> None:
+        self.is_repeating = True
 
     def stop(self) -> None:
         """Stop the run; it has no effect before it has begun."""
