@@ -8,8 +8,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.queens import Queens
-from readers.screenshots._cells import colour_distance
-from readers.screenshots._edges import Array
+from readers.screenshots._cells import colour_distance, different
 from readers.screenshots._shot import Shot, Side, place
 
 ALIKE, DIFFERENT = 9.0, 16.0
@@ -22,18 +21,10 @@ THICKER = 1.15
 """The borders of regions are so many times as heavy as other lines, where they are to tell anything."""
 
 
-def shows_queens(shot: Shot) -> bool:
-    """Whether the cells have many colours, between dark lines."""
-    found: list[Array] = []
-    for ground in shot.grounds.values():
-        if all(colour_distance(ground, other) > DIFFERENT for other in found):
-            found.append(ground)
-    dark = np.median([bar.darkness for bar in shot.bars.values()]) > DARK
-    return bool(dark) and len(found) >= FEWEST_COLOURS and shot.board.rows == shot.board.cols
-
-
-def read_queens(shot: Shot) -> Queens:
-    """The board of Queens.  Raises PuzzleError when the regions are not clear."""
+def read_queens(shot: Shot) -> Queens | None:
+    """The board of Queens, if it is one.  Raises PuzzleError when the regions are not clear."""
+    if not _has_regions(shot):
+        return None
     apart = {side: float(colour_distance(*(shot.grounds[cell] for cell in side))) for side in shot.graph.edges}
     regions = Graph(shot.graph.nodes, [side for side in apart if apart[side] < ALIKE]).components
     number = {cell: i for i, region in enumerate(regions) for cell in region}
@@ -50,6 +41,12 @@ def read_queens(shot: Shot) -> Queens:
         )
     number = {cell: i for i, region in enumerate(regions) for cell in region}
     return Queens([[number[row, col] for col in range(shot.board.cols)] for row in range(shot.board.rows)])
+
+
+def _has_regions(shot: Shot) -> bool:
+    """Whether the cells have many colours, between dark lines."""
+    dark = np.median([bar.darkness for bar in shot.bars.values()]) > DARK
+    return bool(dark) and len(different(shot.grounds.values())) >= FEWEST_COLOURS and shot.board.rows == shot.board.cols
 
 
 def _joined(shot: Shot, inner: list[Side], number: dict[Cell, int]) -> list[Side]:
