@@ -10,7 +10,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.patches import Patch, Patches, Shape
 from readers.screenshots._cells import SHOWN, SIDE, colour_distance, different
 from readers.screenshots._components import components
-from readers.screenshots._digits import numbers, sure_number
+from readers.screenshots._digits import sure_number
 from readers.screenshots._edges import Array
 from readers.screenshots._shot import Shot, place
 
@@ -79,7 +79,7 @@ def read_patches(shot: Shot) -> Patches | None:
             raise PuzzleError(f"shows Patches, but the shape in {place(cell)} is not clear") from None
         area = None
         if float((mark.ink > 0.5).mean()) > BARE:
-            area = sure_number({n: s for n, s in numbers(mark.ink).items() if n <= len(shot.cells)})
+            area = sure_number(mark.ink, len(shot.cells))
             if area is None:
                 raise PuzzleError(f"shows Patches, but the number in {place(cell)} is not clear")
         clues.append(Patch(cell[0], cell[1], area, shape))

@@ -11,7 +11,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.screenshots._cells import colour_distance
-from readers.screenshots._digits import Likeness, sure_number
+from readers.screenshots._digits import sure_number
 from readers.screenshots._shot import Shot, place
 
 SIZES = (6, 9)
@@ -29,7 +29,8 @@ def read_sudoku(shot: Shot) -> Sudoku | None:
     """
     if shot.board.rows != shot.board.cols or shot.board.rows not in SIZES:
         return None
-    found = {cell: sure_number(likeness) for cell, likeness in _likely(shot).items()}
+    inks = {cell: content.ink for cell, content in shot.contents.items() if content.ink is not None}
+    found = {cell: sure_number(ink, shot.board.rows) for cell, ink in inks.items()}
     counts = Counter(number for cell, number in found.items() if number and not shot.contents[cell].disc)
     if counts.total() - len(counts) < REPEATED:
         return None
@@ -38,14 +39,6 @@ def read_sudoku(shot: Shot) -> Sudoku | None:
     given = _given(shot, list(found))
     size = range(shot.board.rows)
     return Sudoku([[found[row, col] if (row, col) in given else None for col in size] for row in size])
-
-
-def _likely(shot: Shot) -> dict[Cell, Likeness]:
-    """What may stand in each cell with ink, of the numbers that may."""
-    return {
-        cell: {n: score for n, score in likeness.items() if n <= shot.board.rows}
-        for cell, likeness in shot.numbers.items()
-    }
 
 
 def _given(shot: Shot, found: list[Cell]) -> set[Cell]:
