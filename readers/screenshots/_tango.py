@@ -31,6 +31,8 @@ on real screenshots at most 3, and at least 16."""
 SIGN_SIDE, SIGN_REACH = 48, 0.13
 """Signs are looked for in a picture so many pixels wide, up to this far from the middle of a side, in cells."""
 RIM = SIGN_SIDE // 8
+OTHER_THING = 40.0
+"""A corner that differs from others by more than this, of 255, is no ground: those of cells differ by 26 at most."""
 LEAST_SIGN, SURE_SIGN = 20.0, 55.0
 """Signs differ from the ground by more than this, of 255: on real screenshots by 97 and more, and lines by up to 46."""
 LEAST_LIKE, CLEAR = 0.5, 0.3
@@ -115,11 +117,10 @@ def _sign(shot: Shot, side: Side) -> Sign:
     """The sign on the middle of a side; what runs on beyond it is the line between the cells."""
     grey = shot.colours(middle(*side), (SIGN_REACH, SIGN_REACH), (SIGN_SIDE, SIGN_SIDE)).mean(axis=2)
     corner = slice(None, SIGN_SIDE // 5), slice(-(SIGN_SIDE // 5), None)
-    grounds = np.concatenate([grey[rows, cols].ravel() for rows in corner for cols in corner])
-    if np.median(grounds) > 128:
-        away = np.clip(np.percentile(grounds, 20) - grey, 0, None)
-    else:
-        away = np.clip(grey - np.percentile(grounds, 80), 0, None)
+    corners = [float(np.median(grey[rows, cols])) for rows in corner for cols in corner]
+    grounds = [level for level in corners if abs(level - np.median(corners)) < OTHER_THING]
+    light = np.median(corners) > 128
+    away = np.clip(min(grounds) - grey if light else grey - max(grounds), 0, None)
     inside = away[RIM:-RIM, RIM:-RIM]
     peak = float(np.percentile(inside, 97))
     if peak < LEAST_SIGN:
