@@ -47,6 +47,7 @@ from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.values import (
     by_cell,
+    cells_of,
     check_name,
     integer,
     integers,
@@ -69,6 +70,7 @@ __all__ = [
     "Path",
     "Paths",
     "Puzzle",
+    "Slip",
     "Solution",
     "as_read",
     "broken_rules",
@@ -115,6 +117,20 @@ class _Missing:
 
     def __get__(self, puzzle: object, cls: type) -> Any:
         raise _MissingError(self._sentence.format(cls=cls.__name__, kind=cls.__name__.lower()))
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What may have been mistyped in a puzzle.
+
+    change: how it is mended, in words, such as ``"exchange top and right of piece 5"``.
+    puzzle: the puzzle then.
+    sort: what sort of slip it is.
+    """
+
+    change: str
+    puzzle: Puzzle[Any]
+    sort: str = ""
 
 
 CELL = re.compile(r"\((-?\d+), (-?\d+)\)")
@@ -205,6 +221,13 @@ class Puzzle(ABC, Generic[S]):
         breaks rules: how close it comes.
         """
         return []
+
+    def slips(self) -> Iterator[Slip]:
+        """What may be one slip in typing the puzzle, likeliest first, each mended: see `explaining.find_slips`.
+
+        Slips of one sort come one after the other.  None by default.
+        """
+        return iter(())
 
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
         """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".
@@ -453,7 +476,7 @@ class Path(Solution):
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
+        cells = cells_of(self.cells, "a path", "a cell of the path")
         object.__setattr__(self, "cells", cells)
 
     def marks(self) -> frozenset[Mark]:
@@ -476,10 +499,7 @@ class Paths(Solution):
         def __init__(self, paths: Iterable[Iterable[Sequence[int]]]) -> None: ...
 
     def __post_init__(self) -> None:
-        paths = tuple(
-            tuple(integers(cell, "a cell of a path", 2) for cell in items(path, "a path"))
-            for path in items(self.paths, "paths")
-        )
+        paths = tuple(cells_of(path, "a path", "a cell of a path") for path in items(self.paths, "paths"))
         object.__setattr__(self, "paths", paths)
 
     def marks(self) -> frozenset[Mark]:
@@ -542,7 +562,7 @@ class Loop(Solution):
         return cls(cells)
 
     def __post_init__(self) -> None:
-        cells = [integers(cell, "a point of the loop", 2) for cell in items(self.cells, "a loop")]
+        cells = list(cells_of(self.cells, "a loop", "a point of the loop"))
         if cells:
             start = cells.index(min(cells))
             cells = cells[start:] + cells[:start]

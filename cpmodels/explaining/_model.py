@@ -33,9 +33,9 @@ LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths
 LOCAL = 9
 """A constraint on more cells than this is one of the whole board."""
 AHEAD = 30
-"""Of a supposition, what follows is looked at until so many more literals are known."""
+"""Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
-"""A supposition is level 3 where it fails by at most so many constraints, and level 4 up to the second number."""
+"""A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
 
 
 class ModelAccount(Account[S]):
@@ -194,7 +194,7 @@ class ModelAccount(Account[S]):
             return self.model.decode([int(fact in true if fact > 0 else -fact not in true) for fact in values])
         with Reasoner(self) as reasoner:
             facts = [fact if fact in true else -fact for fact in range(1, self.facts + 1)]
-            if not reasoner.is_satisfiable([*reasoner.all, *facts]):
+            if not reasoner.is_satisfiable([*self.without_noted(), *facts]):
                 raise PuzzleError("no solution has these facts")
             found = reasoner.model()
         literals = self._translation.literals(self.model.indexes)
