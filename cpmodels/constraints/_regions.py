@@ -76,7 +76,7 @@ def shapes(
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
-    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue (`rectangles`),
+    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue (`cpmodels.regions.rectangles`),
         or tetrominoes in a room.
     cover: whether each cell is in a region.
     what: what a region is called.
@@ -90,9 +90,11 @@ def shapes(
     Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 
     >>> import cpmodels as cm
+    >>> from cpmodels.regions import rectangles
     >>> cp, board = cp_model.CpModel(), cm.graph.grid(2, 3)
     >>> corners = {1: (0, 0), 2: (1, 2)}
-    >>> found = shapes(cp, board.nodes, {n: rectangles(2, 3, c, avoid=corners.values()) for n, c in corners.items()})
+    >>> ways = {n: rectangles(2, 3, cell, avoid=corners.values()) for n, cell in corners.items()}
+    >>> found = shapes(cp, board.nodes, ways)
     >>> sorted(solution.rows for solution in cm.solutions(cm.Model(cp=cp, key=found)))
     [((1, 1, 1), (2, 2, 2)), ((1, 1, 2), (1, 1, 2)), ((1, 2, 2), (1, 2, 2))]
     """

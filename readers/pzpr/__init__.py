@@ -8,7 +8,7 @@ those of this package in `readers.pzpr.forms`, a kind of yours in its own file.
 
 >>> from readers import read
 >>> read("https://puzz.link/p?slither/2/2/3c").given
-((3, None), (None, None))
+((3, 2), (None, None))
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ A part reads its value from a `Body`, character by character, and writes it back
 (sabo2/pzprv3, robx/pzprjs), on which puzz.link, pzv.jp and pzprxs stand; a link says nothing of which parts it has, so
 each kind declares its own (`readers.pzpr.forms`).
 
->>> board = Board(2, 3)
 >>> Cells(NUMBER16).write((1, None, None, None, 30, UNKNOWN))
 '1i-1e.'
->>> Cells(NUMBER16).read(Body("1i-1e.", 0))
+>>> Cells(NUMBER16).read(Body("1i-1e.", 0), Board(2, 3))
 (1, None, None, None, 30, '?')
 """
 
@@ -182,8 +181,8 @@ class Cells(Part):
 class FourCells(Part):
     """Numbers from 0 to 4, a digit that also says whether one or two empty cells follow.
 
-    >>> FourCells().write((3, None, None, None, 0, 4), Board(2, 3))
-    'dg04'
+    >>> FourCells().write((3, None, None, None, 0, 4))
+    'dg0e'
     """
 
     def read(self, body: Body, board: Board) -> tuple[Any, ...]:
