@@ -53,6 +53,28 @@ function kept(name) {
   }
 }
 
+/** The number of a day, in the calendar of the player. */
+const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+
+/** Note that the puzzle of this page is solved: on which days, and in what time at best, null where no time is taken. */
+function noteSolved(seconds = null) {
+  const before = solvedAt(location.pathname) ?? { days: [], seconds: null };
+  const times = [before.seconds, seconds].filter((time) => time !== null);
+  keep("solved", { days: [...new Set([...before.days, dayOf(new Date())])], seconds: times.length ? Math.min(...times) : null });
+}
+
+/** What a page noted when it was solved: {days, seconds}, or null. */
+function solvedAt(path) {
+  try {
+    return JSON.parse(localStorage.getItem(`cpmodels ${path} solved`));
+  } catch {
+    return null;
+  }
+}
+
+/** A time in minutes and seconds. */
+const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 /** Put the text of a field on the clipboard; tells whether that was allowed. */
 async function copyFrom(field) {
   try {

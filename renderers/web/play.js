@@ -36,6 +36,7 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   if (isSolved && !text) tell(game.wasShown ? "This is a solution." : `Solved in ${timeText()}.`, game.wasShown ? "" : "good");
   else tell(text, tone);
   if (isSolved !== wasSolved) game.keep();
+  if (isSolved && !wasSolved && !game.wasShown) noteSolved(game.seconds);
   wasSolved = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
@@ -54,10 +55,7 @@ function act(action) {
   showGame();
 }
 
-function timeText() {
-  const { seconds } = game;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+const timeText = () => clockText(game.seconds);
 
 function showTime() {
   if (byId("time").textContent !== timeText()) byId("time").textContent = timeText();
