@@ -182,7 +182,7 @@ class Searching(Waiting):
             return words
         left = "" if progress.left is None else f", about {duration(progress.left)} left"
         if progress.finished is None:
-            return f"{words}, {progress.share:.1%} of the edges"
+            return f"{words}, {progress.share:.1%} of the choices"
         parts = f"parts: {progress.finished:,} done, {progress.open:,} open"
         return f"{words}, {progress.share:.1%} of the work{left}; {parts}"
 

@@ -22,7 +22,7 @@ FILE = click.Path(readable=False)
 """A file to read or to write, whatever is there: what uses it says what is wrong with it."""
 
 
-class Puzzle(StringParamType):
+class PuzzleName(StringParamType):
     """The name of a built-in puzzle, or a file."""
 
     name = "puzzle"
@@ -70,7 +70,7 @@ class Number(FloatParamType):
         return number
 
 
-PUZZLE, FOLDER, SECONDS, Whole = Puzzle(), Folder(), Number(), partial(Number, int)
+PUZZLE, FOLDER, SECONDS, Whole = PuzzleName(), Folder(), Number(), partial(Number, int)
 
 
 class LateOption(click.Option):
@@ -98,7 +98,7 @@ def file_extensions() -> Iterable[str]:
 
 
 def engine_names() -> Iterable[str]:
-    """The engines that can confirm what CP-SAT finds."""
+    """The engines."""
     from cpmodels.engines._table import ENGINES
 
     return ENGINES
@@ -217,7 +217,7 @@ def search_options(command: F) -> F:
         ),
         named_option(
             "--engine",
-            of=lambda: ("cp-sat", *engine_names()),
+            of=engine_names,
             help="The engine that searches; by default one that suits the puzzle",
         ),
         seed_option(),
