@@ -204,7 +204,7 @@ def test_a_hint_says_the_names_of_the_constraints(page):
         says(opened, "is ")
         said.add(told(opened))
         press(opened, "Hint")
-    assert "Row 2, column 1 is 2. Column 1 holds 2 once." in said
+    assert "Row 2, column 1 is 2. Nothing else is left: column 1 holds 2 once." in said
 
 
 @each_kind

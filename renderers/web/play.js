@@ -418,11 +418,12 @@ async function check() {
 }
 
 /** The sentence that a hint ends with. */
-function reasonText({ names, because, isContrary }) {
+function reasonText({ names, because, isContrary, isOn }) {
   if (names === null) return "A search finds this alone; there is no short reason.";
   // The constraint that says it comes first, then those from which that follows.
   const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName);
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
+  if (said && isOn && !DATA.isLines) return `Nothing else is left: ${said}.`;
   if (said) return `${said[0].toUpperCase()}${said.slice(1)}.`;
   return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
 }
