@@ -291,6 +291,25 @@ def test_the_game_is_kept_over_a_reload(page):
     assert opened.locator("#filled").inner_text() == "0 of 11"
 
 
+@pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
+def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
+    opened = page(renderers.page(puzzle))
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    shown = opened.locator("#board").inner_html()
+    press(opened, "Copy link")
+    says(opened, "The link is copied: it opens this board.")
+    link = opened.evaluate("navigator.clipboard.readText()")
+    press(opened, "Reset")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    opened.goto(link)
+    says(opened, "Solved in ")
+    assert opened.locator("#board").inner_html() == shown
+    press(opened, "Reset")
+    opened.reload()
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+
+
 def test_notes(page):
     opened = page(renderers.page(LATIN))
     keys = Keys(opened)

@@ -533,6 +533,7 @@ onPress(byId("check"), check, tell);
 onPress(byId("certain"), certain, tell);
 onPress(byId("solution"), showSolution, tell);
 onPress(byId("count"), countAll, tell);
+onPress(byId("link"), () => copyGame(game.state, tell));
 onPress(byId("write"), () => setMode(false), tell);
 onPress(byId("note"), () => setMode(true), tell);
 onPress(byId("back"), () => showOne(shown - 1), tell);

@@ -115,6 +115,7 @@ onPress(byId("shuffle"), () => {
   hand.drop();
   act(() => game.shuffle());
 });
+onPress(byId("link"), () => copyGame(game.lying.flat(), tell));
 for (const what of ["undo", "redo", "reset"]) {
   onPress(byId(what), () => {
     hand.drop();
