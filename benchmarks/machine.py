@@ -8,7 +8,17 @@ import platform
 from functools import cache
 from pathlib import Path
 
-PACKAGES = ("cpmodels", "ortools", "xcover", "numba", "cpmpy", "python-constraint2", "multi-puzzle-solver", "puzzlekit")
+PACKAGES = (
+    "cpmodels",
+    "ortools",
+    "xcover",
+    "clingo",
+    "numba",
+    "cpmpy",
+    "python-constraint2",
+    "multi-puzzle-solver",
+    "puzzlekit",
+)
 
 
 @cache
