@@ -21,7 +21,7 @@ from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.errors import CpmodelsError
-from cpmodels.loaded import load as load_file
+from cpmodels.kinds import load as load_file
 from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"
@@ -116,7 +116,7 @@ def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> N
 
 
 def available(families: Iterable[Family]) -> list[Family]:
-    """The families whose puzzles are here; why others are left out is told."""
+    """The families whose puzzles are here; why others are left out is said."""
     reasons = {family: family.available() for family in families}
     for family, reason in reasons.items():
         if reason:

@@ -13,7 +13,7 @@ NOTHING = "-"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> str:
-    """A table; all columns but the first, or so many, are aligned to the right."""
+    """A table; all columns but the first (or the first few: `left`) are aligned to the right."""
     lines = [head, [*["---"] * left, *["---:"] * (len(head) - left)], *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 

@@ -190,9 +190,8 @@ def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
     2
     """
     nodes = tuple(cells)
-    inside = set(nodes)
-    pairs = {frozenset((cell, near)) for cell in nodes for near in lattice.neighbours(cell) if near in inside}
-    return Graph(nodes, ((min(pair), max(pair)) for pair in pairs))
+    around = lattice.within(nodes)
+    return Graph(nodes, ((cell, near) for cell, others in around.items() for near in others if cell < near))
 
 
 @suggests_keywords()

@@ -557,6 +557,11 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     return described_model(puzzle, cp, description)
 
 
+@build_model.register(SavedModel)
+def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
+    return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp))
+
+
 def described_model(
     puzzle: Puzzle[S],
     cp: cp_model.CpModel,

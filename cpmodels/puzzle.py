@@ -47,6 +47,7 @@ from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.values import (
     by_cell,
+    cells_of,
     check_name,
     integer,
     integers,
@@ -453,7 +454,7 @@ class Path(Solution):
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
+        cells = cells_of(self.cells, "a path", "a cell of the path")
         object.__setattr__(self, "cells", cells)
 
     def marks(self) -> frozenset[Mark]:
@@ -476,10 +477,7 @@ class Paths(Solution):
         def __init__(self, paths: Iterable[Iterable[Sequence[int]]]) -> None: ...
 
     def __post_init__(self) -> None:
-        paths = tuple(
-            tuple(integers(cell, "a cell of a path", 2) for cell in items(path, "a path"))
-            for path in items(self.paths, "paths")
-        )
+        paths = tuple(cells_of(path, "a path", "a cell of a path") for path in items(self.paths, "paths"))
         object.__setattr__(self, "paths", paths)
 
     def marks(self) -> frozenset[Mark]:
@@ -542,7 +540,7 @@ class Loop(Solution):
         return cls(cells)
 
     def __post_init__(self) -> None:
-        cells = [integers(cell, "a point of the loop", 2) for cell in items(self.cells, "a loop")]
+        cells = list(cells_of(self.cells, "a loop", "a point of the loop"))
         if cells:
             start = cells.index(min(cells))
             cells = cells[start:] + cells[:start]

@@ -138,7 +138,7 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
 
 
 def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
-    """The sets of so many cells of a region of squares that are connected.
+    """The sets of a number of cells of a region of squares that are connected.
 
     >>> sorted(map(sorted, polyominoes(box(2, 2), 3)))[0]
     [(0, 0), (0, 1), (1, 0)]

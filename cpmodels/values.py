@@ -24,6 +24,7 @@ __all__ = [
     "board_size",
     "by",
     "by_cell",
+    "cells_of",
     "check_name",
     "check_path",
     "check_type",
@@ -190,6 +191,15 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     if length is not None and len(whole) != length:
         raise PuzzleError(f"{what} must be {length} numbers, not {len(whole)}")
     return whole
+
+
+def cells_of(values: Any, what: str, each: str) -> tuple[Cell, ...]:
+    """`values` as a tuple of cells ``(row, col)``.  Raises PuzzleError.
+
+    >>> cells_of([[0, 1], (1, 1)], "a path", "a cell of the path")
+    ((0, 1), (1, 1))
+    """
+    return tuple([integers(cell, each, 2) for cell in items(values, what)])
 
 
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:

@@ -69,7 +69,7 @@ def small(draw):
     return EdgeMatching(rows, cols, pieces, rule, rotations, border, clues, maximise="score")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(small())
 def test_the_best_board_is_as_good_as_any(puzzle):
     most, count = best_by_force(puzzle)
@@ -85,7 +85,7 @@ def test_the_best_board_is_as_good_as_any(puzzle):
     assert cm.count(puzzle).total == count
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(small(), st.integers(0, 2**31))
 def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed):
     pytest.importorskip("numba")

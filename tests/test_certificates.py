@@ -269,7 +269,7 @@ def wrong_proofs(draw):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(wrong_proofs())
 def test_what_the_checker_accepts_is_a_proof(given_):
     variables, formula, lines = given_
@@ -411,7 +411,7 @@ def test_a_formula_of_another_version_is_told(certify):
 # What is damaged is said in a sentence --------------------------------------------------------------------------------
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(list(PUZZLES)), st.randoms(use_true_random=False))
 def test_flipped_bits_never_prove_anything_else(name, chance):
     content = bytearray(certificate(name))

@@ -279,7 +279,7 @@ def test_links_on_the_command_line(tmp_path):
     readers.write_solution(Board([[(0, 0), (1, 0)], [None, (2, 3)]]), answer)
     partial = run("link", file, answer)[0].strip()
     broken, _ = run("check", file, partial, code=1)
-    assert broken.startswith("the board leaves out 1 cell: (1, 0)\n")
+    assert broken.startswith("the board leaves out 1 cell: row 2 column 1\n")
     assert broken.endswith("\n1 of 4 inner edges match\n")
     assert run("check", file, "-", stdin=partial, code=1)[0] == broken
     run("draw", file, partial, "-o", tmp_path / "board.svg")

@@ -39,7 +39,7 @@ def found(page):
 def test_it_finds_as_many_solutions_as_the_library(found, puzzles):
     boards = []
 
-    @settings(max_examples=80, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(max_examples=80, derandomize=True, database=None, phases=[Phase.generate])
     @given(puzzles())
     def same(puzzle):
         model = cm.build(puzzle)

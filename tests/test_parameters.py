@@ -239,7 +239,7 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
 )
 def test_other_parameters_are_refused_with_a_reason(name, words):
     with pytest.raises(cm.ParameterError, match=words):
-        known.refuse(DEFAULTS, name)
+        known.refuse(DEFAULTS, [name])
 
 
 def test_families_of_refused_parameters_hold_for_later_ones():

@@ -56,7 +56,7 @@ DEBUG = click.Option(
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
     """Take in the kinds and solvers of files, without a word on errors while the shell completes a command."""
-    from cpmodels.loaded import load
+    from cpmodels.kinds import load
 
     for file in files:
         with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):

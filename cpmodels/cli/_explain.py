@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from renderers.scenes import Scene
 
 NARROWEST, WIDEST = 20, 100
-"""Sentences are broken into lines of at least and at most so many characters."""
+"""Sentences are broken into lines of at least and at most these numbers of characters."""
 MOST_NAMED = 12
-"""So many of the cells or clues of one sort are named."""
+"""How many cells or clues of one sort are named."""
 LEAST = 0.01
-"""A search whose time is up has so many seconds still."""
+"""The seconds that a search still has whose time is up."""
 
 
 def scene_extensions() -> list[str]:

@@ -209,7 +209,7 @@ def regions(
 
 
 def _near(graph: Graph[N], seed: N, most: int, barred: Collection[N]) -> list[N]:
-    """The nodes that a region of so many nodes can have besides a seed, where some are not in it."""
+    """The nodes that a region of this size can have besides a seed, where some are not in it."""
     near, frontier = {seed: None}, [seed]
     for _ in range(most - 1):
         beyond = (other for node in frontier for other in graph.neighbours[node])

@@ -8,7 +8,7 @@ program, and are refused.  Those that came with a later OR-Tools are passed on, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -67,20 +67,21 @@ NEWEST = (9, 15), 355
 """The OR-Tools whose parameters were looked at, and the greatest number of a field that one of them has."""
 
 
-def refuse(parameters: cp_model.SatParameters, name: str) -> None:
-    """Raise ParameterError when a parameter that was given has a value that may invalidate a proof."""
-    value = getattr(parameters, name)
-    if name in OF_THE_LIBRARY:
-        why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
-    elif name in PROOFS and value != PROOFS[name]:
-        why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
-    elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
-        why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
-    elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
-        why = "is not for a search: it may end the program, write files, or round"
-    else:
-        return
-    raise ParameterError(f"the CP-SAT parameter {name} {why}")
+def refuse(parameters: cp_model.SatParameters, names: Iterable[str]) -> None:
+    """Raise ParameterError when one of the parameters that were given has a value that may invalidate a proof."""
+    for name in names:
+        value = getattr(parameters, name)
+        if name in OF_THE_LIBRARY:
+            why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
+        elif name in PROOFS and value != PROOFS[name]:
+            why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
+        elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
+            why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
+        elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
+            why = "is not for a search: it may end the program, write files, or round"
+        else:
+            continue
+        raise ParameterError(f"the CP-SAT parameter {name} {why}")
 
 
 def unproved(parameters: cp_model.SatParameters) -> str | None:

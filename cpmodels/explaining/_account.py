@@ -25,7 +25,7 @@ GROUP = "cpmodels.explanations"
 FEW_RULED_OUT = 2
 """Of more possibilities that are ruled out at once nobody reads each."""
 EASY, HARDEST = 3, 4
-"""Rules up to the first level are used where cases are told apart; the second is the level of the hardest."""
+"""Rules up to the first level are used where cases are distinguished; the second is the level of the hardest."""
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,9 @@ LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths
 LOCAL = 9
 """A constraint on more cells than this is one of the whole board."""
 AHEAD = 30
-"""Of a supposition, what follows is looked at until so many more literals are known."""
+"""Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
-"""A supposition is level 3 where it fails by at most so many constraints, and level 4 up to the second number."""
+"""A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
 
 
 class ModelAccount(Account[S]):

@@ -91,7 +91,7 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     """Why a puzzle has no solution: as few of its clues and rules as can be found that contradict each other.
 
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
-        are told by their names or by what they demand.
+        are named or by what they demand.
     time_limit: seconds; the best that was found by then comes back.
 
     None where there is a solution.  Raises StoppedError where the time was up before that was known, otherwise as

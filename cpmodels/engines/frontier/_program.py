@@ -231,7 +231,7 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
 
 
 CORNERS = 4
-"""From so many vertices of the fewest neighbours greedy orders are tried."""
+"""How many vertices of the fewest neighbours greedy orders begin with."""
 
 
 def _greedy(near: Sequence[Sequence[int]], start: int) -> list[int]:

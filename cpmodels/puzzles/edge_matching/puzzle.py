@@ -66,7 +66,7 @@ Maximise = Literal["score"]
 Colour = str | tuple[str, str]
 """What a colour is called, or its two halves."""
 MOST_CLUES = 3
-"""So many clues are put into words below a picture of the pieces."""
+"""How many clues are put into words below a picture of the pieces."""
 
 
 class Placement(NamedTuple):
@@ -110,7 +110,7 @@ def _clue(clue: Clue | _ClockwiseClue) -> Clue:
 
 
 def turn(edges: Edges, turns: int) -> Edges:
-    """The edges after so many counter-clockwise quarter turns: the right edge comes to the top.
+    """The edges after a number of counter-clockwise quarter turns: the right edge comes to the top.
 
     >>> turn((1, 2, 3, 4), 1)
     (2, 3, 4, 1)
@@ -423,7 +423,7 @@ class EdgeMatching(Puzzle[Board]):
                     yield Mark.at(cell, Placement(piece, turns))
 
     def _placed(self) -> dict[tuple[Cell, int, int], tuple[Cell, Edges]]:
-        """Whether a piece, or one that looks the same, lies in a cell with so many counter-clockwise quarter turns."""
+        """Whether a piece, or one that looks the same, lies in a cell with these counter-clockwise quarter turns."""
         return {
             (cell, index, turns): (cell, turn(edges, turns))
             for cell in product(range(self.rows), range(self.cols))

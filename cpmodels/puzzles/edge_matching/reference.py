@@ -35,7 +35,7 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     order: ``"spiral"``, for squares with a centre, or ``"rows"``; None takes the spiral where there is one.  Raises
         UnsupportedError when there is none.
 
-    On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is told in all its turns.
+    On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is given in all its turns.
     """
     if order is None:
         order = "spiral" if _has_centre(puzzle) else "rows"
