@@ -26,7 +26,7 @@ class Progress(AnySize):
     seconds: since the start of the search.
     objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
     best: the best solution so far, of a puzzle that maximises.
-    share: of a sweep, how much of the work is thought to be done, from 0 to 1; of a frontier, how many of the edges.
+    share: of a sweep, how much of the work is thought to be done, from 0 to 1; of a frontier, of the choices.
     left: of a sweep, how many seconds the rest is thought to take.
     finished, open: of a sweep, how many parts are searched to their end, and how many are known to be left.
 

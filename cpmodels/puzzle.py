@@ -70,6 +70,7 @@ __all__ = [
     "Path",
     "Paths",
     "Puzzle",
+    "Slip",
     "Solution",
     "as_read",
     "broken_rules",
@@ -116,6 +117,20 @@ class _Missing:
 
     def __get__(self, puzzle: object, cls: type) -> Any:
         raise _MissingError(self._sentence.format(cls=cls.__name__, kind=cls.__name__.lower()))
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What may have been mistyped in a puzzle.
+
+    change: how it is mended, in words, such as ``"exchange top and right of piece 5"``.
+    puzzle: the puzzle then.
+    sort: what sort of slip it is.
+    """
+
+    change: str
+    puzzle: Puzzle[Any]
+    sort: str = ""
 
 
 CELL = re.compile(r"\((-?\d+), (-?\d+)\)")
@@ -206,6 +221,13 @@ class Puzzle(ABC, Generic[S]):
         breaks rules: how close it comes.
         """
         return []
+
+    def slips(self) -> Iterator[Slip]:
+        """What may be one slip in typing the puzzle, likeliest first, each mended: see `explaining.find_slips`.
+
+        Slips of one sort come one after the other.  None by default.
+        """
+        return iter(())
 
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
         """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -24,6 +24,7 @@ __all__ = [
     "isometry",
     "polyominoes",
     "random_rectangles",
+    "rectangles",
     "rhombus",
     "triangle_of_side",
 ]
@@ -135,6 +136,33 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
             cut = random.randrange(left + 1, right)
             whole += [(top, left, bottom, cut), (top, cut, bottom, right)]
     return done
+
+
+def rectangles(
+    rows: int,
+    cols: int,
+    cell: Cell,
+    sizes: Iterable[tuple[int, int]] | None = None,
+    *,
+    avoid: Iterable[Cell] = (),
+) -> Iterator[frozenset[Cell]]:
+    """The rectangles of a board that have a cell, as choices for `cpmodels.constraints.shapes`.
+
+    sizes: heights and widths that they may have; all by default.
+    avoid: cells that they must not have; `cell` may be among them.
+
+    >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
+    [[(0, 0), (1, 0)]]
+    """
+    others = set(avoid) - {cell}
+    row, col = cell
+    every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
+    for height, width in every if sizes is None else dict.fromkeys(sizes):
+        for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
+            for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
+                found = frozenset((r, c) for r in range(top, top + height) for c in range(left, left + width))
+                if found.isdisjoint(others):
+                    yield found
 
 
 def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:

@@ -1,4 +1,4 @@
-"""All solutions of a puzzle without listing them: the one of any rank, some drawn uniformly, how often an edge is used.
+"""All solutions of a puzzle without listing them: the one of any rank, some drawn uniformly, how often a mark is there.
 
 They are in a decision diagram, made by the engine ``"frontier"`` (`cpmodels.engines.frontier`).
 
@@ -42,7 +42,7 @@ AT_A_TIME = 256
 class AllSolutions(Sequence[S], Generic[S]):
     """All solutions of a puzzle by their ranks, each made, and checked by the puzzle, when it is asked for.
 
-    They are in lexicographic order of the edges as the engine takes them, one left out before it is taken.  ``len``
+    They are in lexicographic order of the choices as the engine takes them, each left out before it is made.  ``len``
     works up to `sys.maxsize`.
 
     puzzle: the puzzle that they are of.
@@ -80,7 +80,7 @@ class AllSolutions(Sequence[S], Generic[S]):
 
     def _of(self, ranks: Sequence[int]) -> Iterator[S]:
         for begin in range(0, len(ranks), AT_A_TIME):
-            for found in self._diagram.edges(ranks[begin : begin + AT_A_TIME]):
+            for found in self._diagram.choices(ranks[begin : begin + AT_A_TIME]):
                 yield self._counting.solution(self._counting.parts(*found))
 
     def sample(self, number: int = 1, seed: int | None = None) -> list[S]:
@@ -99,18 +99,24 @@ class AllSolutions(Sequence[S], Generic[S]):
 
     @cached_property
     def frequencies(self) -> Mapping[Mark, int]:
-        """In how many solutions each edge is.
+        """In how many solutions each mark is: of a path or loop an edge, of a cover what its options put on the board.
+
+        Raises KindError for a cover that does not say which marks its options make, as where pieces are alike.
 
         >>> from cpmodels import Zip
         >>> from cpmodels.marks import Mark
         >>> all_solutions(Zip(3, 3)).frequencies[Mark.edge((0, 0), (0, 1))]
         32
         """
-        return {Mark.edge(*edge): number for edge, number in self._diagram.often().items()}
+        often = self._diagram.often()
+        return {
+            mark: often[choices[0]] if len(choices) == 1 else self.total - self._diagram.without(set(choices))
+            for mark, choices in self._counting.marks().items()
+        }
 
     @property
     def common(self) -> Partial:
-        """What all solutions share: the edges that are in each of them, and those that are in none.
+        """What all solutions share: the marks that are in each of them, and those that are in none.
 
         Nothing, where there is no solution.
         """
@@ -123,7 +129,7 @@ class AllSolutions(Sequence[S], Generic[S]):
 def all_solutions(
     puzzle: Asked[S], *, time_limit: float | None = None, progress: Report | None = None
 ) -> AllSolutions[S]:
-    """All solutions of a puzzle that is a path through all cells, a loop, or paths between given ends.
+    """All solutions of a puzzle that is described as a path, as a loop, as paths between given ends, or as a cover.
 
     time_limit, progress: as for `cpmodels.count`.
 

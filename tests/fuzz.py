@@ -23,7 +23,12 @@ import click
 
 Trial = Callable[[Random], str | None]
 
-GROUPS = {"inputs": "fuzz_inputs", "differential": "fuzz_differential", "ledgers": "fuzz_ledgers"}
+GROUPS = {
+    "inputs": "fuzz_inputs",
+    "differential": "fuzz_differential",
+    "ledgers": "fuzz_ledgers",
+    "models": "fuzz_models",
+}
 """The modules whose `TRIALS` are the targets, by name."""
 
 MOST_SECONDS = 60

@@ -120,7 +120,7 @@ def test_the_squares_that_hang_in_a_box_of_five():
 @needs(*OTHERS)
 @pytest.mark.parametrize(
     "engine",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS if name != "frontier"],
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS],
 )
 def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
@@ -137,7 +137,8 @@ def test_the_engine_that_suits_is_picked():
     assert (paths.other.engine, paths.other.total, paths.agree) == ("cadical", 552, True)
     none = cm.confirm(SLOW)
     assert (none.other.engine, none.other.total, none.agree) == ("cadical", 0, True)
-    assert confirming.suited(Question(cm.Garden.packed((4, 4)), Clock(None, None)), 10**6).engine == (
+    assert confirming.suited(Question(cm.Garden.packed((4, 4)), Clock(None, None)), 10**6).engine == "frontier"
+    assert confirming.suited(Question(cm.Garden.hanging((5, 5, 5)), Clock(None, None)), 10**6).engine == (
         "backtrack" if ENGINES["backtrack"].is_installed else "xcover"
     )
     assert confirming.suited(Question(cm.Zip(4, 4), Clock(None, None)), 10**6).engine == "frontier"

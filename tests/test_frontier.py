@@ -1,10 +1,12 @@
 """Counting by the states of a frontier: what is counted, listed and drawn is what enumeration finds."""
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
 from math import inf
 from typing import ClassVar
 
+import cover_oracle
 import pytest
 from examples import examples
 from hypothesis import given
@@ -14,7 +16,7 @@ from test_backtracking_paths import brute_force, digraphs
 
 import cpmodels as cm
 from cpmodels._clock import Clock
-from cpmodels.description import Description, HamiltonianPath, Rule, Subgraph
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
 from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import Diagram
 from cpmodels.engines.frontier._program import program_of
@@ -170,6 +172,76 @@ def test_loops_and_paths(problem):
         assert {solution.edges for solution in found} == right, engine
 
 
+@dataclass(frozen=True)
+class Covered(Puzzle[Drawn]):
+    """Any exact cover as a puzzle."""
+
+    kind: ClassVar[str] = "covered"
+    problem: ExactCover = field(hash=False)
+
+    def check(self, solution):
+        return [] if solution.edges in cover_oracle.solutions(self.problem) else ["it is not a cover"]
+
+    def describe(self):
+        return Description(self.problem, lambda meanings: Drawn(frozenset(meanings)))
+
+
+@examples(150)
+@given(cover_oracle.exact_covers())
+def test_covers(cover):
+    """Colours and multiplicities, against each set of options; by rank, each once; and how often each option is."""
+    right = cover_oracle.solutions(cover)
+    assert count(program_of(cover)) == len(right)
+    assert Counter(solution.edges for solution in cm.all_solutions(Covered(cover))) == Counter(right)
+    diagram = Diagram(program_of(cover))
+    meanings = [option.meaning for option in cover.options]
+    assert diagram.often() == {meaning: sum(meaning in one for one in right) for meaning in meanings}
+    assert diagram.without(meanings[::2]) == sum(one.isdisjoint(meanings[::2]) for one in right)
+
+
+@pytest.mark.parametrize("name", ["squares-packed", "nine-many", "tetravex", "triangles-packed"])
+def test_covers_by_pieces(name):
+    """Pieces that are used up are a mask in the state; orbits by Burnside's lemma."""
+    by_search, found = (cm.count(name, engine=engine) for engine in ("backtrack", "frontier"))
+    assert (found.total, found.told_apart, found.orbits) == (by_search.total, by_search.told_apart, by_search.orbits)
+
+
+def test_rules_beyond_the_description():
+    """A relaxed description has more covers than the puzzle has solutions, so it is refused."""
+    puzzle = Covered(ExactCover(["x"], [Option(1, ["x"])], relaxed=True))
+    with pytest.raises(cm.KindError, match=r"has rules that its description leaves out, .*; use backtrack or xcover$"):
+        cm.count(puzzle, engine="frontier")
+
+
+def tilings(rows, cols, *shapes):
+    """The tilings of a board by any number of pieces of some shapes, in all the ways in which they can lie."""
+    cells = set(product(range(rows), range(cols)))
+    turns = [lambda r, c: (r, c), lambda r, c: (c, -r), lambda r, c: (-r, -c), lambda r, c: (-c, r)]
+    laid = {
+        tuple(sorted((r + down, c + right) for r, c in (turn(*cell) for cell in shape)))
+        for shape, turn, down, right in product(shapes, turns, range(rows + 2), range(cols + 2))
+    }
+    return ExactCover(sorted(cells), [Option(one, one) for one in sorted(laid) if cells.issuperset(one)])
+
+
+CELL, DOMINO, BENT = ((0, 0),), ((0, 0), (0, 1)), ((0, 0), (0, 1), (1, 0))
+SQUARE = (*BENT, (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("boards", "numbers"),
+    [  # https://oeis.org: A004003, A001835, A028420, A063443, A046984
+        ([tilings(2 * n, 2 * n, DOMINO) for n in (1, 2, 3, 4, 5)], [2, 36, 6728, 12988816, 258584046368]),
+        ([tilings(3, 2 * n, DOMINO) for n in (1, 2, 3, 4, 5)], [3, 11, 41, 153, 571]),
+        ([tilings(n, n, DOMINO, CELL) for n in (1, 2, 3, 4, 5)], [1, 7, 131, 10012, 2810694]),
+        ([tilings(n, n, SQUARE, CELL) for n in (1, 2, 3, 4, 5, 6, 7)], [1, 2, 5, 35, 314, 6427, 202841]),
+        ([tilings(4, 3 * n, BENT) for n in (1, 2, 3, 4, 5)], [4, 18, 88, 468, 2672]),
+    ],
+)
+def test_tilings(boards, numbers):
+    assert [count(program_of(board)) for board in boards] == numbers
+
+
 @examples(50)
 @given(zips(most_cells=16))
 def test_zips_and_their_orbits(puzzle):
@@ -267,9 +339,9 @@ def test_without_numba(monkeypatch):
 
 def test_ranks_are_in_order():
     diagram = Diagram(program_of(cm.Zip(3, 4).describe().problem))
-    every = diagram.edges(range(diagram.total))
+    every = diagram.choices(range(diagram.total))
     assert len({(tuple(edges), way) for edges, way in every}) == diagram.total == 124
-    assert diagram.edges([100, 3]) == [every[100], every[3]]
+    assert diagram.choices([100, 3]) == [every[100], every[3]]
     edges = sorted({edge for edges, _ in every for edge in edges})
     often = diagram.often()
     assert {edge: sum(edge in some for some, _ in every) for edge in edges} == {edge: often[edge] for edge in edges}
@@ -277,8 +349,14 @@ def test_ranks_are_in_order():
 
 def test_too_many_states(monkeypatch):
     monkeypatch.setattr(_states, "memory", lambda: 1 << 16)
-    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier has .* states after \d+ of 112 edges, and needs"):
+    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier has .* after \d+ of 112 choices, and needs"):
         cm.count(cm.Zip(8, 8), engine="frontier")
+
+
+def test_far_too_many_states():
+    """It is seen from a slice of the states that hanging cubes are not counted so."""
+    with pytest.raises(cm.errors.TooLargeError, match=r"come to some 10\^\d+, but .* a search may do better"):
+        cm.count("cubes", engine="frontier")
 
 
 def test_a_time_limit_and_an_interruption():
@@ -300,7 +378,7 @@ def test_a_limit():
 @pytest.mark.parametrize(
     ("puzzle", "engine", "sentence"),
     [
-        ("squares-packed", "frontier", "is not described as a path through all nodes or a loop or paths in a graph, "),
+        ("sudoku-4", "frontier", "the kind sudoku has none; use cp-sat, cadical or ganak"),
         (
             "zip-4",
             "xcover",

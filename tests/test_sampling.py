@@ -38,6 +38,13 @@ def test_frequencies(puzzle):
     assert all(mark not in counted for mark in every.common.excluded)
 
 
+@pytest.mark.parametrize("name", ["squares-packed", "nine-one", "triangles-packed"])
+def test_frequencies_of_covers(name):
+    every = cm.all_solutions(name)
+    counted = Counter(mark for solution in every for mark in solution.marks())
+    assert {mark: number for mark, number in every.frequencies.items() if number} == counted
+
+
 def test_numbers_beyond_64_bits():
     """The ranks, and the sums and products of counts, are whole numbers of any size."""
     every = cm.all_solutions(cm.Zip(4, 60))
@@ -71,7 +78,7 @@ def test_samples_of_one_seed():
         (cm.ParameterError, lambda: cm.sample("zip-parity"), "there is no solution, so none can be drawn"),
         (cm.ParameterError, lambda: cm.sample("zip-4", -1), "the number of solutions"),
         (cm.ParameterError, lambda: cm.sample("zip-4", seed=-1), "the seed"),
-        (cm.KindError, lambda: cm.sample("squares-packed"), "use cp-sat, backtrack, cadical, ganak or xcover"),
+        (cm.KindError, lambda: cm.sample("sudoku-4"), "use cp-sat, cadical or ganak"),
         (cm.errors.StoppedError, lambda: cm.all_solutions(cm.Zip(14, 14), time_limit=0.2), "the time was up"),
     ],
 )
@@ -92,20 +99,23 @@ def test_the_command(tmp_path):
     board = tmp_path / "board.json"
     board.write_text(json.dumps({"puzzle": "zip", "rows": 4, "cols": 4, "walls": [[[0, 0], [0, 1]]]}))
     file, heat = tmp_path / "drawn.json", tmp_path / "heat.svg"
-    out, err = run("sample", board, "-n", "3", "--seed", "5", "-o", file, "--heat", heat)
+    out, err = run("sample", board, "-n", "3", "--seed", "5", "-o", file)
     total = cm.count(cm.read(board)).total
     assert out == ""
     assert f"3 of {total} solutions, drawn uniformly\n" in err
     assert [one["path"] for one in json.loads(file.read_text())] == [
         [list(cell) for cell in path.cells] for path in cm.sample(cm.read(board), 3, seed=5)
     ]
+    assert run("count", board, "--heat", heat)[0].startswith(f"{total} solutions")
     svg = heat.read_text()
     frequencies = cm.all_solutions(cm.read(board)).frequencies
     assert svg.count('class="share"') == sum(number > 0 for number in frequencies.values())
     assert f"{total} solutions: a line" in svg
     assert run("sample", "zip-4")[0] == cm.text("zip-4", cm.solve("zip-4").solution) + "\n"
     assert run("sample", "zip-parity")[0] == "there is no solution\n"
-    assert "--heat writes a picture" in run("sample", board, "--heat", tmp_path / "heat.json", code=2)[1]
+    assert "--heat writes a picture" in run("count", board, "--heat", tmp_path / "heat.json", code=2)[1]
+    assert "has no lines" in run("count", "nine-one", "--heat", heat, code=2)[1]
+    assert "not backtrack" in run("count", board, "--heat", heat, "--engine", "backtrack", code=2)[1]
 
 
 def test_shares_are_drawn_as_they_grow():

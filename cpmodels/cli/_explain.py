@@ -15,7 +15,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -241,6 +241,8 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
             tell(f"{target.path} was not written, as {one or 'the answer is not known'}")
     finally:
         say_answer(answer, as_json, in_words)
+    if conflict is not None and not as_json:
+        tell_slips(given, None if time_limit is None else time_limit - monotonic() + began)
     return STOPPED if stopped else ANSWERED
 
 

@@ -98,7 +98,7 @@ def file_extensions() -> Iterable[str]:
 
 
 def engine_names() -> Iterable[str]:
-    """The engines that can confirm what CP-SAT finds."""
+    """The engines."""
     from cpmodels.engines._table import ENGINES
 
     return ENGINES
@@ -217,7 +217,7 @@ def search_options(command: F) -> F:
         ),
         named_option(
             "--engine",
-            of=lambda: ("cp-sat", *engine_names()),
+            of=engine_names,
             help="The engine that searches; by default one that suits the puzzle",
         ),
         seed_option(),

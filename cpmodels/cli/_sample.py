@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import picture_path, read_puzzle, tell_written
-from cpmodels.cli._options import Whole, file_option, output_option, puzzle_argument, time_option
+from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
 
 
 @click.command()
@@ -18,25 +16,15 @@ from cpmodels.cli._options import Whole, file_option, output_option, puzzle_argu
 @click.option("-n", "--number", type=Whole(0, 100_000), default=1, metavar="N", show_default=True, help="How many.")
 @click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Draw the same ones again for the same number.")
 @output_option("Write the solutions to a file, whose extension chooses the format")
-@file_option(
-    "--heat",
-    help="Write a picture, .svg or .png, in which a line is the stronger, the more of all solutions have it.",
-)
 @time_option()
-def sample(
-    puzzle: str, number: int, seed: int | None, output: str | None, heat: str | None, time_limit: float | None
-) -> int:
+def sample(puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None) -> int:
     """Draw solutions of PUZZLE at random, each of all with the same chance.
 
-    PUZZLE is a path through all cells, a loop, or paths between given ends, such as a ZIP. Its solutions are counted
-    by the states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a
-    moment.
+    PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
+    states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
     given = read_puzzle(puzzle)
     target = None if output is None else picture_path(output, given, [puzzle])
-    heated = None if heat is None else picture_path(heat, given, [puzzle])
-    if heated and heated.suffix.lower() not in (".svg", ".png"):
-        raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {heated.name}")
     try:
         with Searching("counting") as progress:
             found = cm.all_solutions(given, time_limit=time_limit, progress=progress)
@@ -52,16 +40,4 @@ def sample(
     tell(f"{number:,} of {found.total:,} solution{'s' * (found.total != 1)}, drawn uniformly")
     if target:
         tell_written(cm.save(target, given, drawn))
-    if heated:
-        write_heat(heated, given, found)
     return ANSWERED
-
-
-def write_heat(path: Path, puzzle: cm.Puzzle[cm.Solution], found: cm.AllSolutions[cm.Solution]) -> None:
-    """Write the picture of how often each line is in the solutions."""
-    import renderers
-
-    shares = {mark: number / found.total for mark, number in found.frequencies.items()}
-    caption = f"{found.total:,} solutions: a line is the stronger, the more of them have it"
-    renderers.draw_shares(puzzle, shares, caption=caption).save(path)
-    tell_written(path)

@@ -20,6 +20,7 @@ from cpmodels.cli._console import (
     say_board,
     show_count,
     tell,
+    tell_slips,
     warn,
     warned,
 )
@@ -49,6 +50,7 @@ from cpmodels.cli._options import (
     search_options,
     view_options,
 )
+from cpmodels.engines._table import FRONTIER
 from cpmodels.files import write_file
 from cpmodels.values import listed
 
@@ -142,6 +144,9 @@ def solve(
         )
     finally:
         show(result, as_json=as_json, hidden=hides_solution(target))
+    if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
+        limit = search.get("time_limit")
+        tell_slips(given, None if limit is None else limit - result.seconds)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -234,14 +239,15 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
     if result.solution is not None:
         if not hidden:
             say_board(cm.text(result.puzzle, result.solution))
-        effort, amount = result.statistics, ""
+        effort, amount, verb = result.statistics, "", "solved"
         others = [name for name in effort.engines if name != effort.engine]
         beside = f" ({listed(others)} searched, too)" if others else ""
         if result.objective is not None:
             amount = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
+            verb = "solved" if result.objective == result.bound else "best found"
         elif result.cost is not None:
             amount = f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
-        tell(f"solved in {result.seconds:.2f} s{f' by {effort.engine}{beside}' if effort.engine else ''}{amount}")
+        tell(f"{verb} in {result.seconds:.2f} s{f' by {effort.engine}{beside}' if effort.engine else ''}{amount}")
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
@@ -265,6 +271,11 @@ def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", *
 @click.option("--limit", type=Whole(1), metavar="N", help="Stop after N solutions.")
 @output_option("Write the solutions, as many as the format has room for, to a file, whose extension chooses the format")
 @art_option
+@file_option(
+    "--heat",
+    help="Write a picture, .svg or .png, in which a line is the stronger, the more of all solutions have it; they are "
+    "counted by the engine frontier.",
+)
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @given_option
 @search_options
@@ -274,12 +285,16 @@ def count(
     limit: int | None,
     output: str | None,
     art: str | None,
+    heat: str | None,
     watch: bool,
     as_json: bool,
     search: dict[str, Any],
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no others."""
     given = asked(read_puzzle(puzzle), art=art)
+    heated = None if heat is None else heat_path(heat, given, puzzle)
+    if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
+        raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
     if noted is not None:
         search["given"] = read_partial(given, noted)
     target = None if output is None else picture_path(output, given, [puzzle])
@@ -301,4 +316,28 @@ def count(
         save_found(target, found, given, kept, answer)
     finally:
         say_answer(answer, as_json, lambda: show_count(given, found))
+    if heated and found.exhausted:
+        write_heat(heated, given)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
+
+
+def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str) -> Path:
+    """The file for a picture of how often each line is there."""
+    path = picture_path(heat, puzzle, [source])
+    if path.suffix.lower() not in (".svg", ".png"):
+        raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
+    return path
+
+
+def write_heat(path: Path, puzzle: cm.Puzzle[Any]) -> None:
+    """Write the picture of how often each line is in the solutions, which have been counted."""
+    import renderers
+
+    with Searching("drawing") as progress:
+        found = cm.all_solutions(puzzle, progress=progress)
+        shares = {mark: number / max(found.total, 1) for mark, number in found.frequencies.items() if mark.is_edge}
+    if not shares:
+        raise cm.ParameterError(f"a puzzle of the kind {puzzle.kind} has no lines, whose shares --heat draws")
+    caption = f"{found.total:,} solutions: a line is the stronger, the more of them have it"
+    renderers.draw_shares(puzzle, shares, caption=caption).save(path)
+    tell_written(path)

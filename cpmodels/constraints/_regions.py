@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -17,7 +17,6 @@ from cpmodels.constraints._literals import all_true, own_index, some_of_all
 from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph
-from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Grid
 
@@ -120,33 +119,6 @@ def shapes(
         bulk.name = f"{cell} is in {'one' if cover else 'at most one'} region"
         (bulk.exactly_one if cover else bulk.at_most_one)(literals)
     return Shapes(nodes, {about: cp_model.IntVar(cp.proto, index) for about, index in found.items()})
-
-
-def rectangles(
-    rows: int,
-    cols: int,
-    cell: Cell,
-    sizes: Iterable[tuple[int, int]] | None = None,
-    *,
-    avoid: Iterable[Cell] = (),
-) -> Iterator[frozenset[Cell]]:
-    """The rectangles of a board that have a cell, as choices for `shapes`.
-
-    sizes: heights and widths that they may have; all by default.
-    avoid: cells that they must not have; `cell` may be among them.
-
-    >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
-    [[(0, 0), (1, 0)]]
-    """
-    others = set(avoid) - {cell}
-    row, col = cell
-    every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
-    for height, width in every if sizes is None else dict.fromkeys(sizes):
-        for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
-            for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
-                found = frozenset((r, c) for r in range(top, top + height) for c in range(left, left + width))
-                if found.isdisjoint(others):
-                    yield found
 
 
 def regions(

@@ -8,6 +8,7 @@ program, and are refused.  Those that came with a later OR-Tools are passed on, 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -63,6 +64,9 @@ MOST: Mapping[str, int] = MappingProxyType(
 """Parameters that say how much CP-SAT does before it looks at its clock: the most, of numbers or entries, that takes it
 but a moment.  It refuses too much of other things itself, such as too many workers."""
 
+MANY_WORKERS = 10
+"""From this number on, CP-SAT's own workers without presolve are known to make wrong claims (issue 5295)."""
+
 NEWEST = (9, 15), 355
 """The OR-Tools whose parameters were looked at, and the greatest number of a field that one of them has."""
 
@@ -92,6 +96,11 @@ def unproved(parameters: cp_model.SatParameters) -> str | None:
     given = {line.split(":")[0] for line in str(parameters).splitlines()} if new_names() else set()
     if unknown := sorted(given & new_names()):
         return f"the CP-SAT parameter {unknown[0]} is newer than this version of cpmodels: nothing is proved with it"
+    if not parameters.cp_model_presolve and (parameters.num_workers or os.cpu_count() or 1) >= MANY_WORKERS:
+        return (
+            f"CP-SAT with {MANY_WORKERS} or more workers and without its presolve may find no solution where there is "
+            "one (OR-Tools issue 5295): nothing is proved so"
+        )
     return None
 
 

@@ -66,7 +66,7 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
             Engine("cadical", "clauses", "pysat", "python-sat"),
             Engine("ganak", "clauses", "pyganak", '"cpmodels[engines]"', lists=False),
             Engine("xcover", "description", "xcover", '"cpmodels[engines]"', structures=(ExactCover,)),
-            Engine(FRONTIER, "description", "numpy", "numpy", structures=(HamiltonianPath, Subgraph)),
+            Engine(FRONTIER, "description", "numpy", "numpy", structures=(ExactCover, HamiltonianPath, Subgraph)),
         )
     }
 )

@@ -11,7 +11,7 @@ from cpmodels._symmetries import described_marks
 from cpmodels.description import Description, ExactCover, Item
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
-from cpmodels.explaining._words import words
+from cpmodels.explaining._words import is_cell_item, words
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
@@ -327,7 +327,8 @@ class CoverAccount(Account[S]):
         facts, constraints = self._why(state, flaw, flaw.wrong)
         words = self.said[flaw.item]
         if flaw.rule == "taken":
-            sentence = words.all_are.format(self.said[flaw.by].what)
+            over = words.all_cover if is_cell_item(flaw.by) else ""
+            sentence = (over or words.all_are).format(self.said[flaw.by].what)
         elif flaw.rule == "no match":
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
             sentence = self.words.unmet(flaw.item, flaw.by, colours)

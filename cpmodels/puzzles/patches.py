@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.regions import random_rectangles
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.regions import box, random_rectangles, rectangles
 from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
 
 __all__ = ["Patch", "Patches"]
@@ -92,18 +93,17 @@ class Patches(cm.Puzzle[cm.Grid]):
                 broken.append(f"patch {i} has {height} x {width} cells, which its clue does not allow")
         return broken
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
-        """An exact cover of the cells by rectangles that suit."""
+    def describe(self) -> Description[cm.Grid]:
+        """An exact cover of the cells by rectangles that suit, one for each clue."""
         sizes = list(product(range(1, self.rows + 1), range(1, self.cols + 1)))
         taken = [clue[:2] for clue in self.clues]
-        choices = {
-            i: cm.constraints.rectangles(
-                self.rows, self.cols, clue[:2], [size for size in sizes if clue.suits(*size)], avoid=taken
-            )
+        options = [
+            Option((i, cells), [("rectangle", clue[:2]), *(("cell", cell) for cell in sorted(cells))])
             for i, clue in enumerate(self.clues, 1)
-        }
-        found = cm.constraints.shapes(cp, cm.graph.grid(self.rows, self.cols).nodes, choices)
-        return cm.Model(self, cp, found, parameters=cm.model.DIRECT_PARAMETERS)
+            for cells in rectangles(self.rows, self.cols, clue[:2], [s for s in sizes if clue.suits(*s)], avoid=taken)
+        ]
+        items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
+        return Description(ExactCover(items, options), lambda laid: cm.Grid.of({c: i for i, own in laid for c in own}))
 
     def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
         """To which clue a cell belongs."""

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import cpmodels as cm
+from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.regions import random_rectangles
@@ -50,9 +51,9 @@ class Shikaku(NumberedBoard[cm.Grid]):
         """Each number's cells are a rectangle of its size."""
         return self.patches.check(solution)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def describe(self) -> Description[cm.Grid]:
         """That of the patches."""
-        return replace(self.patches.model(cp), puzzle=self)
+        return self.patches.describe()
 
     def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
         """To which number a cell belongs."""

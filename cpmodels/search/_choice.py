@@ -27,7 +27,7 @@ from cpmodels._checkpoints import tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.errors import CpmodelsError, StoppedError
-from cpmodels.model import BARE, Model
+from cpmodels.model import BARE, Model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import Question
@@ -51,6 +51,10 @@ PREPARING = 0.5
 
 SEARCHED = 0.05
 """A search that takes less than this is not compared with a frontier, whose code takes longer to be loaded."""
+
+OUTLOOK = 0.3
+"""How long a frontier may take to be laid out and tried: boards of up to 7 x 7, and covers of up to a thousand options,
+take 0.1 s; gardens of cubes, of several thousand, which no frontier can count, take 0.7."""
 
 AT_ONCE = 30.0
 """A count that backtracking is estimated to do in this time is its own; CP-SAT enumerates some thousand solutions a
@@ -129,5 +133,5 @@ class Choice:
         search = estimate(puzzle, whole=self._whole, seed=self._seed)
         if self._lists or (search is not None and search.seconds < SEARCHED):
             return search
-        found = outlook(puzzle)
+        found = None if has_own_model(puzzle) else tried(lambda: outlook(puzzle), OUTLOOK)
         return min((one for one in (search, found) if one is not None), key=lambda one: one.seconds, default=None)

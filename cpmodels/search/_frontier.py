@@ -14,16 +14,16 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels._clock import Clock
-from cpmodels._symmetries import PathKey, Permutation, SubgraphKey
+from cpmodels._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
 from cpmodels.backtracking._backtracker import in_words
-from cpmodels.description import HamiltonianPath
+from cpmodels.description import ExactCover, HamiltonianPath
 from cpmodels.engines._table import FRONTIER, described_for
-from cpmodels.engines.frontier._diagram import Diagram, Edges
-from cpmodels.engines.frontier._program import GROWTH, Graphic, program_of
-from cpmodels.engines.frontier._states import Pause, Reached, count
-from cpmodels.errors import CpmodelsError, StoppedError
+from cpmodels.engines.frontier._diagram import Choices, Diagram
+from cpmodels.engines.frontier._program import Problem, program_of
+from cpmodels.engines.frontier._states import Pause, Reached, count, memory
+from cpmodels.errors import CpmodelsError, KindError, StoppedError, TooLargeError
 from cpmodels.graph import walks
-from cpmodels.model import has_own_model
+from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import second_look
 from cpmodels.search._solutions import Different, Solutions, checked
@@ -42,7 +42,9 @@ ones."""
 class Counting(Generic[S]):
     """A puzzle as the engine has it.
 
-    Raises KindError for a puzzle that is not described as a path or a loop, ModelError for a wrong description.
+    key: that of the description, whose parts the choices are.
+
+    Raises KindError for a puzzle without a description, or with rules beyond it; ModelError for a wrong description.
 
     >>> from cpmodels import Zip
     >>> counting = Counting(Zip(3, 3))
@@ -53,9 +55,21 @@ class Counting(Generic[S]):
     def __init__(self, puzzle: Puzzle[S]) -> None:
         self.puzzle = puzzle
         self._description = described_for(puzzle, FRONTIER)
-        self._problem: Graphic = self._description.problem  # type: ignore[assignment]
-        is_path = isinstance(self._problem, HamiltonianPath)
-        self.key = PathKey(self._description) if is_path else SubgraphKey(self._description)
+        problem = self._description.problem
+        self.key: CoverKey | PathKey | SubgraphKey
+        self._problem: Problem = problem
+        if isinstance(problem, ExactCover):
+            if problem.relaxed:
+                raise KindError(
+                    f"a puzzle of the kind {puzzle.kind} has rules that its description leaves out, so the engine "
+                    f"{FRONTIER}, which makes no solution, would count too many; use backtrack or xcover"
+                )
+            self.key = key = CoverKey(self._description)
+            self._problem = key.cover
+        elif isinstance(problem, HamiltonianPath):
+            self.key = PathKey(self._description)
+        else:
+            self.key = SubgraphKey(self._description)
         self.program = program_of(self._problem)
 
     def total(self, pause: Pause = lambda _: None) -> int:
@@ -83,8 +97,10 @@ class Counting(Generic[S]):
         return count(program_of(self._problem, image), pause)
 
     def _image(self, symmetry: Permutation) -> tuple[Mapping[Any, Any], bool]:
-        """The image of each node, and whether paths are turned round."""
+        """The image of each node, or of the meaning of each option, and whether paths are turned round."""
         key = self.key.key
+        if isinstance(self._problem, ExactCover):
+            return {what: key[place] for what, place in zip(key, symmetry, strict=True)}, False
         if isinstance(self._problem, HamiltonianPath):
             steps = [(step, key[place]) for step, place in zip(key, symmetry, strict=True)]
             turns = any(step[0] is None and image[1] is None for step, image in steps)
@@ -102,16 +118,31 @@ class Counting(Generic[S]):
             images.update(zip(nodes, stars[frozenset(symmetry[i] for i in star)], strict=True))
         return images, False
 
-    def parts(self, edges: Edges, way: int) -> list[Any]:
-        """What the solution is made of that edges say; of the directions in which they can be walked, that one."""
+    def parts(self, choices: Choices, way: int) -> list[Any]:
+        """What the solution is made of that choices say; of the directions in which a path can be walked, that one."""
         problem = self._problem
+        if isinstance(problem, ExactCover):
+            return choices
         if not isinstance(problem, HamiltonianPath):
             assert isinstance(self.key, SubgraphKey)
-            return self.key.walks(edges)
+            return self.key.walks(choices)
         nodes = list(problem.successors)
-        times = Counter(node for edge in edges for node in edge)
-        path = walks(edges, [next((node for node in nodes if times[node] == 1), nodes[0])])[0]
+        times = Counter(node for edge in choices for node in edge)
+        path = walks(choices, [next((node for node in nodes if times[node] == 1), nodes[0])])[0]
         return [path for path in (path, path[::-1]) if _fits(problem, path)][way]
+
+    def marks(self) -> Mapping[Mark, Sequence[Any]]:
+        """The marks that solutions have, each with the choices that make it.
+
+        Raises KindError where the description does not say which do.
+        """
+        if not isinstance(self._problem, ExactCover):
+            return {Mark.edge(*edge): [edge] for layer in self.program.choices for edge in layer}
+        key = self.key.key
+        found = described_marks(self.puzzle, self._description, key)
+        if found is None:
+            raise KindError(f"a puzzle of the kind {self.puzzle.kind} does not say which marks each option makes")
+        return {mark: [key[place] for place in places] for mark, places in found.items()}
 
     def solution(self, parts: Sequence[Any]) -> S:
         """The solution that is made of these, checked by the puzzle."""
@@ -147,35 +178,36 @@ class _EnoughError(Exception):
 
 
 def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
-    """What a trial tells of a count; None for a puzzle that cannot be counted so, or whose model may say otherwise.
+    """What a trial tells of a count; None for a puzzle that cannot be counted so.
 
     In the layers to come there are as many states as there are now, times what each vertex more in the frontier makes
-    of them.
+    of them.  None, too, where so many are not likely to fit into the memory.
     """
-    if has_own_model(puzzle):
-        return None
     try:
         counting = Counting(puzzle)
     except CpmodelsError:
         return None
     load()
-    began, seen, states = time.perf_counter(), 0, 0
-    frontier = counting.program.frontier
+    program = counting.program
+    began, layers = time.perf_counter(), len(program.layers)
+    done = {0: 1}
 
     def pause(reached: Reached) -> None:
-        nonlocal seen, states
         checkpoint()
-        seen, states = reached.layer, max(reached.states, 1)
-        done[seen] = states
-        if time.perf_counter() - began > TRIAL and seen < len(frontier):
+        done[reached.layer] = max(reached.states, 1)
+        if time.perf_counter() - began > TRIAL and reached.layer < layers:
             raise _EnoughError
 
-    done: dict[int, int] = {}
     try:
         counting.total(pause)
+    except TooLargeError:
+        return None
     except _EnoughError:
-        left = sum(states * GROWTH ** (frontier[layer] - frontier[seen]) for layer in range(seen, len(frontier)))
-        share = sum(done.values()) / (sum(done.values()) + left)
+        seen, states = next(reversed(done.items()))
+        ahead = program.ahead(seen)
+        if states * max(ahead) * program.state_bytes > memory():
+            return None
+        share = sum(done.values()) / (sum(done.values()) + states * sum(ahead))
         return Outlook(counting, (time.perf_counter() - began) / share)
     return Outlook(counting, time.perf_counter() - began)
 
@@ -230,7 +262,7 @@ class FrontierSolutions(Solutions[S]):
     def _all(self) -> Iterator[list[Any]]:
         for begin in range(0, self.diagram.total, AT_A_TIME):
             ranks = range(begin, min(begin + AT_A_TIME, self.diagram.total))
-            yield from (self._counting.parts(*found) for found in self.diagram.edges(ranks))
+            yield from (self._counting.parts(*found) for found in self.diagram.choices(ranks))
 
     @property
     def orbits(self) -> int | None:

@@ -234,7 +234,7 @@ class ModelSearcher(Searcher):
 
     def __init__(self, job: SweepJob) -> None:
         super().__init__(job)
-        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters)):
+        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters, own=ENUMERATION)):
             raise ParameterError(f"{doubt}, and a sweep is one proof in parts")
         self.splitter = Splitter(self.symmetry)
 

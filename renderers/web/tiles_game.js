@@ -36,8 +36,12 @@ class Game {
     this.moves = 0;
   }
 
-  /** Lay the pieces in any order, unsolved where that can be, with the clues where they belong. */
+  /** Lay the board that is given where it is not a solution; else all pieces in any order, the clues where they belong. */
   deal() {
+    if (this.data.right[0] === false) {
+      [this.lying] = this.data.solutions;
+      return;
+    }
     this.lying = this.data.pieces.map((_, piece) => [piece, 0]);
     for (const [place, piece, turns] of this.data.clues) {
       const from = this.lying.findIndex(([index]) => index === piece);

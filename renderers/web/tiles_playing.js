@@ -24,7 +24,7 @@ function begin() {
   });
   chosen = 0;
   reasons = new Reasons(DATA.reasons);
-  showMarks(!game.isFresh);
+  showMarks(!game.isFresh || game.shown >= 0);
   describe();
   show();
 }

@@ -13,8 +13,8 @@ FRESH, FULL, MATE = 0, 1, 2
 """Codes of a vertex: no edge yet; no more edges to come; the other end of its path is in slot ``code - MATE`` or, for a
 code of at least ``MATE + slots``, a fixed end whose label is the rest."""
 
-LOOP, PATH, LINKS = 0, 1, 2
-"""What is counted: one loop; one path with two ends; paths between pairs of ends."""
+LOOP, PATH, LINKS, SETS = 0, 1, 2, 3
+"""What is counted: one loop; one path with two ends; paths between pairs of ends; sets of choices that meet rules."""
 
 MODE, SLOTS, FLAG = 0, 1, 2
 """The places of the numbers in the head of a program: of what sort it is, how many slots, and the field of the flag."""

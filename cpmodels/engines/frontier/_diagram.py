@@ -7,13 +7,14 @@ uniformly gives a solution drawn uniformly (Knuth, TAOCP 4A, 7.1.4, on counting 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.engines.frontier._program import Program
+from cpmodels.engines.frontier._codes import Children
+from cpmodels.engines.frontier._layout import Program
 from cpmodels.engines.frontier._states import Pause, Tree, _nothing, tree
 
 Numbers = npt.NDArray[Any]
@@ -21,18 +22,19 @@ Numbers = npt.NDArray[Any]
 
 FITS = 1 << 61
 
-Edges = list[tuple[Any, Any]]
+Choices = list[Any]
+"""What a solution is made of: edges as pairs of nodes, or meanings of options."""
 
 
 class Diagram:
-    """All solutions of a program by rank, in lexicographic order of the choices: an edge left out before it is taken.
+    """All solutions of a program by rank, in lexicographic order of its choices, each left out before it is made.
 
     total: how many there are.
 
     >>> from cpmodels import Zip
     >>> from cpmodels.engines.frontier._program import program_of
     >>> diagram = Diagram(program_of(Zip(2, 2).describe().problem))
-    >>> diagram.total, diagram.edges([7])
+    >>> diagram.total, diagram.choices([7])
     (8, [([((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))], 1)])
     """
 
@@ -42,11 +44,7 @@ class Diagram:
         last: Numbers = np.array(self._tree.last, np.int64)
         self._below = [last]
         for children in reversed(self._tree.children):
-            below = np.append(last, np.zeros(1, last.dtype))  # where no state follows
-            last = below[children[:, 0]] + below[children[:, 1]]
-            if last.dtype != object and last.max(initial=0) >= FITS:
-                last = last.astype(object)
-            self._below.append(last)
+            self._below.append(_above(self._below[-1], children))
         self._below.reverse()
         self.total = int(self._below[0][0]) if len(self._below[0]) else 0
 
@@ -55,29 +53,36 @@ class Diagram:
         """How many nodes there are."""
         return sum(map(len, self._below))
 
-    def edges(self, ranks: Sequence[int]) -> list[tuple[Edges, int]]:
-        """The edges of the solutions of some ranks, each with the number of the direction in which they are walked."""
+    def choices(self, ranks: Sequence[int]) -> list[tuple[Choices, int]]:
+        """The choices of the solutions of some ranks, each with the number of the way in which a path is walked."""
         left: Numbers = np.array(ranks, np.int64 if self.total < FITS else object)
         at = np.zeros(len(ranks), np.int64)
-        choices = np.zeros((len(ranks), len(self._tree.children)), bool)
+        made = np.zeros((len(ranks), len(self._tree.children)), bool)
         for layer, children in enumerate(self._tree.children):
             below = self._below[layer + 1]
             without, with_it = children[at, 0], children[at, 1]
             fewer = np.where(without >= 0, below[without], 0)
-            taken = choices[:, layer] = (left >= fewer).astype(bool)
+            taken = made[:, layer] = (left >= fewer).astype(bool)
             left = left - np.where(taken, fewer, 0)
             at = np.where(taken, with_it, without)
-        return [(self._taken(row), int(way)) for row, way in zip(choices, left, strict=True)]
+        return [(self._taken(row), int(way)) for row, way in zip(made, left, strict=True)]
 
-    def _taken(self, row: npt.NDArray[np.bool_]) -> Edges:
-        nodes, groups = self._program.nodes, self._program.edges
-        return [(nodes[i], nodes[j]) for layer in np.flatnonzero(row).tolist() for i, j in groups[layer]]
+    def _taken(self, row: npt.NDArray[np.bool_]) -> Choices:
+        return [choice for layer in np.flatnonzero(row).tolist() for choice in self._program.choices[layer]]
 
-    def often(self) -> dict[tuple[Any, Any], int]:
-        """In how many solutions each edge is."""
+    def without(self, choices: Container[Any]) -> int:
+        """How many solutions make none of these choices."""
+        below = self._below[-1]
+        layers = zip(self._tree.children, self._program.choices, strict=False)  # where it is empty there are none
+        for children, made in reversed(list(layers)):
+            left_out = any(choice in choices for choice in made)
+            below = _above(below, children[:, :1] if left_out else children)
+        return int(below[0]) if len(below) else 0
+
+    def often(self) -> dict[Any, int]:
+        """In how many solutions each choice is made."""
         above: Numbers = np.ones(1, np.int64)
-        found: dict[tuple[Any, Any], int] = {}
-        nodes = self._program.nodes
+        found: dict[Any, int] = dict.fromkeys((choice for layer in self._program.choices for choice in layer), 0)
         for layer, children in enumerate(self._tree.children):
             below = self._below[layer + 1]
             exact = object if self.total >= FITS else np.int64
@@ -89,6 +94,12 @@ class Diagram:
                 np.add.at(after, there[possible], above[possible])
                 if column:
                     number = int((above[possible].astype(exact) * below[there[possible]]).sum())
-            found.update(((nodes[i], nodes[j]), number) for i, j in self._program.edges[layer])
+            found.update((choice, number) for choice in self._program.choices[layer])
             above = after
         return found
+
+
+def _above(below: Numbers, children: Children) -> Numbers:
+    """How many solutions lie below each node, from how many do below the nodes that follow."""
+    found: Numbers = np.append(below, np.zeros(1, below.dtype))[children].sum(axis=1)  # -1: where no node follows
+    return found.astype(object) if found.dtype != object and found.max(initial=0) >= FITS else found

@@ -1,0 +1,267 @@
+"""The choices of a net in an order, as the operations of the kernel: what each of them does to a state."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.engines.frontier._codes import EDGE, ENTER, LEAVE, LINKS, MATE, NEED, PATH, RULE, SETS, Ints
+from cpmodels.engines.frontier._rules import Allowed, Transitions
+
+WORD = 64
+"""Bits of a word."""
+
+GROWTH = 3.0
+"""How many times as many states there are, about, with a vertex more in the frontier."""
+
+MOST_SIZE = 600.0
+"""Sizes that are larger are taken for this one, as powers of them are no numbers of 64 bits."""
+
+A_RULE = 0.5
+"""How much a rule that is begun counts beside a vertex of the frontier."""
+
+
+@dataclass
+class Net:
+    """Choices by numbers, each of them made or not, and what is counted.
+
+    mode: one loop, one path, paths between pairs of ends, or sets of choices that meet the rules.
+    choices: what they are: edges as pairs of nodes, or the meanings of options.
+    nodes: what they are.
+    touches: for each choice the nodes that are near it: those that an edge joins, or the items of an option.
+    ways: how each edge may be walked: 0 for both ways.
+    skipped: which nodes may be left out.
+    ends: of each node, whether a path may begin there (1), end there (2), or both (3), but need not.
+    labels: the nodes at which a path begins or ends for certain, with the number of the path and the way there.
+    waypoints: the nodes that are met in this order.
+    rules: each with its choices by number.
+    may_be_empty: whether no edge at all is a solution.
+    is_directed: whether it matters in which direction a path is walked.
+    """
+
+    mode: int
+    choices: Sequence[Any]
+    nodes: Sequence[Any]
+    touches: Sequence[tuple[int, ...]]
+    rules: Sequence[tuple[Allowed, Sequence[int]]] = ()
+    ways: Sequence[int] = ()
+    skipped: Sequence[bool] = ()
+    ends: Sequence[int] = ()
+    labels: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    waypoints: Sequence[int] = ()
+    may_be_empty: bool = False
+    is_directed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What the kernel does, layer by layer.
+
+    layers: for each, rows of an operation and its numbers.
+    choices: for each layer what is chosen or left out.
+    weights: how many solutions a state stands for after the last layer, by its flag.
+    frontier: how many vertices are in the frontier at each layer or, of a cover, how many items.
+    sizes: the logarithms of about how many states there are at each layer, to the base `GROWTH`.
+    is_empty: whether it is plain that there is nothing to be counted.
+    """
+
+    head: Ints
+    fields: Ints
+    words: int
+    layers: Sequence[Ints]
+    table: Ints
+    choices: Sequence[Sequence[Any]]
+    weights: Mapping[int, int]
+    frontier: Sequence[int]
+    sizes: Sequence[float]
+    is_empty: bool = False
+
+    @property
+    def width(self) -> int:
+        """The most vertices, or items, that are in the frontier at a time."""
+        return max(self.frontier, default=0)
+
+    @property
+    def state_bytes(self) -> int:
+        """How much memory a state takes, about, with a count of one word: its row and place, twice while they grow."""
+        return 2 * (8 * self.words + 8 + 8)
+
+    def ahead(self, layer: int) -> list[float]:
+        """How many times as many states as at a layer there are, about, there and at each that comes."""
+        now = self.sizes[layer]
+        return [math.pow(GROWTH, min(size - now, MOST_SIZE)) for size in self.sizes[layer:]]
+
+
+class Layout:
+    """The choices in an order, those of a group together, and what is in the frontier at each group."""
+
+    def __init__(self, net: Net, groups: Sequence[Sequence[int]]) -> None:
+        self._net, self._groups = net, groups
+        self._joins = [()] * len(net.choices) if net.mode == SETS else net.touches
+        self._last: dict[int, int] = {}
+        self._left: dict[int, int] = defaultdict(int)
+        first: dict[int, int] = {}
+        place: dict[int, tuple[int, int]] = {}
+        for position, group in enumerate(groups):
+            for i, choice in enumerate(group):
+                place[choice] = (position, i)
+                for node in self._joins[choice]:
+                    first.setdefault(node, position)
+                    self._last[node] = position
+                    self._left[node] += 1
+        self._place = place
+        self._rules = [
+            (allowed, sorted(range(len(choices)), key=lambda i: place[choices[i]]), choices)
+            for allowed, choices in net.rules
+        ]
+        spans = [(choices[order[0]], choices[order[-1]]) for _, order, choices in self._rules if order]
+        nodes = self._held((position, self._last[node]) for node, position in first.items())
+        rules = self._held((place[begin][0], place[end][0]) for begin, end in spans)
+        self._frontier = rules if net.mode == SETS else nodes
+        self._sizes = [seen + A_RULE * begun for seen, begun in zip(nodes, rules, strict=True)]
+
+    def _held(self, spans: Iterable[tuple[int, int]]) -> list[int]:
+        """How many of some spans of layers each layer is in."""
+        change = [0] * (len(self._groups) + 1)
+        for begin, end in spans:
+            change[begin] += 1
+            change[end + 1] -= 1
+        return list(accumulate(change[:-1]))
+
+    @property
+    def cost(self) -> float:
+        """About how many states there are, up to a factor."""
+        return sum(math.pow(GROWTH, min(size, MOST_SIZE)) for size in self._sizes)
+
+    def program(self) -> Program:
+        """The operations."""
+        net = self._net
+        transitions = Transitions()
+        steps: dict[int, list[tuple[int, int]]] = defaultdict(list)  # the rules of each choice, with their tables
+        impossible = False
+        finished: dict[int, list[int]] = defaultdict(list)
+        begun: dict[int, list[int]] = defaultdict(list)
+        bits: dict[int, int] = {}
+        for number, (allowed, order, choices) in enumerate(self._rules):
+            checkpoint()
+            levels = transitions.of(allowed, order)
+            if levels is None:
+                impossible = True
+                continue
+            for i, offset in zip(order, levels.offsets, strict=True):
+                steps[choices[i]].append((number, offset))
+            if order:
+                begun[self._place[choices[order[0]]][0]].append(number)
+                finished[self._place[choices[order[-1]]][0]].append(number)
+            bits[number] = levels.bits
+        isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
+        impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
+        # Slots are given out before the operations are written, as the codes of labels come after them.
+        slot, width, rule_slot, rule_bits = self._slots(begun, finished, bits)
+        labels = 1 + max((label for label, _ in net.labels.values()), default=0)
+        slots = width
+        flag = 3 * slots + len(rule_bits)
+        fields = self._fields(slots, labels, rule_bits)
+        layers = []
+        left = dict(self._left)
+        entered: set[int] = set()
+        number_of = {node: n for n, node in enumerate(net.waypoints, 1)}
+        for position, group in enumerate(self._groups):
+            checkpoint()
+            rows: list[tuple[int, ...]] = []
+            joined = list(dict.fromkeys(node for choice in group for node in self._joins[choice]))
+            for node in joined:
+                if node not in entered:
+                    entered.add(node)
+                    label, way = net.labels.get(node, (None, 0))
+                    code = 0 if label is None else MATE + slots + label
+                    if code or node in number_of:
+                        lead = way if net.is_directed else 0
+                        rows.append((ENTER, slot[node], code, number_of.get(node, 0), lead))
+            for choice in group:
+                if self._joins[choice]:
+                    i, j = self._joins[choice]
+                    rows.append((EDGE, slot[i], slot[j], net.ways[choice], 0))
+                    left[i] -= 1
+                    left[j] -= 1
+            for choice in group:
+                rows += [(RULE, 3 * slots + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
+            for node in joined:
+                if self._last[node] == position:
+                    rows.append((LEAVE, slot[node], int(net.skipped[node]), net.ends[node], 0))
+                elif left[node] == 1 and not net.skipped[node] and node not in net.labels:
+                    rows.append((NEED, slot[node], net.ends[node], 0, 0))
+            layers.append(np.array(rows, np.int64).reshape(-1, 5))
+        weights = {1: 1, 2: 2} if net.mode == PATH else {0: 1} if net.mode in (LINKS, SETS) else {1: 1}
+        weights.update({0: 1} if net.may_be_empty else {})
+        return Program(
+            head=np.array([net.mode, slots, flag], np.int64),
+            fields=fields,
+            words=int(fields[-1, 1]) + 1,
+            layers=layers,
+            table=transitions.table,
+            choices=[[net.choices[choice] for choice in group] for group in self._groups],
+            weights=weights,
+            frontier=self._frontier,
+            sizes=self._sizes,
+            is_empty=impossible,
+        )
+
+    def _slots(
+        self,
+        begun: Mapping[int, Sequence[int]],
+        finished: Mapping[int, Sequence[int]],
+        bits: Mapping[int, int],
+    ) -> tuple[dict[int, int], int, dict[int, int], list[int]]:
+        """The slots of the nodes, how many there are, those of the rules, and how many bits each of these needs."""
+        slot: dict[int, int] = {}
+        rule_slot: dict[int, int] = {}
+        free: list[int] = []
+        rule_free: list[int] = []
+        rule_bits: list[int] = []
+        width = 0
+        for position, group in enumerate(self._groups):
+            nodes = dict.fromkeys(node for choice in group for node in self._joins[choice])
+            for node in nodes:
+                if node not in slot:
+                    if not free:
+                        free.append(width)
+                        width += 1
+                    slot[node] = free.pop(0)
+            for number in begun[position]:
+                if not rule_free:
+                    rule_free.append(len(rule_bits))
+                    rule_bits.append(0)
+                rule_slot[number] = rule_free.pop(0)
+                rule_bits[rule_slot[number]] = max(rule_bits[rule_slot[number]], bits[number])
+            for node in nodes:
+                if self._last[node] == position:
+                    free = sorted([*free, slot[node]])
+            rule_free = sorted([*rule_free, *(rule_slot[number] for number in finished[position])])
+        return slot, width, rule_slot, rule_bits
+
+    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Ints:
+        """The fields that are kept, each with its word, shift and mask: no field lies in two words."""
+        net = self._net
+        needs_labels = labels if net.labels or any(net.ends) else 0
+        sizes = [(slot, (MATE + slots + needs_labels - 1).bit_length()) for slot in range(slots)]
+        if net.waypoints:
+            sizes += [(slots + slot, len(net.waypoints).bit_length()) for slot in range(slots)]
+        if net.is_directed:
+            sizes += [(2 * slots + slot, 2) for slot in range(slots)]
+        sizes += [(3 * slots + i, bits) for i, bits in enumerate(rule_bits) if bits]
+        sizes += [(3 * slots + len(rule_bits), 2)]
+        rows, word, shift = [], 0, 0
+        for number, size in sizes:
+            if shift + size > WORD:
+                word, shift = word + 1, 0
+            rows.append((number, word, shift, (1 << size) - 1))
+            shift += size
+        return np.array(rows, np.int64)
