@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 
 MODULES = {
     "xcover": "xcover",
+    "clingo": "clingo",
     "cpmpy": "cpmpy",
     "cpmpy/steps": "cpmpy",
     "python-constraint": "constraint",
@@ -40,6 +41,7 @@ PUZZLES = {
 }
 KINDS = {
     "xcover": ("edge_matching", "zigzaw", "garden"),
+    "clingo": ("zip", "edge_matching", "zigzaw", "plain garden"),
     "cpmpy": ("zip", "edge_matching", "zigzaw", "plain garden"),
     "cpmpy/steps": ("zip",),
     "python-constraint": ("zip", "edge_matching", "zigzaw", "small plain garden"),
