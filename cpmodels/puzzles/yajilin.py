@@ -26,13 +26,15 @@ STEPS = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
 class Arrow(NamedTuple):
     """A cell with an arrow to a side of the board, and how many cells are shaded in that direction, if it says so.
 
+    A cell without a number may also have no arrow: the loop does not pass it, and it is not shaded.
+
     >>> Arrow(0, 1, "left")
     Arrow(row=0, col=1, side='left', number=None)
     """
 
     row: int
     col: int
-    side: Literal["top", "right", "bottom", "left"]
+    side: Literal["top", "right", "bottom", "left"] | None = None
     number: int | None = None
 
 
@@ -59,7 +61,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
     def __post_init__(self) -> None:
         arrows = clues_in_cells(self.arrows, Arrow, *board_size(self.rows, self.cols), "an arrow")
         for arrow in arrows:
-            if arrow.side not in STEPS:
+            if arrow.side not in STEPS and (arrow.side is not None or arrow.number is not None):
                 raise cm.PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {arrow[:2]}", 0)
@@ -72,7 +74,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
 
     def ahead(self, arrow: Arrow) -> list[Cell]:
         """The cells without arrows to which an arrow points."""
-        down, right = STEPS[arrow.side]
+        down, right = STEPS[arrow.side or "top"]
         line = [(arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols))]
         return [cell for cell in line if cell in self.graph.number]
 
