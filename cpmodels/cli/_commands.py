@@ -26,6 +26,7 @@ from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play
+from cpmodels.cli._playground import playground
 from cpmodels.cli._race import race
 from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve
@@ -153,7 +154,7 @@ def cli() -> None:
 
 
 for command in (
-    *(solve, count, sample, forced, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
+    *(solve, count, sample, forced, play, playground, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, race, verify, print_digest, export, schema, book, link, pictures),
 ):
     cli.add_command(command)
