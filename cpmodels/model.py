@@ -793,8 +793,8 @@ def parts_of(puzzle: Puzzle[S]) -> Iterator[Part[S]]:
     for part in puzzle.parts():
         if not isinstance(part, Part):
             raise KindError(
-                f"parts of the kind {puzzle.kind} gives {shown(part)}, not a cpmodels.puzzle.Part; is it another method "
-                "by that name?"
+                f"parts of the kind {puzzle.kind} gives {shown(part)}, not a cpmodels.puzzle.Part; is it another "
+                "method by that name?"
             )
         yield part
 
