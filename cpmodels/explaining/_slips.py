@@ -65,10 +65,9 @@ def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress
     time ends the search with what was found.
 
     >>> import cpmodels as cm
-    >>> for mended in find_slips(cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False)):
-    ...     print(mended)
-    exchange top and left of piece 2, and there is one solution
-    exchange right and left of piece 2, and there is one solution
+    >>> found = find_slips(cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False))
+    >>> len(found.found), found.exhausted, str(found.found[0])
+    (6, True, 'exchange top and right of piece 1, and there is one solution')
     """
     clock = Clock(time_limit, progress)
     tried, found = 0, list[Mended]()
