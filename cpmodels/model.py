@@ -788,6 +788,17 @@ def _check_kind(puzzle: Puzzle[Any]) -> None:
         raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise} and maximises its {puzzle.maximise}")
 
 
+def parts_of(puzzle: Puzzle[S]) -> Iterator[Part[S]]:
+    """The easier parts of a puzzle.  Raises KindError where its `parts` gives something else."""
+    for part in puzzle.parts():
+        if not isinstance(part, Part):
+            raise KindError(
+                f"parts of the kind {puzzle.kind} gives {shown(part)}, not a cpmodels.puzzle.Part; is it another method "
+                "by that name?"
+            )
+        yield part
+
+
 def rising(parts: Iterator[Part[S]]) -> Iterator[tuple[int, Part[S]]]:
     """Parts with their costs, which rise.  Raises DefectError for one without a cost, or of less than one before."""
     last: int | None = None

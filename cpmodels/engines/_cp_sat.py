@@ -164,8 +164,9 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
     >>> others(cp.proto, [a.index, b.index]) == [y.index]
     True
     """
-    known = {index for index, variable in enumerate(proto.variables) if len(set(variable.domain)) == 1}
-    known.update(key)
+    known = set(key)
+    rest = [index for index in range(len(proto.variables)) if index not in known]
+    known.update([index for index in rest if len(set(proto.variables[index].domain)) == 1])
     if len(known) == len(proto.variables):
         return []
     waiting: dict[int, list[set[int]]] = {}
@@ -188,7 +189,7 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
                 unknown.discard(index)
                 if len(unknown) == 1:
                     ready.append(unknown)
-    return [index for index in range(len(proto.variables)) if index not in known]
+    return [index for index in rest if index not in known]
 
 
 class CpSatRun:
