@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.regions import box, random_rectangles, rectangles
-from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
+from cpmodels.values import board_size, check_type, clues_in_cells, integer, shown
 
 __all__ = ["Patch", "Patches"]
 
@@ -64,19 +64,13 @@ class Patches(cm.Puzzle[cm.Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
-        clues = []
-        for entry in items(self.clues, "clues"):
-            clue = Patch(*items(entry, "a clue"))
-            on_board(clue[:2], rows, cols, "a clue")
+        clues = clues_in_cells(self.clues, Patch, *board_size(self.rows, self.cols), "a clue")
+        for clue in clues:
             if clue.area is not None:
                 integer(clue.area, f"the area at {clue[:2]}", 1)
             if clue.shape not in (None, "square", "tall", "wide"):
                 raise cm.PuzzleError(f"the shape at {clue[:2]} is square, tall, wide or None, not {shown(clue.shape)}")
-            clues.append(clue)
-        if twice := repeated(clue[:2] for clue in clues):
-            raise cm.PuzzleError(f"there are two clues at {twice[0]}")
-        object.__setattr__(self, "clues", tuple(sorted(clues, key=lambda clue: clue[:2])))
+        object.__setattr__(self, "clues", clues)
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Each clue's cells are a rectangle that suits it."""
@@ -127,9 +121,8 @@ class Patches(cm.Puzzle[cm.Grid]):
         """The area and the shape of each rectangle."""
         sizes = [size_of([cell for cell, n in solution if n == i]) for i in range(1, len(self.clues) + 1)]
         pairs = zip(self.clues, sizes, strict=True)
-        return replace(
-            self, clues=[Patch(*clue[:2], high * wide, shape_of(high, wide)) for clue, (high, wide) in pairs]
-        )
+        clues = [Patch(*clue[:2], high * wide, shape_of(high, wide)) for clue, (high, wide) in pairs]
+        return replace(self, clues=clues)
 
 
 def shape_of(height: int, width: int) -> Shape:

@@ -152,8 +152,16 @@ class WaveGrid:
         return [content for content in range(self.rules.air + 1) if self.candidates[cell] >> content & 1]
 
     def fewest(self) -> list[int]:
-        """The cells that are not settled and have the fewest candidates; none when all cells are settled."""
-        counts = {c: self.candidates[c].bit_count() for c, content in enumerate(self.contents) if content is None}
+        """The cells that are not settled and have the fewest candidates; none when all cells are settled.
+
+        Where tiles hang, only cells next to settled ones, if there are any: at the rim of a large box cells have few
+        candidates from the start, and a search that begins there finds nothing.
+        """
+        contents, near = self.contents, self.rules.neighbours
+        cells = [cell for cell, content in enumerate(contents) if content is None]
+        if self.rules.garden.rule == "hanging":
+            cells = [c for c in cells if any(contents[other] is not None for _, other in near[c])] or cells
+        counts = {cell: self.candidates[cell].bit_count() for cell in cells}
         least = min(counts.values(), default=0)
         return [cell for cell, count in counts.items() if count == least]
 

@@ -1,9 +1,8 @@
-"""The two searches of the article on the hanging gardens: wave function collapse, and the backtracker that it gave up.
+"""Better searches after the article on the hanging gardens: its collapse, and the backtracker that it gave up.
 
-Both settle the cell with the fewest candidates and propagate (see `_wave`).  Unlike the article's,
-they heed the rim of the box, which is small here, and stop when all tiles are placed: the article looks at a corner of
-its grid, and so takes gardens that lack tiles.  The red tile of a hanging garden is a tile like the others here; the
-article puts it into the air afterwards.
+Both settle the cell with the fewest candidates and propagate (see `_wave`); `article` has the article's own program.
+Unlike it, they propagate only what has changed, heed the rim of the box, and stop when all tiles are placed.  The red
+tile of a hanging garden is a tile like the others here; the article puts it into the air afterwards.
 """
 
 from __future__ import annotations
