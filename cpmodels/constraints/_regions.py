@@ -76,8 +76,8 @@ def shapes(
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
-    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue (`cpmodels.regions.rectangles`),
-        or tetrominoes in a room.
+    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue
+        (`cpmodels.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
     what: what a region is called.
 

@@ -97,7 +97,11 @@ class Patches(cm.Puzzle[cm.Grid]):
             for cells in rectangles(self.rows, self.cols, clue[:2], [s for s in sizes if clue.suits(*s)], avoid=taken)
         ]
         items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
-        return Description(ExactCover(items, options), lambda laid: cm.Grid.of({c: i for i, own in laid for c in own}))
+        return Description(
+            ExactCover(items, options),
+            lambda laid: cm.Grid.of({cell: i for i, cells in laid for cell in cells}),
+            marks=lambda one: [cm.Mark.at(cell, one[0]) for cell in one[1]],
+        )
 
     def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
         """To which clue a cell belongs."""
@@ -107,8 +111,7 @@ class Patches(cm.Puzzle[cm.Grid]):
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The shapes and numbers, and the rectangles in colours."""
         board = cm.Diagram(self.rows, self.cols)
-        if solution is not None:
-            board = board.regions(solution)
+        board = board if solution is None else board.regions(solution)
         board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
         return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
 
@@ -120,8 +123,7 @@ class Patches(cm.Puzzle[cm.Grid]):
     def with_clues(self, solution: cm.Grid, random: Random) -> Patches:  # noqa: ARG002
         """The area and the shape of each rectangle."""
         sizes = [size_of([cell for cell, n in solution if n == i]) for i in range(1, len(self.clues) + 1)]
-        pairs = zip(self.clues, sizes, strict=True)
-        clues = [Patch(*clue[:2], high * wide, shape_of(high, wide)) for clue, (high, wide) in pairs]
+        clues = [Patch(*clue[:2], h * w, shape_of(h, w)) for clue, (h, w) in zip(self.clues, sizes, strict=True)]
         return replace(self, clues=clues)
 
 
