@@ -35,6 +35,8 @@ middles of their sides are at least 0.64."""
 LONGER, SQUARE = 1.22, 1.12
 """The ratio of the sides of a tall or wide shape, at least, and of a square, at most: on real ones 1.4, and 1.02."""
 FEWEST_COLOURS = 3
+HUE = 40.0
+"""Shapes are in colours, which are no greys, so far from each other, of 255; the discs of ZIPs are all in one."""
 NUMBER = slice(SIDE // 4, SIDE - SIDE // 4)
 """Where the number is, within the overlap of the two bars of a cross."""
 BARE = 0.01
@@ -69,7 +71,7 @@ def read_patches(shot: Shot) -> Patches | None:
     Raises PuzzleError when a shape or its number is not clear.
     """
     marks = {cell: mark for cell, colours in shot.cells.items() if (mark := _mark(colours, shot.grounds[cell]))}
-    if len(different([mark.colour for mark in marks.values()])) < FEWEST_COLOURS:
+    if len(different((mark.colour for mark in marks.values() if np.ptp(mark.colour) > HUE), HUE)) < FEWEST_COLOURS:
         return None
     clues = []
     for cell, mark in marks.items():

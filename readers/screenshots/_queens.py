@@ -49,7 +49,11 @@ def read_queens(shot: Shot) -> Queens | None:
 def _has_regions(shot: Shot) -> bool:
     """Whether the cells have many colours, between dark lines."""
     dark = np.median([bar.darkness for bar in shot.bars.values()]) > DARK
-    return bool(dark) and len(different(shot.grounds.values())) >= FEWEST_COLOURS and shot.board.rows == shot.board.cols
+    return (
+        bool(dark)
+        and len(different(shot.grounds.values(), DIFFERENT)) >= FEWEST_COLOURS
+        and shot.board.rows == shot.board.cols
+    )
 
 
 def _joined(shot: Shot, inner: list[Side], number: dict[Cell, int]) -> set[Side]:
