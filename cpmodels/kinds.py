@@ -271,6 +271,7 @@ class OpenFunction(Generic[P, R]):
         self.__wrapped__ = default
         self._group = group
         self._dispatch = singledispatch(default)
+        self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
 
     def register(self, cls: type) -> Callable[[F], F]:
         """A decorator that makes a function the implementation for a class and its subclasses.
@@ -290,8 +291,10 @@ class OpenFunction(Generic[P, R]):
 
     def implementation(self, cls: type) -> Callable[P, R]:
         """The function that is called for puzzles, or for solutions, of a class."""
-        for kind in dict.fromkeys(_kinds_of(cls)):
-            load_entry(self._group, kind)
+        if self._loaded.get(cls) != len(_KINDS):
+            for kind in dict.fromkeys(_kinds_of(cls)):
+                load_entry(self._group, kind)
+            self._loaded[cls] = len(_KINDS)
         return self._dispatch.dispatch(cls)
 
     def is_implemented(self, cls: type) -> bool:

@@ -40,7 +40,7 @@ from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
-from cpmodels.fields import in_files
+from cpmodels.fields import NOT_IN_FILES, in_files
 from cpmodels.graph import Graph, rooms
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
@@ -638,7 +638,8 @@ class Assignment(Solution):
     """A solution of a model without a puzzle, in the order of the model's key.
 
     true: the names of the Boolean variables and literals of the key that are true.
-    numbers: the names of its other entries, each with its value, which ``solution[name]`` gives, too.
+    numbers: the names of its other entries, each with its value.
+    key: the names of all entries, where they are known; then ``solution[name]`` is the value of any of them.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels import Model, solve
@@ -647,13 +648,18 @@ class Assignment(Solution):
     >>> watts = cp.new_int_var(0, 100, "watts")
     >>> rules = cp.add_bool_and(lamps["right"], ~lamps["left"]), cp.add(watts == 60 * sum(lamps.values()))
     >>> found = solve(Model(cp=cp, key={**lamps, "watts": watts})).solution
-    >>> found, found["watts"]
-    (Assignment(true=('right',), numbers=(('watts', 60),)), 60)
+    >>> found
+    Assignment(true=('right',), numbers=(('watts', 60),))
+    >>> found["watts"], found["left"]
+    (60, False)
     """
 
     true: tuple[Any, ...]
     numbers: tuple[tuple[Any, int], ...] = ()
+    key: Collection[Any] = field(default=(), compare=False, repr=False, metadata=NOT_IN_FILES)
 
     def __getitem__(self, name: Any) -> int:
         numbers: dict[Any, int] = dict(self.numbers)
+        if name not in numbers and (name in self.true or name in self.key):
+            return name in self.true
         return numbers[name]

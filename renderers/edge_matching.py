@@ -135,6 +135,7 @@ def _editor(puzzle: EdgeMatching) -> dict[str, Any]:
         "title": kind_title(puzzle),
         "kinds": kinds,
         "looks": looks,
+        "marks": {kind: pen.mark(kind) for kind in kinds},
         "nothing": {"colour": QUIET, "ink": ink_on(QUIET)},
         "lines": {"tab": tab, "blank": blank, "flat": flat},
     }

@@ -426,7 +426,7 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     and the page solves, counts, checks and hints by itself.  Puzzles whose models have no marks, or are too large, and
     solutions that break rules are just shown, the solutions one by one with the rules that they break.
 
-    options: as for `draw`, of kinds whose page shows pictures; a page that opens on a solution, as that of a garden, has
+    options: as for `draw`, of kinds whose page shows pictures; one that opens on a solution, as that of a garden, has
         ``hidden=True``, by which it opens unsolved.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.

@@ -11,7 +11,7 @@ import cpmodels as cm
 import readers
 import renderers
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unexplained")]
 PLAYED = {
     "cells": "sudoku-4",
     "regions": "patches-5",
@@ -47,13 +47,17 @@ def check(page, html, *buttons):
 
 
 @pytest.mark.parametrize("sort", PLAYED)
-def test_pages_to_play(page, unexplained, sort):
+def test_pages_to_play(page, sort):
     puzzle = readers.read(PLAYED[sort])
     check(page, renderers.play_page(puzzle), *["Edit"] * (sort in ("zip", "pieces")))
 
 
-def test_a_garden_with_its_solution(page, unexplained):
+def test_a_garden_with_its_solution(page):
     check(page, renderers.page(readers.read("squares"), [cm.solve("squares").solution]), "Play")
+
+
+def test_the_first_page_of_a_site(page):
+    check(page, renderers.playground({"two": cm.Zip(1, 2)}, {"two": b""})["index.html"])
 
 
 @pytest.mark.parametrize(

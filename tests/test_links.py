@@ -175,7 +175,10 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
     ("link", "expected"),
     [
         (PARTIAL, "the link leaves 1 of 2 cells empty, so it does not hold all pieces"),
-        ("https://example.com/puzzle.json", "this link has no board_edges; only the link itself is read"),
+        (
+            "https://example.com/puzzle.json",
+            "no board_edges, as those of e2.bucas.name have; only the link itself is read",
+        ),
         ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no board_edges"),
         ("board_edges=", "this link has no board_edges"),
         (FULL[:-1], "board_edges has 7 letters; a board of 1 x 2 takes 8"),

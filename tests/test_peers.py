@@ -5,9 +5,9 @@ from importlib.util import find_spec
 from itertools import islice
 
 import pytest
-from asking import ask, ask_if_it_can, assert_order_counts
+from asking import ask, ask_if_it_can, assert_all, assert_complete, assert_order_counts
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from puzzle_strategies import edge_matchings, small_gardens, small_variants, zigzaws, zips
 
 import cpmodels as cm
@@ -58,18 +58,6 @@ def peer(solvers, name):
         pytest.skip(f"{MODULES[name]} is not installed")
     assert solvers[name].module == MODULES[name]
     return solvers[name]
-
-
-def assert_all(solver, puzzle):
-    """A solver has all answers of the library, each once, and knows it."""
-    assume((found := ask_if_it_can(solver, puzzle)) is not None)
-    assert_complete(*found, puzzle)
-
-
-def assert_complete(answers, exhausted, puzzle):
-    assert exhausted
-    assert len(answers) == len(set(answers))
-    assert set(answers) == set(cm.solutions(puzzle))
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in KINDS.items() for kind in kinds])

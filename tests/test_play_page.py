@@ -204,7 +204,7 @@ def test_a_hint_says_the_names_of_the_constraints(page):
         says(opened, "is ")
         said.add(told(opened))
         press(opened, "Hint")
-    assert "Row 2, column 1 is 2. Column 1 holds 2 once." in said
+    assert "Row 2, column 1 is 2. Nothing else is left: column 1 holds 2 once." in said
 
 
 @each_kind
@@ -289,6 +289,25 @@ def test_the_game_is_kept_over_a_reload(page):
     press(opened, "Reset")
     opened.reload()
     assert opened.locator("#filled").inner_text() == "0 of 11"
+
+
+@pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
+def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
+    opened = page(renderers.page(puzzle))
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    shown = opened.locator("#board").inner_html()
+    press(opened, "Copy link")
+    says(opened, "The link is copied: it opens this board.")
+    link = opened.evaluate("navigator.clipboard.readText()")
+    press(opened, "Reset")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    opened.goto(link)
+    says(opened, "Solved in ")
+    assert opened.locator("#board").inner_html() == shown
+    press(opened, "Reset")
+    opened.reload()
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
 
 
 def test_notes(page):

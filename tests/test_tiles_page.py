@@ -384,3 +384,17 @@ def test_the_game_is_kept_and_begun_again_and_nothing_is_marked_before_the_first
     assert lying(opened) == turned
     opened.keyboard.press("Control+y")
     assert lying(opened) == dealt
+
+
+def test_a_link_opens_the_board_as_it_lies(page):
+    opened = page(html(NINE))
+    opened.locator("#board .place").first.press("r")
+    before = lying(opened)
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    opened.get_by_role("button", name="Shuffle").click()
+    assert lying(opened) != before
+    for address in (link, f"{link.partition('#')[0]}#game=0.0.0.0"):
+        opened.goto("about:blank")
+        opened.goto(address)
+        assert lying(opened) == before

@@ -351,11 +351,16 @@ def duration(seconds: float) -> str:
     return f"{seconds / length:,.0f} {unit}"
 
 
+def because(puzzle: cm.Puzzle[Any], reason: str | None) -> str:
+    """What follows "there is no solution": the reason, if one is known, with cells as people count them."""
+    return "" if reason is None else f": {puzzle.said(reason)}"
+
+
 def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     """A count in words."""
     text = solutions_in_words(found.total, found.exhausted)
     if found.exhausted and not found.total:
-        return text + (f": {found.reason}" if found.reason else "")
+        return text
     notes = []
     if found.told_apart != found.total:
         notes.append(f"{number(found.told_apart)} with identical pieces told apart")
@@ -368,7 +373,7 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
 
 def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
     """How many solutions were found, in words, and how much work that was."""
-    say(describe(found))
+    say(describe(found) + because(given, found.reason))
     if found.exhausted and not found.total:
         warn(given)
     if found.why is not None:

@@ -8,7 +8,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import given_option, json_option, output_option, puzzle_argument, seed_option, time_option
@@ -46,7 +46,7 @@ def forced(
 
     def in_words() -> None:
         if is_none:
-            say("there is no solution" + (f": {found.reason}" if found.reason else ""))
+            say(f"there is no solution{because(asked, found.reason)}")
             warn(asked)
             return
         if found.has_marks:

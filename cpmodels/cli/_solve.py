@@ -14,6 +14,7 @@ from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.cli._console import (
     Searching,
     Watching,
+    because,
     objective,
     say,
     say_answer,
@@ -251,13 +252,13 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
-        say("there is no solution" + (f": {result.reason}" if result.reason else ""))
+        say(f"there is no solution{because(result.puzzle, result.reason)}")
         warn(result.puzzle)
         return
     else:
         tell("stopped before a solution was found; there may be one")
     if result.reason:
-        tell(result.reason)
+        tell(result.puzzle.said(result.reason))
 
 
 def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", **more: Any) -> dict[str, Any]:

@@ -72,12 +72,14 @@ def shapes(
     choices: Mapping[int, Iterable[Collection[N]]],
     *,
     cover: bool = True,
+    what: str = "region",
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
-    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue (`rectangles`),
-        or tetrominoes in a room.
+    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue
+        (`cpmodels.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
+    what: what a region is called.
 
     Formula, for literals x: ``exactly_one(x[r, s] for s)`` for each region r, and ``exactly_one(x[r, s] for s that has
     c)`` for each cell c; at most one without `cover`.  An exact cover.
@@ -88,9 +90,11 @@ def shapes(
     Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 
     >>> import cpmodels as cm
+    >>> from cpmodels.regions import rectangles
     >>> cp, board = cp_model.CpModel(), cm.graph.grid(2, 3)
     >>> corners = {1: (0, 0), 2: (1, 2)}
-    >>> found = shapes(cp, board.nodes, {n: rectangles(2, 3, c, avoid=corners.values()) for n, c in corners.items()})
+    >>> ways = {n: rectangles(2, 3, cell, avoid=corners.values()) for n, cell in corners.items()}
+    >>> found = shapes(cp, board.nodes, ways)
     >>> sorted(solution.rows for solution in cm.solutions(cm.Model(cp=cp, key=found)))
     [((1, 1, 1), (2, 2, 2)), ((1, 1, 2), (1, 1, 2)), ((1, 2, 2), (1, 2, 2))]
     """
@@ -113,10 +117,10 @@ def shapes(
             here.append(found[about])
             for cell in about[1]:
                 over[cell].append(found[about])
-        bulk.name = f"region {region} has one of its shapes"
+        bulk.name = f"{what} {region} has one of its shapes"
         bulk.exactly_one(here)
     for cell, literals in over.items():
-        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} region"
+        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} {what}"
         (bulk.exactly_one if cover else bulk.at_most_one)(literals)
     return Shapes(nodes, {about: cp_model.IntVar(cp.proto, index) for about, index in found.items()})
 

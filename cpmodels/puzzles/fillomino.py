@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type
+from cpmodels.regions import box, grown
+from cpmodels.values import check_type, grouped
 
 __all__ = ["Fillomino"]
 
@@ -25,12 +26,10 @@ Cell = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Fillomino(NumberedBoard[cm.Grid]):
-    """Write a number into each cell.  Cells of one number that are connected are a region, which has as many cells as
-    the number says.
+    """Write a number into each cell.  Cells of one number that are connected at their sides are a region, and the
+    number says how many cells it has.  Some regions may have none of the given numbers.
 
     given: rows of cells from the top: the number of a cell, or None where it is to be found.
-
-    Regions of one size do not touch at a side, as they would be one; a region may be without any given number.
 
     Raises PuzzleError for rows that are not a board, and numbers less than 1 or greater than the number of cells.
     """
@@ -50,13 +49,53 @@ class Fillomino(NumberedBoard[cm.Grid]):
         check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
             return broken
-        regions = sorted((min(region), number, len(region)) for number, region in regions_of(solution))
-        return [f"the region of {cell} has {size} cells, not {n}" for cell, n, size in regions if size != n]
+        board = cm.graph.grid(self.rows, self.cols)
+        by_number = grouped(number for _, number in solution)
+        regions = [
+            (min(region), len(region), number)
+            for number, places in by_number.items()
+            for region in board.induced([board.nodes[i] for i in places]).components
+        ]
+        return [f"the region of {cell} has {size} cells, not {n}" for cell, size, n in sorted(regions) if size != n]
+
+    def possible(self) -> dict[Cell, list[int]]:
+        """For each cell the numbers that are given near enough, and those that fit among connected open cells."""
+        board = cm.graph.grid(self.rows, self.cols)
+        found: dict[Cell, list[int]] = {cell: [number] for cell, number in self.numbers.items()}
+        for room in board.induced([cell for cell in board.nodes if cell not in found]).components:
+            for r, c in room:
+                near = {n for (a, b), n in self.numbers.items() if abs(a - r) + abs(b - c) < n}
+                found[r, c] = sorted(near.union(range(1, len(room) + 1)))
+        return found
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
-        """Numbers, and regions of their sizes."""
+        """Regions as large as their numbers say."""
         board = cm.graph.grid(self.rows, self.cols)
-        most = self.greatest
-        numbers = cm.constraints.numbers(cp, board.nodes, range(1, most + 1), self.numbers)
+        numbers = cm.constraints.numbers(cp, board.nodes, self.possible(), self.numbers)
         cm.constraints.sized_regions(cp, board, numbers)
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, with thick lines between different ones."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.regions(solution, coloured=False).numbers(
+                {c: n for c, n in solution if c not in self.numbers}
+            )
+        return board.numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:
+        """The sizes of areas that grow at random, each in one cell, but for those beside others of their size."""
+        starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
+        area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random, uneven=1)
+        size = {cell: [*area.values()].count(i) for cell, i in area.items()}
+        edges = cm.graph.grid(rows, cols).edges
+        alike = [(a, b) for a, b in edges if area[a] != area[b] and size[a] == size[b]]
+        wrong = {area[cell] for pair in alike for cell in pair}
+        given = {cell: size[cell] for i, cell in enumerate(starts) if i not in wrong}
+        return cls([[given.get((r, c)) for c in range(cols)] for r in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Fillomino:  # noqa: ARG002
+        """All numbers."""
+        return replace(self, given=solution.rows)

@@ -46,7 +46,12 @@ class BoardInPicture:
         return self.top + row * self.height
 
     def colours(
-        self, picture: Image.Image, middle: tuple[float, float], reach: tuple[float, float], size: tuple[int, int]
+        self,
+        picture: Image.Image,
+        middle: tuple[float, float],
+        reach: tuple[float, float],
+        size: tuple[int, int],
+        way: Image.Resampling = Image.Resampling.BICUBIC,
     ) -> Array:
         """What a picture shows about a place of the board, as far as it goes, in so many pixels, wide and high.
 
@@ -60,7 +65,7 @@ class BoardInPicture:
             min(self.x(x + right), picture.width),
             min(self.y(y + down), picture.height),
         )
-        return np.asarray(picture.resize(size, Image.Resampling.BICUBIC, box=box), dtype=np.float32)
+        return np.asarray(picture.resize(size, way, box=box), dtype=np.float32)
 
 
 def find_board(picture: Image.Image) -> BoardInPicture | None:

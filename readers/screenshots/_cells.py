@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,8 @@ SHOWN = 0.84
 DIFFERENT = 25.0
 """Colours farther apart than this, of 255, are ground and disc, or ground and ink."""
 ALIKE = 20.0
+SHADE = 16.0
+"""Colours no farther apart than this are shades of one."""
 SMALLEST_DISC, LARGEST_DISC = 0.16, 0.41
 """Radii of discs, in cells."""
 LEAST_CIRCLES = 4
@@ -121,6 +124,15 @@ def _is_path(cell: Array, colour: Array) -> bool:
     middle = slice(SIDE // 2 - 4, SIDE // 2 + 4)
     ends = (cell[:3, middle], cell[-3:, middle], cell[middle, :3], cell[middle, -3:])
     return any(colour_distance(np.median(end.reshape(-1, 3), axis=0), colour) < 60 for end in ends)
+
+
+def different(colours: Iterable[Array]) -> list[Array]:
+    """Some of the colours, none of which is near another: how many there are, with shades for one."""
+    found: list[Array] = []
+    for colour in colours:
+        if all(colour_distance(colour, other) > SHADE for other in found):
+            found.append(colour)
+    return found
 
 
 def colour_distance(colours: Array, colour: Array) -> Array:

@@ -38,6 +38,8 @@ CLEAR = 0.06
 VERY_LIKE = 0.85
 SURE = 0.7
 """A number that no other one confirms is read if it is so much like the ink: on real screenshots by 0.75 and more."""
+FAINTER = 0.6
+"""The power of ink, from 0 to 1, by which a third of full ink, not half, counts."""
 
 Likeness = Mapping[int, float]
 """How like what is seen is to each number, at most 1."""
@@ -89,9 +91,14 @@ def clear_number(likeness: Likeness) -> int | None:
     return None if others and likeness[first] - likeness[others[0]] < margin else first
 
 
-def sure_number(likeness: Likeness) -> int | None:
-    """The number that it is, beyond doubt; None when that is not certain."""
-    return clear_number(likeness) if max(likeness.values(), default=0) >= SURE else None
+def sure_number(ink: Array, most: int) -> int | None:
+    """The number up to `most` that ink is beyond doubt, also when fainter ink counts; None when that is not certain."""
+    likeness, fainter = (
+        {number: score for number, score in numbers(each).items() if number <= most} for each in (ink, ink**FAINTER)
+    )
+    if max(likeness.values(), default=0) < SURE or ranked(likeness)[:1] != ranked(fainter)[:1]:
+        return None
+    return clear_number(likeness)
 
 
 def glyphs(ink: Array) -> list[PixelBox]:

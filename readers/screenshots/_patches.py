@@ -7,23 +7,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.patches import Patch, Patches, Shape
-from readers.screenshots._cells import SHOWN, SIDE, colour_distance
+from readers.screenshots._cells import SHOWN, SIDE, colour_distance, different
 from readers.screenshots._components import components
-from readers.screenshots._digits import numbers, sure_number
+from readers.screenshots._digits import sure_number
 from readers.screenshots._edges import Array
 from readers.screenshots._shot import Shot, place
 
 STANDS_OUT = 14.0
 """A shape differs from the ground of its cell by more than this, of 255."""
+FAINT = 0.25
+"""So much less than the middle of a shape nothing on it differs from the ground, but the noise about it does: on real
+screenshots the ends of a cross have half as much."""
 LEAST_SIDE, OFF_MIDDLE = 0.4, 0.08
 """The sides of a shape, and how far its middle is from that of the cell, in cells: on real screenshots 0.53 to 0.8, and
 up to 0.02; badges on rectangles that were drawn have 0.24."""
 SOLID = 0.6
 """The share of its box that a shape fills."""
-COVERED = 0.5
-"""Where so much of the middle of a cell differs from its ground there is a shape, if not a clear one."""
+LEAST_COVERED, COVERED = 0.2, 0.5
+"""There is no shape where less than the first share of the middle of a cell differs from its ground, and one, if not a
+clear one, where more than the second does."""
 CORNER = 0.12
 """What is looked at to tell whether a shape has corners, as a share of its longer side."""
 CUT, FULL = 0.25, 0.5
@@ -32,7 +35,6 @@ middles of their sides are at least 0.64."""
 LONGER, SQUARE = 1.22, 1.12
 """The ratio of the sides of a tall or wide shape, at least, and of a square, at most: on real ones 1.4, and 1.02."""
 FEWEST_COLOURS = 3
-HUE = 16.0
 NUMBER = slice(SIDE // 4, SIDE - SIDE // 4)
 """Where the number is, within the overlap of the two bars of a cross."""
 BARE = 0.01
@@ -61,42 +63,36 @@ class Mark:
         return "square" if longer <= SQUARE else "wide" if self.ratio > 1 else "tall"
 
 
-def shows_patches(shot: Shot) -> bool:
-    """Whether there are solid shapes of several colours."""
-    found: list[Array] = []
-    for mark in _marks(shot).values():
-        if all(colour_distance(mark.colour, other) > HUE for other in found):
-            found.append(mark.colour)
-    return len(found) >= FEWEST_COLOURS
+def read_patches(shot: Shot) -> Patches | None:
+    """The board of Patches, if there are solid shapes of several colours on it.
 
-
-def read_patches(shot: Shot) -> Patches:
-    """The board of Patches.  Raises PuzzleError when a shape or its number is not clear."""
+    Raises PuzzleError when a shape or its number is not clear.
+    """
+    marks = {cell: mark for cell, colours in shot.cells.items() if (mark := _mark(colours, shot.grounds[cell]))}
+    if len(different([mark.colour for mark in marks.values()])) < FEWEST_COLOURS:
+        return None
     clues = []
-    for cell, mark in _marks(shot).items():
+    for cell, mark in marks.items():
         try:
             shape = mark.shape
         except ValueError:
             raise PuzzleError(f"shows Patches, but the shape in {place(cell)} is not clear") from None
         area = None
         if float((mark.ink > 0.5).mean()) > BARE:
-            area = sure_number({n: s for n, s in numbers(mark.ink).items() if n <= len(shot.cells)})
+            area = sure_number(mark.ink, len(shot.cells))
             if area is None:
                 raise PuzzleError(f"shows Patches, but the number in {place(cell)} is not clear")
         clues.append(Patch(cell[0], cell[1], area, shape))
     return Patches(shot.board.rows, shot.board.cols, clues)
 
 
-def _marks(shot: Shot) -> dict[Cell, Mark]:
-    return {cell: mark for cell, colours in shot.cells.items() if (mark := _mark(colours, shot.grounds[cell]))}
-
-
 def _mark(colours: Array, ground: Array) -> Mark | None:
     """The shape in the middle of a cell; None where there is at most a badge, a pointer or a line."""
     away = colour_distance(colours, ground)
-    parts = components(away > STANDS_OUT)
-    if not parts:
+    covered = float((away[NUMBER, NUMBER] > STANDS_OUT).mean())
+    if covered < LEAST_COVERED:
         return None
+    parts = components(away > max(STANDS_OUT, FAINT * float(np.median(away[NUMBER, NUMBER]))))
     part = max(parts, key=lambda part: sum(last - first for _, first, last in part.runs))
     left, top, right, bottom = part.box
     wide, high = right - left, bottom - top
@@ -106,7 +102,7 @@ def _mark(colours: Array, ground: Array) -> Mark | None:
     shape = shape[top:bottom, left:right]
     off = max(abs(left + right - SIDE), abs(top + bottom - SIDE)) * SHOWN / SIDE / 2
     is_shape = min(wide, high) * SHOWN / SIDE >= LEAST_SIDE and shape.mean() >= SOLID and off <= OFF_MIDDLE
-    if not is_shape and (away[NUMBER, NUMBER] > STANDS_OUT).mean() < COVERED:
+    if not is_shape and covered < COVERED:
         return None
     side = max(1, round(CORNER * max(wide, high)))
     ends = slice(None, side), slice(-side, None)

@@ -84,9 +84,11 @@ class Shot:
 
         The first axis is across it, from the first cell to the second.
         """
-        if is_upright(side):
-            return self.colours(middle(*side), reach, size).swapaxes(0, 1)
-        return self.colours(middle(*side), reach[::-1], size[::-1])
+        upright = side[0][0] == side[1][0]
+        if not upright:
+            reach, size = reach[::-1], size[::-1]
+        seen = self.board.colours(self.picture, middle(*side), reach, size, Image.Resampling.BILINEAR)
+        return seen.swapaxes(0, 1) if upright else seen
 
     def _bar(self, one: Cell, other: Cell) -> Bar:
         profile = self.along((one, other), (REACH, 0.5 - MARGIN), (ACROSS, ALONG))
@@ -112,11 +114,6 @@ def middle(*cells: Cell) -> tuple[float, float]:
     """The middle of a cell or of the side between two, in cells from the left and from above."""
     rows, cols = zip(*cells, strict=True)
     return sum(cols) / len(cols) + 0.5, sum(rows) / len(rows) + 0.5
-
-
-def is_upright(side: Side) -> bool:
-    """Whether a side between two cells is an upright line: the cells are in one row."""
-    return side[0][0] == side[1][0]
 
 
 def place(cell: Cell) -> str:

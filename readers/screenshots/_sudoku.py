@@ -11,7 +11,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.screenshots._cells import colour_distance
-from readers.screenshots._digits import Likeness, sure_number
+from readers.screenshots._digits import sure_number
 from readers.screenshots._shot import Shot, place
 
 SIZES = (6, 9)
@@ -22,37 +22,26 @@ FAINTER, ALIKE = 1.35, 1.2
 the second: on real screenshots 1.7 to 2.1, and 1.05."""
 
 
-def shows_sudoku(shot: Shot) -> bool:
-    """Whether there are plain numbers, some of them again and again."""
+def read_sudoku(shot: Shot) -> Sudoku | None:
+    """The Sudoku on a board, if there are plain numbers, some of them again and again.
+
+    Raises PuzzleError when a number, or what was given, is not clear.
+    """
     if shot.board.rows != shot.board.cols or shot.board.rows not in SIZES:
-        return False
-    likely = [likeness for cell, likeness in _likely(shot).items() if not shot.contents[cell].disc]
-    counts = Counter(number for likeness in likely if (number := sure_number(likeness)))
-    return counts.total() - len(counts) >= REPEATED
-
-
-def read_sudoku(shot: Shot) -> Sudoku:
-    """The Sudoku on a board.  Raises PuzzleError when a number, or what was given, is not clear."""
-    found: dict[Cell, int] = {}
-    for cell, likeness in _likely(shot).items():
-        number = sure_number(likeness)
-        if number is None:
-            raise PuzzleError(f"shows a Sudoku, but what is in {place(cell)} cannot be read")
-        found[cell] = number
-    given = _given(shot, found)
+        return None
+    inks = {cell: content.ink for cell, content in shot.contents.items() if content.ink is not None}
+    found = {cell: sure_number(ink, shot.board.rows) for cell, ink in inks.items()}
+    counts = Counter(number for cell, number in found.items() if number and not shot.contents[cell].disc)
+    if counts.total() - len(counts) < REPEATED:
+        return None
+    if unclear := [cell for cell, number in found.items() if number is None]:
+        raise PuzzleError(f"shows a Sudoku, but what is in {place(unclear[0])} cannot be read")
+    given = _given(shot, list(found))
     size = range(shot.board.rows)
     return Sudoku([[found[row, col] if (row, col) in given else None for col in size] for row in size])
 
 
-def _likely(shot: Shot) -> dict[Cell, Likeness]:
-    """What may stand in each cell with ink, of the numbers that may."""
-    return {
-        cell: {n: score for n, score in likeness.items() if n <= shot.board.rows}
-        for cell, likeness in shot.numbers.items()
-    }
-
-
-def _given(shot: Shot, found: dict[Cell, int]) -> set[Cell]:
+def _given(shot: Shot, found: list[Cell]) -> set[Cell]:
     """The cells whose numbers are given: all of them, or the fainter ones."""
     contrasts = sorted((_contrast(shot, cell), cell) for cell in found)
     steps = [(after[0] / before[0], after[0]) for before, after in pairwise(contrasts)]

@@ -31,32 +31,33 @@ on real screenshots at most 3, and at least 16."""
 SIGN_SIDE, SIGN_REACH = 48, 0.13
 """Signs are looked for in a picture so many pixels wide, up to this far from the middle of a side, in cells."""
 RIM = SIGN_SIDE // 8
-LEAST_SIGN, SURE_SIGN = 40.0, 55.0
+OTHER_THING = 40.0
+"""A corner that differs from others by more than this, of 255, is no ground: those of cells differ by 26 at most."""
+LEAST_SIGN, SURE_SIGN = 20.0, 55.0
 """Signs differ from the ground by more than this, of 255: on real screenshots by 97 and more, and lines by up to 46."""
 LEAST_LIKE, CLEAR = 0.5, 0.3
 """Signs are so much like theirs, and so much more than like the other: on real screenshots 0.63, and 0.61 more."""
 PATTERN = 12
 
 
-def shows_tango(shot: Shot) -> bool:
-    """Whether there are suns and moons, or signs between them, and little else."""
+def read_tango(shot: Shot) -> Tango | None:
+    """The board of Tango, if there are suns and moons on it, or one of them and signs, and little else.
+
+    Raises PuzzleError when a symbol, a sign, or what was given is not clear.
+    """
     if shot.board.rows % 2 or shot.board.cols % 2:
-        return False
-    seen = [_symbol(colours) for colours in shot.cells.values()]
-    suns, moons, unclear = seen.count("sun"), seen.count("moon"), seen.count("unclear")
-    if suns + moons < 4 * unclear or not suns + moons:
-        return False
-    return bool(suns and moons) or any(sign in ("=", "x") for sign in _signs(shot).values())
-
-
-def read_tango(shot: Shot) -> Tango:
-    """The board of Tango.  Raises PuzzleError when a symbol, a sign, or what was given is not clear."""
+        return None
     symbols = {cell: _symbol(colours) for cell, colours in shot.cells.items()}
-    if unclear := [cell for cell, symbol in symbols.items() if symbol == "unclear"]:
-        raise PuzzleError(f"shows Tango, but whether there is a sun or a moon in {place(unclear[0])} is not clear")
-    signs = _signs(shot)
-    if vague := [side for side, sign in signs.items() if sign == "unclear"]:
-        one, other = vague[0]
+    suns, moons, unclear = (list(symbols.values()).count(symbol) for symbol in ("sun", "moon", "unclear"))
+    if not suns + moons or suns + moons < 4 * unclear:
+        return None
+    signs = {side: _sign(shot, side) for side in shot.graph.edges}
+    if not (suns and moons) and not {"=", "x"} & set(signs.values()):
+        return None
+    if vague := [cell for cell, symbol in symbols.items() if symbol == "unclear"]:
+        raise PuzzleError(f"shows Tango, but whether there is a sun or a moon in {place(vague[0])} is not clear")
+    if doubtful := [side for side, sign in signs.items() if sign == "unclear"]:
+        one, other = doubtful[0]
         raise PuzzleError(f"shows Tango, but the sign between {place(one)} and {place(other)} is not clear")
     given = _given(shot, symbols)
     return Tango(
@@ -112,19 +113,14 @@ def _patterns() -> dict[Literal["=", "x"], Array]:
     return {"=": normed(equals), "x": normed(cross)}
 
 
-def _signs(shot: Shot) -> dict[Side, Sign]:
-    return {side: _sign(shot, side) for side in shot.graph.edges}
-
-
 def _sign(shot: Shot, side: Side) -> Sign:
     """The sign on the middle of a side; what runs on beyond it is the line between the cells."""
     grey = shot.colours(middle(*side), (SIGN_REACH, SIGN_REACH), (SIGN_SIDE, SIGN_SIDE)).mean(axis=2)
     corner = slice(None, SIGN_SIDE // 5), slice(-(SIGN_SIDE // 5), None)
-    grounds = np.concatenate([grey[rows, cols].ravel() for rows in corner for cols in corner])
-    if np.median(grounds) > 128:
-        away = np.clip(np.percentile(grounds, 20) - grey, 0, None)
-    else:
-        away = np.clip(grey - np.percentile(grounds, 80), 0, None)
+    corners = [float(np.median(grey[rows, cols])) for rows in corner for cols in corner]
+    grounds = [level for level in corners if abs(level - np.median(corners)) < OTHER_THING]
+    light = np.median(corners) > 128
+    away = np.clip(min(grounds) - grey if light else grey - max(grounds), 0, None)
     inside = away[RIM:-RIM, RIM:-RIM]
     peak = float(np.percentile(inside, 97))
     if peak < LEAST_SIGN:

@@ -24,17 +24,16 @@ MOST_UNCLEAR = 4
 """The unclear numbers on a board that the others may settle."""
 
 
-def shows_zip(shot: Shot) -> bool:
-    """Whether there are numbers in at least two cells, and in most cells with anything."""
-    found = shot.numbers
-    read = sum(map(is_number, found.values()))
-    return read >= 2 and 2 * read >= len(found)
+def read_zip(shot: Shot) -> Zip | None:
+    """The ZIP on a board, if there are numbers in at least two cells, and in most with anything unless there is a path.
 
-
-def read_zip(shot: Shot) -> Zip:
-    """The ZIP on a board.  Raises PuzzleError, which names the cell, when something on it cannot be read."""
-    check_whole(shot.board.rows, shot.board.cols, shot.board.open_end)
+    Raises PuzzleError, which names the cell, when something on it cannot be read.
+    """
     crossed = [side for side in shot.graph.edges if is_crossed(shot, side)]
+    read = sum(map(is_number, shot.numbers.values()))
+    if read < 2 or (2 * read < len(shot.numbers) and not crossed):
+        return None
+    check_whole(shot.board.rows, shot.board.cols, shot.board.open_end)
     try:
         return _zip_on(shot, half_played=bool(crossed))
     except PuzzleError as error:

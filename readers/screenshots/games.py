@@ -15,12 +15,12 @@ from cpmodels.puzzles.zip import Zip
 from readers.pictures import open_picture
 from readers.recognition import remark
 from readers.screenshots._board import find_board
-from readers.screenshots._patches import read_patches, shows_patches
-from readers.screenshots._queens import read_queens, shows_queens
+from readers.screenshots._patches import read_patches
+from readers.screenshots._queens import read_queens
 from readers.screenshots._shot import Shot
-from readers.screenshots._sudoku import read_sudoku, shows_sudoku
-from readers.screenshots._tango import read_tango, shows_tango
-from readers.screenshots._zip import read_zip, shows_zip
+from readers.screenshots._sudoku import read_sudoku
+from readers.screenshots._tango import read_tango
+from readers.screenshots._zip import read_zip
 
 __all__ = ["puzzle_in", "puzzle_in_file"]
 
@@ -34,14 +34,14 @@ NOT_READ = (
     "the pieces of a set are typed, four edges in a line for each"
 )
 
-GAMES: tuple[tuple[Callable[[Shot], bool], Callable[[Shot], Puzzle[Any]]], ...] = (
-    (shows_queens, read_queens),
-    (shows_patches, read_patches),
-    (shows_tango, read_tango),
-    (shows_sudoku, read_sudoku),
-    (shows_zip, read_zip),
+GAMES: tuple[Callable[[Shot], Puzzle[Any] | None], ...] = (
+    read_queens,
+    read_patches,
+    read_tango,
+    read_sudoku,
+    read_zip,
 )
-"""What tells whether a board is of a game, and what reads it then; the first game that it is counts."""
+"""What reads the board of each game, and gives None when it shows another."""
 
 
 def puzzle_in_file(path: str | os.PathLike[str]) -> Puzzle[Any]:
@@ -74,7 +74,7 @@ def puzzle_in(picture: Image.Image) -> Puzzle[Any]:
     if board is None:
         raise PuzzleError(f"shows no complete, upright board of squares: {NOT_READ}")
     shot = Shot(colours, board)
-    for is_shown, read in GAMES:
-        if is_shown(shot):
-            return read(shot)
+    for read in GAMES:
+        if puzzle := read(shot):
+            return puzzle
     raise PuzzleError(f"shows {board.rows} x {board.cols} squares, but no game in them: {NOT_READ}")

@@ -50,6 +50,7 @@ function showAssembly(text = "", isNew = false) {
   byId("open").textContent = open;
   byId("wrong").textContent = assembly.wrongs;
   byId("grid").classList.toggle("glow", isNew);
+  if (isNew) noteSolved();
   tellState(text);
   allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");
   allow(byId("redo"), assembly.future.length > 0, "There is nothing to redo.");

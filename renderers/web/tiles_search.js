@@ -4,6 +4,9 @@
 // isOver}: how many pieces it has laid, how many different boards it has found, how many they are up to turning the
 // board (null where turns of the board are no symmetry), and the first few.  Where there is no solution it then looks for
 // the one slip in typing that explains it, and tells {slips, tried, isOver} of those: see `slipsOf`.
+//
+// The solver of all pages, with the library's formula, takes 2 to 16 times as long for all solutions of 8 of 11 sets of nine
+// and sixteen pieces (132 in 1.2 s, here in 0.2); of the other three it is the sooner done, in up to 14 ms against 60.
 
 const [SLICE, STEPS_BETWEEN, MOST_KEPT] = [60, 4000, 20];
 const turnOf = (edges, turns) => [...edges.slice(turns), ...edges.slice(0, turns)];
