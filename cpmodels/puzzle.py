@@ -126,6 +126,10 @@ class Slip:
     change: how it is mended, in words, such as ``"exchange top and right of piece 5"``.
     puzzle: the puzzle then.
     sort: what sort of slip it is.
+
+    >>> from cpmodels import EdgeMatching
+    >>> next(EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False).slips()).change
+    'exchange top and right of piece 1'
     """
 
     change: str

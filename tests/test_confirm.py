@@ -453,13 +453,13 @@ def alive(process):
 def test_without_its_library_one_sentence_says_how_to_get_it(monkeypatch):
     for module in ("numba", "pysat", "pysolvers", "pyganak", "xcover"):
         monkeypatch.setitem(sys.modules, module, None)
-    for engine, install in (
-        ([], "python-sat"),
-        (["--engine", "ganak"], '"cpmodels[engines]"'),
-        (["--engine", "xcover"], '"cpmodels[engines]"'),
+    for puzzle, engine, install in (
+        ("tango-4", [], "python-sat"),
+        ("squares-packed", ["--engine", "ganak"], '"cpmodels[engines]"'),
+        ("squares-packed", ["--engine", "xcover"], '"cpmodels[engines]"'),
     ):
         name = engine[1] if engine else "cadical"
-        out, err = run("confirm", "squares-packed", *engine, code=2)
+        out, err = run("confirm", puzzle, *engine, code=2)
         assert out == ""
         assert err.endswith(f"\ncpmodels: the engine {name} is not installed: pip install {install}\n")
         assert err.count(" is not installed, so ") == 2

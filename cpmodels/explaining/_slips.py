@@ -18,9 +18,9 @@ from cpmodels.solving import count
 __all__ = ["FEW", "Mended", "Slips", "find_slips"]
 
 FEW = 3
-"""A slip explains something where so many solutions, up to symmetry, are left once it is mended, or fewer."""
+"""A slip explains something where at most this many solutions, up to symmetry, are left once it is mended."""
 IMAGES = 8
-"""A square board has so many symmetries at most."""
+"""The most symmetries that a board has, as a square one."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,9 @@ class Slips:
     found: of the likeliest sort that explains it, all.
     tried: how many slips were tried.
     exhausted: whether all of that sort were, and of those that are likelier.
+
+    >>> [str(mended) for mended in Slips((), tried=36, exhausted=True)]
+    []
     """
 
     found: tuple[Mended, ...]

@@ -45,6 +45,12 @@ class Article(Generic[S]):
     counts: what the author counts, so far; the first is the `effort`.
     refused: answers at which the author's program would have stopped though they break a rule.
     exhausted: whether the program has tried everything.
+
+    >>> from cpmodels import Zip
+    >>> from cpmodels.puzzles.zip.article import article
+    >>> search = article(Zip(2, 2, [(0, 0), (1, 0)]))
+    >>> next(iter(search)).cells, search.refused
+    (((0, 0), (0, 1), (1, 1), (1, 0)), 0)
     """
 
     def __init__(
@@ -76,12 +82,20 @@ class Article(Generic[S]):
 
 
 def program(function: Callable[..., int], compiled: bool) -> Callable[..., int]:
-    """A program, as it is or as machine code."""
+    """A program, as it is or as machine code.
+
+    >>> program(max, compiled=False)(3, 4)
+    4
+    """
     return kernel(function.__module__, function.__name__) if compiled else function
 
 
 def tables(compiled: bool, *values: Iterable[int]) -> list[Any]:
-    """Its tables: lists, or arrays for machine code."""
+    """Its tables: lists, or arrays for machine code.
+
+    >>> tables(False, range(3), (5,))
+    [[0, 1, 2], [5]]
+    """
     return [np.array(list(value), np.int64) if compiled else list(value) for value in values]
 
 

@@ -45,6 +45,17 @@ class Form:
     flags: letters before the size that `read` knows.
     looks: letters there that only change how the site draws the puzzle.
     when: whether this form, of several of a kind, is the one for a puzzle.
+
+    >>> from cpmodels.puzzles.slitherlink import Slitherlink
+    >>> from readers.pzpr.codecs import FourCells
+    >>> form = Form(
+    ...     ["slither"],
+    ...     [FourCells()],
+    ...     lambda board, numbers: Slitherlink([numbers[r * board.cols :][: board.cols] for r in range(board.rows)]),
+    ...     lambda puzzle: (Board(puzzle.rows, puzzle.cols), [sum(puzzle.given, ())]),
+    ... )
+    >>> written(form, Slitherlink([[3, None], [2, None]]))
+    'slither/2/2/8c'
     """
 
     names: Sequence[str]
@@ -57,7 +68,14 @@ class Form:
 
 
 def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
-    """Let puzzles of a kind be read from links and have links.  Raises KindError for a name that is taken."""
+    """Let puzzles of a kind be read from links and have links.  Raises KindError for a name that is taken.
+
+    >>> from cpmodels import Zip
+    >>> register(Zip, FORMS["slither"][0])
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.KindError: links with the name 'slither' are those of slitherlink already
+    """
     for form in forms:
         for name in form.names:
             if name in FORMS and FORMS[name][1].kind != kind.kind:
@@ -86,7 +104,11 @@ def written(form: Form, puzzle: Puzzle[Any]) -> str:
 
 @text_readers.register(order=5, one_line=True)
 def read_link(text: str) -> Puzzle[Any] | None:
-    """The puzzle of a link; None for another text.  Raises PuzzleError, which says at which character it is wrong."""
+    """The puzzle of a link; None for another text.  Raises PuzzleError, which says at which character it is wrong.
+
+    >>> read_link("https://puzz.link/p?hitori/2/2/1121").given
+    ((1, 1), (2, 1))
+    """
     start = QUERY.match(text)
     if start is None:
         return None

@@ -102,7 +102,11 @@ class Body:
 
 
 class Part(ABC):
-    """A part of a link's body."""
+    """A part of a link's body.
+
+    >>> [part.__name__ for part in Part.__subclasses__()]
+    ['Cells', 'FourCells', 'Bits', 'Circles', 'Rooms', 'Number']
+    """
 
     @abstractmethod
     def read(self, body: Body, board: Board) -> Any:
@@ -119,6 +123,10 @@ class Token:
 
     read: what stands next, or None where that is nothing of the sort.
     write: its characters, or None for what cannot be written.
+
+    >>> star = Token(lambda body: body.take() if body.peek() == "s" else None, lambda value: value)
+    >>> Cells(star, first="g").write(("s", None, None, "s"))
+    'shs'
     """
 
     read: Callable[[Body], Any]
@@ -133,6 +141,9 @@ class Cells(Part):
     first: the letter of a single empty cell; None where no cell can be empty.
     count: how many cells there are; by default those of the board.
     optional: whether all may be left out where nothing is in them.
+
+    >>> Cells(NUMBER16).write((3, None, None, 12))
+    '3hc'
     """
 
     token: Token
@@ -220,6 +231,9 @@ class Bits(Part):
 
     count: how many there are, by default the cells.
     optional: whether all may be left out where all are no.
+
+    >>> Bits().write((True, False, False, False, False, True))
+    'gg'
     """
 
     count: Callable[[Board], int] = lambda board: board.cells
@@ -243,7 +257,11 @@ class Bits(Part):
 
 @dataclass(frozen=True)
 class Circles(Part):
-    """0, 1 or 2 for each cell, three in a digit."""
+    """0, 1 or 2 for each cell, three in a digit.
+
+    >>> Circles().write((1, 0, 2, 0, 1, 0))
+    'b3'
+    """
 
     def read(self, body: Body, board: Board) -> tuple[int, ...]:
         found: list[int] = []
@@ -262,6 +280,9 @@ class Rooms(Part):
     """The room of each cell, as rows, by the lines between cells: those of rows first, then those of columns.
 
     optional: whether they may be left out where all is one room.
+
+    >>> Rooms().write([[0, 0], [1, 1]]), Rooms().read(Body("0o", 0), Board(2, 2))
+    ('0o', ((0, 0), (1, 1)))
     """
 
     optional: bool = False
@@ -294,7 +315,11 @@ class Rooms(Part):
 
 @dataclass(frozen=True)
 class Number(Part):
-    """A number in decimal digits, up to a slash."""
+    """A number in decimal digits, up to a slash.
+
+    >>> Number().read(Body("12/0", 0), Board(1, 1))
+    12
+    """
 
     def read(self, body: Body, board: Board) -> int:  # noqa: ARG002
         start = body.at
