@@ -313,6 +313,7 @@ def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(mo
 
     estimate(board, whole=True)
     monkeypatch.setattr("cpmodels.search._choice.estimate", lambda *_, **__: types.SimpleNamespace(seconds=20.0))
+    monkeypatch.setattr("cpmodels.search._choice.outlook", lambda _: None)
     assert choice(None).is_taken()
     assert choice(3600).is_taken()
     short = choice(19)

@@ -315,9 +315,9 @@ def test_hamiltonian_circuits(side, number):
 
 
 def test_more_than_64_bits():
-    """A007764(12), of 82 bits: beyond one word, so that the carry counts."""
-    ends = [((0, 0), (11, 11))]
-    assert count(program_of(Subgraph(cm.graph.grid(12, 12), ends))) == 182413291514248049241470885236
+    """A007764(10), of 66 bits: beyond one word, so that the carry counts."""
+    ends = [((0, 0), (9, 9))]
+    assert count(program_of(Subgraph(cm.graph.grid(10, 10), ends))) == 41044208702632496804
 
 
 def test_without_numba(monkeypatch):
@@ -334,6 +334,7 @@ def test_without_numba(monkeypatch):
         assert count(program_of(cm.Zip(4, 4).describe().problem)) == 552
         graph = cm.graph.grid(4, 4)
         assert count(program_of(Subgraph(graph, through=graph.nodes))) == 6
+        assert count(program_of(tilings(4, 4, DOMINO))) == 36
     importlib.reload(_kernel)
 
 
@@ -349,7 +350,7 @@ def test_ranks_are_in_order():
 
 def test_too_many_states(monkeypatch):
     monkeypatch.setattr(_states, "memory", lambda: 1 << 16)
-    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier has .* after \d+ of 112 choices, and needs"):
+    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier, of width 9, has .* of 112 choices, and needs"):
         cm.count(cm.Zip(8, 8), engine="frontier")
 
 
@@ -424,7 +425,8 @@ def test_the_engine_that_is_done_first_is_chosen(lists):
 
 
 def test_estimates_of_large_boards():
-    assert outlook(cm.Zip(3, 3)).seconds < outlook(cm.Zip(30, 30)).seconds > 1e9
+    assert outlook(cm.Zip(3, 3)).seconds < outlook(cm.Zip(8, 8)).seconds
+    assert outlook(cm.Zip(30, 30)) is None  # Its states do not fit.
 
 
 FEWER_CLUES = {

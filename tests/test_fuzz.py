@@ -61,4 +61,4 @@ def test_failures_are_said_and_the_rest_goes_on_until_ctrl_c(monkeypatch):
     ]
     wrong = CliRunner().invoke(fuzz.command, ["fals"])
     assert wrong.exit_code == 2
-    assert "there is no target 'fals': inputs, differential, ledgers, fails, pressed" in wrong.output
+    assert "there is no target 'fals': inputs, differential, ledgers, models, fails, pressed" in wrong.output

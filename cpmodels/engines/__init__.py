@@ -5,8 +5,8 @@
   or a path, without any solver; it runs in this process, and stops and goes on between two slices of time.
 - ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the
   puzzle's description; it branches on the item with the fewest options and learns nothing.
-- ``"frontier"`` (`cpmodels.engines.frontier`) counts paths and loops by what matters of them along a frontier, and so
-  far more than can be listed; it reads descriptions that are a path through all nodes, a loop or paths in a graph.
+- ``"frontier"`` (`cpmodels.engines.frontier`) counts paths, loops and covers by what matters of them along a frontier,
+  and so far more than can be listed; it reads the puzzle's description.
 - ``"cadical"`` (CaDiCaL 1.9.5, a SAT solver) searches the clauses of a model, and adds a blocking clause for each
   solution that it finds; that suits up to some ten thousand.  It can write a proof that these are all
   (see `cpmodels.certificates`).

@@ -19,7 +19,10 @@ from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, Lattice
 
 @dataclass(frozen=True)
 class Numbers:
-    """A sequence: what its terms count, two ways to find the term n, how far, and these ways in words."""
+    """A sequence: what its terms count, two ways to find the term n, how far, and these ways in words.
+
+    both: how far the other way goes, where it does not go as far.
+    """
 
     name: str
     title: str
@@ -27,12 +30,18 @@ class Numbers:
     other: Callable[[int], int]
     last: int
     ways: str
+    both: int | None = None
 
     def terms(self) -> list[int]:
         """The terms from 1 on, both ways."""
         found = [self.one(n) for n in range(1, self.last + 1)]
-        agreed(self.name, found, [self.other(n) for n in range(1, self.last + 1)])
+        both = self.last if self.both is None else self.both
+        agreed(self.name, found[:both], [self.other(n) for n in range(1, both + 1)])
         return found
+
+    def b_file(self, terms: Sequence[int]) -> tuple[str, str]:
+        """The name of its file, and what is in it: n and the term, a line each."""
+        return f"b-{self.name}.txt", "".join(f"{n} {term}\n" for n, term in enumerate(terms, 1))
 
 
 def square(n: int) -> list[tuple[int, int]]:
@@ -168,7 +177,7 @@ def answer() -> Answer:
         table.append(
             [sequence.title, ", ".join(map(str, terms)), sequence.ways, f"[b-file](results/b-{sequence.name}.txt)"]
         )
-        files.append((f"b-{sequence.name}.txt", "".join(f"{n} {term}\n" for n, term in enumerate(terms, 1))))
+        files.append(sequence.b_file(terms))
     return Answer(
         f"**{len(table)} sequences of numbers** come out of this page and of that on squares and cubes. All begin at "
         "n = 1, and each has a b-file, the form that the OEIS takes: n and the term, a line each.\n\n"

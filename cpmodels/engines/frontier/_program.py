@@ -159,7 +159,10 @@ def program_of(problem: Problem, symmetry: Mapping[Any, Any] | None = None) -> P
 
 
 def _groups(net: Net, order: Sequence[int], image: Sequence[int] | None) -> list[list[int]]:
-    """The choices, each with those of its orbit, in the order in which the last of what they touch comes."""
+    """The choices, each with those of its orbit, in the order in which the last of what they touch comes.
+
+    Those of a cover where the first comes: then all before it is covered, and there are fewer states.
+    """
     place = {node: position for position, node in enumerate(order)}
     groups: list[list[int]] = []
     if image is None:
@@ -174,7 +177,8 @@ def _groups(net: Net, order: Sequence[int], image: Sequence[int] | None) -> list
                 choice = image[choice]
             if group:
                 groups.append(group)
-    reached = [sorted((place[node] for node in touched), reverse=True) for touched in net.touches]
+    is_last = net.mode != SETS
+    reached = [sorted((place[node] for node in touched), reverse=is_last) for touched in net.touches]
     checkpoint()
     return sorted(groups, key=lambda group: min(reached[choice] for choice in group))
 
@@ -194,16 +198,16 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
         for axes in permutations(range(len(net.nodes[0]) if net.nodes else 0)):
             found.append(sorted(range(count), key=lambda i: [net.nodes[i][axis] for axis in axes]))
         found.append(sorted(range(count), key=lambda i: (sum(net.nodes[i]), net.nodes[i])))
-    first: list[int] = []
-    if net.mode == SETS:  # What is near to more than most, as a piece that may lie anywhere, comes first.
+    wide: set[int] = set()
+    if net.mode == SETS:  # What is near to more than most, as a piece that may lie anywhere, comes last.
         found.append(found[0][::-1])
         mean = sum(map(len, near)) / max(count, 1)
-        first = [i for i in range(count) if len(near[i]) > mean]
-    local = [[j for j in others if j not in set(first)] for others in near] if first else [list(one) for one in near]
-    rest = [i for i in range(count) if i not in set(first)]
+        wide = {i for i in range(count) if len(near[i]) > mean}
+    local = [[j for j in others if j not in wide] for others in near]
+    rest = [i for i in range(count) if i not in wide]
     for start in sorted(rest, key=lambda i: len(near[i]))[:CORNERS]:
         checkpoint()
-        found.append([*first, *_greedy(local, rest, start)])
+        found.append([*_greedy(local, rest, start), *sorted(wide)])
     for order in found:
         checkpoint()
         if image is not None:  # All of an orbit where its first vertex comes.

@@ -112,8 +112,8 @@ def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
             pause(Reached(number, layers, max(len(rows), states.size)))
             if held + rows.nbytes + counts.nbytes + states.nbytes > most:
                 raise TooLargeError(
-                    f"the frontier has {states.size:,} states after {number} of {layers} choices, and needs more than "
-                    f"{most / 2**30:.1f} GB, half of this machine's memory; a search may do better"
+                    f"the frontier, of width {program.width}, has {states.size:,} states after {number} of {layers} "
+                    f"choices, and needs more than {_in_words(most)}; a search may do better"
                 )
             end = min(done + SLICE, len(rows))
             done = states.take(done, end, rows, counts, layer, children)
@@ -134,10 +134,14 @@ def _refuse_hopeless(program: Program, number: int, states: int, held: int, most
     growth = max(program.ahead(number))
     if held * growth > HOPELESS * most:
         raise TooLargeError(
-            f"the frontier has {states:,} states after {number} of {len(program.layers)} choices, and is estimated to "
-            f"come to some 10^{math.log10(states * growth):.0f}, but {most / 2**30:.1f} GB, half of this machine's "
-            f"memory, hold {most * states // held:,} at most; a search may do better"
+            f"the frontier, of width {program.width}, has {states:,} states after {number} of {len(program.layers)} "
+            f"choices, and is estimated to come to some 10^{math.log10(states * growth):.0f}, but {_in_words(most)}, "
+            f"hold {most * states // held:,} at most; a search may do better"
         )
+
+
+def _in_words(most: int) -> str:
+    return f"{most / 2**30:.1f} GB, half of this machine's memory"
 
 
 class _Next:

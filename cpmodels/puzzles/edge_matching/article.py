@@ -16,6 +16,8 @@ from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement
 from cpmodels.puzzles.edge_matching.reference import board_of_cells, spiral, turned_board
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, program, tables
 
+__all__ = ["article"]
+
 AT_ONCE = 1_000_000
 """Tries between two looks at whether to stop."""
 
@@ -25,6 +27,11 @@ def article(puzzle: EdgeMatching, seed: int = 0, *, compiled: bool = False) -> A
 
     Raises UnsupportedError where there is no centre, or what the program does not know: a border, clues, pieces that
     are not turned.
+
+    >>> from readers import read
+    >>> search = article(read("nine-one"))
+    >>> type(next(iter(search))).__name__, search.effort
+    ('Board', 134)
     """
     unknown = {"a border": puzzle.border is not None, "clues": puzzle.clues, "unturned pieces": not puzzle.rotations}
     if words := [word for word, value in unknown.items() if value]:

@@ -19,6 +19,8 @@ from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits
 from cpmodels.reference.articles import FOUND, ON, Article, named, program, tables
 
+__all__ = ["article"]
+
 SPREAD, MODULUS = 104_729, 2**31 - 1
 """Seeds are multiplied by a prime, so that neighbouring ones begin far from each other; see `search` for the other."""
 
@@ -32,6 +34,10 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     """Gardens without end; one that was found may come again.
 
     Raises UnsupportedError for a garden that the article does not have.
+
+    >>> search = article(Garden.hanging(box=(9, 9)), seed=1)
+    >>> type(next(iter(search))).__name__, search.counts
+    ('TilePlacement', {'tries': 131, 'choices': 1012, 'unfinished': 2, 'endless': 0})
     """
     hanging, dimension = garden.rule == "hanging", garden.dimension
     plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed) if garden.region is None else None

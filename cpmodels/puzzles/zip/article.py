@@ -14,6 +14,8 @@ from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, named, program, tables
 
+__all__ = ["article"]
+
 MOST_MOVES = 1_000_000
 """The moves after which the article's program comes back with a time-out."""
 
@@ -21,7 +23,12 @@ DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 
 
 def article(puzzle: Zip, seed: int = 0, *, compiled: bool = False) -> Article[Path]:  # noqa: ARG001
-    """All paths of a ZIP with a first and a last number.  Raises UnsupportedError for any other."""
+    """All paths of a ZIP with a first and a last number.  Raises UnsupportedError for any other.
+
+    >>> search = article(Zip(3, 3, [(0, 0), (2, 2)]))
+    >>> next(iter(search)).cells[-1], search.counts
+    ((2, 2), {'moves': 14, 'nodes': 9, 'time-outs': 0})
+    """
     if len(puzzle.waypoints) < 2:
         raise UnsupportedError("the article's program starts at the number 1 and ends at the last one")
     cells = puzzle.cells

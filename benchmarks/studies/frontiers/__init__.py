@@ -1,0 +1,1 @@
+"""What frontiers count: sequences of numbers of paths, loops and tilings, by one command."""

@@ -1,0 +1,35 @@
+"""The sequences that frontiers count, against searches in plain Python and what others have published."""
+
+import doctest
+
+import pytest
+
+from benchmarks.studies.frontiers import by_force
+from benchmarks.studies.frontiers.answers import QUESTIONS
+from benchmarks.studies.frontiers.sequences import sequences
+
+SEQUENCES = {sequence.name: sequence for sequence in sequences()}
+
+# https://oeis.org: A308129, A140519, A174249
+PUBLISHED = {
+    "king-paths": [1, *(2 * n for n in (12, 392, 171592, 364618672, 6544911081900, 829555065360355292))],
+    "king-circuits": [0, 3, 16, 2830, 2462064, 22853860116, 1622043117414624],
+    "pentominoes": [1, 5, 56, 501, 4006, 27950, 214689, 1696781, 13205354, 101698212, 782267786, 6048166230],
+}
+
+
+def test_doctests():
+    assert doctest.testmod(by_force).failed == 0
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_first_terms(name):
+    sequence = SEQUENCES[name]
+    assert [sequence.one(n) for n in (1, 2, 3)] == [sequence.other(n) for n in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_terms(name):
+    terms = [int(line.split()[1]) for line in (QUESTIONS.folder / "results" / f"b-{name}.txt").read_text().splitlines()]
+    assert terms[: len(PUBLISHED[name])] == PUBLISHED[name]
+    assert terms[:4] == [SEQUENCES[name].one(n) for n in range(1, 5)]
