@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Collection, Iterable
+from math import inf
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,7 +23,7 @@ from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.errors import CpmodelsError
-from cpmodels.loaded import load as load_file
+from cpmodels.kinds import load as load_file
 from cpmodels.racing import TASKS, Solver, Task
 
 ROWS = "rows.jsonl"
@@ -44,6 +46,12 @@ ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 )
 @click.option("--load", "own", multiple=True, metavar="FILE", help="A Python file that registers more solvers.")
 @click.option("--memory", type=click.IntRange(256), default=6144, show_default=True, help="MiB that a run may use.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1),
+    metavar="MINUTES",
+    help="Begin no run after this time, and take a seed of all families before the next one.",
+)
 @click.option("--quick", is_flag=True, help="Few sizes and seeds: about five minutes on two cores.")
 @click.option(
     "--out",
@@ -62,6 +70,7 @@ def command(
     solvers: tuple[str, ...],
     own: tuple[str, ...],
     memory: int,
+    budget: float | None,
     quick: bool,
     out: Path,
     only_report: bool,
@@ -91,9 +100,11 @@ def command(
             for family in selected
         }
         instances = [(family, instance) for family, its in found.items() for instance in its]
+        if budget is not None:
+            instances.sort(key=lambda pair: pair[1].seed)
         takers = {family.name: chosen(family, its, names, known) for family, its in found.items()}
         plan = Plan(instances, takers, seconds or (5.0 if quick else 10.0), memory, modules)
-        ended = race(plan, out)
+        ended = race(plan, out, budget)
     rows = list(read_rows(out / ROWS))
     if not rows:
         raise click.ClickException(f"there are no rows in {out}")
@@ -116,7 +127,7 @@ def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> N
 
 
 def available(families: Iterable[Family]) -> list[Family]:
-    """The families whose puzzles are here; why others are left out is told."""
+    """The families whose puzzles are here; why others are left out is said."""
     reasons = {family: family.available() for family in families}
     for family, reason in reasons.items():
         if reason:
@@ -124,8 +135,12 @@ def available(families: Iterable[Family]) -> list[Family]:
     return [family for family, reason in reasons.items() if not reason]
 
 
-def race(plan: Plan, out: Path) -> bool:
-    """Make all runs that are not yet in the folder and show how far they are; whether they were not stopped."""
+def race(plan: Plan, out: Path, minutes: float | None = None) -> bool:
+    """Make all runs that are not yet in the folder and show how far they are; whether they were not stopped.
+
+    minutes: after which no run begins.
+    """
+    ends = inf if minutes is None else time.monotonic() + 60 * minutes
     if not len(plan):
         click.echo("there is nothing to run, as no family is left that has puzzles and solvers", err=True)
         return True
@@ -148,6 +163,9 @@ def race(plan: Plan, out: Path) -> bool:
         try:
             for row in execute(plan, out / ROWS, show):
                 made += 1
+                if time.monotonic() > ends:
+                    ERR.print("the budget is spent; the same command goes on")
+                    return True
                 if not ERR.is_terminal or row.status in ("wrong", "crash"):
                     ERR.print(in_words(row), markup=False)
         except KeyboardInterrupt:

@@ -1,41 +1,26 @@
-"""How long it takes to build models, apart from any search.
+"""How long the models of puzzles take to build, apart from any search.
 
-    python -m benchmarks.building [--against FOLDER] [--out FILE]
+    python -m benchmarks.building [--out benchmarks/results/building]
 
-For each puzzle, small and large, of all kinds: the milliseconds of the processor that describing it takes
-(`Puzzle.describe`), building its model as `cpmodels.solve` does, and building it for a user to change, which makes a
-digest as well (`cpmodels.build`).  Medians over some runs, each of a fresh puzzle, as puzzles keep what they have found
-out.
-
-`--against` is a folder with another version of this project: a process measures it in turn with this one, puzzle by
-puzzle, so that a busy machine is slow for both.  The published ZIPs take part where CPMODELS_DATA names their folder:
-the median over all of them.
+The published ZIPs take part where CPMODELS_DATA names their folder: the median over all of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 import cpmodels as cm
 from benchmarks.generators import edge_puzzle, zip_puzzle
-from benchmarks.machine import machine
-from benchmarks.measurement import origin, versions_of
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.published import ZIPS
 from benchmarks.tables import table
-from cpmodels.files import write_file
 from cpmodels.model import build_to_search
-
-RESULTS = Path(__file__).parent / "results" / "building" / "README.md"
 
 SECONDS = 0.3
 """How long each step of each puzzle is measured, at least three times."""
@@ -86,29 +71,29 @@ def _milliseconds(step: Callable[[Any], object], puzzle: Any, seconds: float) ->
     return median(times) * 1000
 
 
-def answers() -> Iterator[dict[str, float]]:
-    """For each name of a case that comes in on standard input, what it takes, as long as there are any."""
-    for line in sys.stdin:
-        puzzles = CASES[line.strip()]()
-        yield {name: milliseconds(step, puzzles) for name, step in STEPS.items()}
+def row_of(puzzles: Callable[[], Puzzles]) -> Measured:
+    """What each step takes."""
+    made = puzzles()
+    return {name: round(milliseconds(step, made), 2) for name, step in STEPS.items()}
 
 
-def measured(folder: Path) -> Callable[[str], dict[str, float]]:
-    """Measures cases by the project in a folder, in a process of its own."""
-    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
-    child = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
-    )
+def cases(_: argparse.Namespace) -> Iterator[Case]:
+    """All puzzles that are here."""
+    for name, puzzles in CASES.items():
+        if name != "published ZIPs" or not ZIPS.missing():
+            yield {"puzzle": name}, partial(row_of, puzzles)
 
-    def ask(case: str) -> dict[str, float]:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        print(case, file=child.stdin, flush=True)
-        answer: dict[str, float] = json.loads(child.stdout.readline())
-        return answer
 
-    return ask
+def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
+    """The parts of the page."""
+    least, most = (each(row["to search"] for row in rows) for each in (min, max))
+    yield "# Building"
+    yield "How long does it take to make the model of a puzzle, apart from any search?"
+    yield f"Building a model to search takes {least:,.2f} to {most:,.2f} ms."
+    lines = [[row["puzzle"], *(f"{row[step]:,.2f}" for step in STEPS)] for row in rows]
+    yield table(["puzzle", *STEPS], lines).rstrip()
+    yield "Milliseconds of the processor, medians over some runs of fresh puzzles."
+    yield COLUMNS
 
 
 COLUMNS = """\
@@ -116,63 +101,7 @@ COLUMNS = """\
 - `to search`: building the model as `cpmodels.solve` does.
 - `build`: building it for a user to change (`cpmodels.build`), which makes a digest as well."""
 
-
-def page(rows: Mapping[str, Sequence[Mapping[str, float]]]) -> str:
-    """The page of results."""
-    heads = ["puzzle", *STEPS]
-    versus = any(len(found) > 1 for found in rows.values())
-    lines = []
-    for case, found in rows.items():
-        cells = []
-        for step in STEPS:
-            times = [of[step] for of in found]
-            ratio = f" ({times[0] / times[1]:.2f})" if versus else ""
-            cells.append(" / ".join(f"{time:,.2f}" for time in times) + ratio)
-        lines.append([case, *cells])
-    what = " Two figures and their ratio are this version, and the one that it was measured against." if versus else ""
-    least, most = (each([row["to search"] for row, *_ in rows.values()]) for each in (min, max))
-    short = f"Building a model to search takes {least:,.2f} to {most:,.2f} ms"
-    if versus:
-        ratios = [this["to search"] / other["to search"] for this, other in rows.values()]
-        short += f", {min(ratios):.2f} to {max(ratios):.2f} times as long as in the other version"
-    parts = [
-        "# Building",
-        f"How long does it take to make the model of a puzzle, apart from any search?\n\n**In short.** {short}.",
-        origin(
-            "python -m benchmarks.building",
-            {"machine": machine(), "versions": versions_of("python", "ortools")},
-            "This page was written",
-        ),
-        table(heads, lines).rstrip(),
-        f"Milliseconds of the processor, medians over some runs of fresh puzzles.{what}\n\n{COLUMNS}",
-    ]
-    return "\n\n".join(parts) + "\n"
-
-
-def main() -> None:
-    """Measure all cases, and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cases", nargs="*", help="names of puzzles, by default all")
-    parser.add_argument("--against", type=Path, help="the folder of another version")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="the page")
-    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.serve:
-        for answer in answers():
-            print(json.dumps(answer), flush=True)
-        return
-    folders = [Path(__file__).parents[1], *([options.against] if options.against else [])]
-    versions_of = [measured(folder) for folder in folders]
-    rows = {}
-    for case in options.cases or CASES:
-        if case == "published ZIPs" and ZIPS.missing():
-            continue
-        rows[case] = [ask(case) for ask in versions_of]
-        print(page({case: rows[case]}).splitlines()[-1], flush=True)
-    if not options.cases:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        write_file(options.out, page(rows))
-
+MEASUREMENT = Measurement("benchmarks.building", "building", ("puzzle",), cases, parts, packages=("python", "ortools"))
 
 if __name__ == "__main__":
-    main()
+    MEASUREMENT.command()

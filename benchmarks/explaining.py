@@ -2,14 +2,12 @@
 
     python -m benchmarks.explaining --data FOLDER [--out benchmarks/results/explaining]
 
-FOLDER holds ZIPs in any form that `cpmodels` reads.  Each is explained to its end.  Where the files have labels of
-difficulty (``"difficulty"`` in their JSON), the page ranks them against the grades that come from the explanations.
+FOLDER holds ZIPs in any form that `cpmodels` reads.  Each is explained to its end.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -46,40 +44,7 @@ def row_of(file: Path) -> Measured:
         "rules": dict(Counter(step.rule for step in steps)),
         "grade": difficulty.grade if explanation.solution is not None else None,
         "choices": round(difficulty.choices, 2),
-        "label": label_of(file),
     }
-
-
-def label_of(file: Path) -> Any:
-    """How hard a puzzle's file says that it is; None where it does not."""
-    if file.suffix != ".json":
-        return None
-    form = json.loads(file.read_text(encoding="utf-8"))
-    return form.get("difficulty") if isinstance(form, Mapping) else None
-
-
-def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Spearman's correlation of two quantities, equal values sharing their ranks; None where one is constant.
-
-    >>> rank_correlation([(1, 10), (2, 20), (3, 15)])
-    0.5
-    """
-    columns = [ranks([pair[side] for pair in pairs]) for side in (0, 1)]
-    means = [sum(column) / len(column) if column else 0.0 for column in columns]
-    one, other = ([rank - mean for rank in column] for column, mean in zip(columns, means, strict=True))
-    spread = sum(x * x for x in one) * sum(y * y for y in other)
-    return sum(x * y for x, y in zip(one, other, strict=True)) / spread**0.5 if spread else None
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    """The ranks of some values from 1 on; equal ones have the mean of theirs.
-
-    >>> ranks([5, 7, 5])
-    [1.5, 3.0, 1.5]
-    """
-    return [
-        sum(other < value for other in values) + (1 + sum(other == value for other in values)) / 2 for value in values
-    ]
 
 
 RULES: Mapping[str, str] = {
@@ -132,14 +97,6 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         f"The grade is that of the hardest rule that is needed: {', '.join(f'{grades[g]} {g}' for g in GRADES)}. "
         "What is plain to see is easy; a look at what a step would do to its neighbours is medium, to a whole part of "
         "the board hard; a proof or cases are expert."
-    )
-    labelled = [(float(row["label"]), float(GRADES.index(row["grade"]))) for row in unique if row["label"] is not None]
-    ranked = rank_correlation(labelled)
-    said = "is not defined" if ranked is None else f"is {ranked:.2f}"
-    yield (
-        f"Of {len(labelled)} puzzles with a label, the rank correlation of label and grade {said}."
-        if labelled
-        else "None of the files has a label of difficulty, so there is nothing to rank the grades against."
     )
     yield "## Puzzle by puzzle"
     yield (

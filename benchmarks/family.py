@@ -34,7 +34,7 @@ class Family:
     labels: the name of each size, in order.  For a set of published puzzles, which have no size, it is the place in
         the set.
     make: the puzzle of a size and a seed.  Where there is one puzzle a size, the seed is for the solvers alone.
-    solvers: the names of those that take part unless told otherwise.
+    solvers: the names of those that take part unless others are named.
     quick: the sizes of a quick run.
     most_seeds: how many seeds any run takes at most; one, where the puzzles of a set are the sample.
     grows: whether greater sizes are harder, so that they are not for solvers that answer nothing at a smaller one.

@@ -20,7 +20,7 @@ class Goal:
     """A ratio that was asked for and what it is.
 
     ratio: None when it was not measured.
-    least: whether the ratio is known only to be at least so much, as a run was cut off.
+    least: whether the ratio is known only as a lower bound, as a run was cut off.
     reached: None when the rows do not tell.
     basis: the runs it comes from, in words.
     """

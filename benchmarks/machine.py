@@ -1,20 +1,33 @@
-"""What the benchmarks run on: the machine, and the versions of packages."""
+"""What the benchmarks run on: the machine, the versions of packages, and the state of this project."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import os
 import platform
+import subprocess
 from functools import cache
 from pathlib import Path
 
-PACKAGES = ("cpmodels", "ortools", "xcover", "numba", "cpmpy", "python-constraint2", "multi-puzzle-solver", "puzzlekit")
+PACKAGES = (
+    "cpmodels",
+    "ortools",
+    "xcover",
+    "clingo",
+    "numba",
+    "cpmpy",
+    "python-constraint2",
+    "multi-puzzle-solver",
+    "puzzlekit",
+)
 
 
 @cache
 def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that are installed."""
+    """The versions of Python and of installed packages, and the commit of a checkout without changes."""
     found = {"python": platform.python_version()}
+    if commit := _commit():
+        found["commit"] = commit
     for package in PACKAGES:
         try:
             found[package] = importlib.metadata.version(package)
@@ -28,6 +41,16 @@ def machine() -> str:
     """The machine in words: processor, cores, memory, system."""
     words = [_processor(), f"{os.cpu_count()} cores", _memory(), platform.system()]
     return ", ".join(word for word in words if word)
+
+
+def _commit() -> str:
+    """The commit of this folder; empty where there is none, or files differ from it."""
+    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--exclude=*", "--dirty"]
+    try:
+        said = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return "" if said.endswith("-dirty") else said
 
 
 def _processor() -> str:

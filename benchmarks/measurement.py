@@ -28,14 +28,9 @@ Case = tuple[Measured, Callable[[], Measured]]
 RESULTS = Path(__file__).parent / "results"
 
 ORIGIN = """\
-*Where this is from.* {what} by `{command}`; the text of that module says how it is measured. Machine: {machine}. \
-Versions: {versions}. The [glossary](../../../docs/glossary.md) explains the words, and \
-[Results](../../../docs/results/index.md#how-to-cite) how to cite."""
-
-
-def origin(command: str, facts: Mapping[str, Any], what: str = "This page is made of [rows.jsonl](rows.jsonl)") -> str:
-    """Where the figures of a page are from; facts: the machine and the versions, in words."""
-    return ORIGIN.format(what=what, command=command, machine=facts["machine"], versions=facts["versions"])
+*Where this is from.* This page is made of [rows.jsonl](rows.jsonl) by `{command}`; the text of that module says how \
+it is measured. Machine: {machine}. Versions: {versions}. The [glossary](../../../docs/glossary.md) explains the \
+words, and [Results](../../../docs/results/index.md#how-to-cite) how to cite."""
 
 
 def versions_of(*packages: str) -> str:
@@ -73,7 +68,7 @@ class Measurement:
         """The page of the rows and facts in a folder."""
         facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
         title, asked, short, *rest = self.parts(list(kept(folder)), facts)
-        whence = origin(f"python -m {self.module}", facts)
+        whence = ORIGIN.format(command=f"python -m {self.module}", **facts)
         return "\n\n".join([title, asked, f"**In short.** {short}", whence, *rest]) + "\n"
 
     def command(self, arguments: Sequence[str] | None = None) -> None:

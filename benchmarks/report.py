@@ -14,7 +14,8 @@ from benchmarks.rows import Row
 from benchmarks.solvers import load
 from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
-from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing, standings
+from benchmarks.tables import crossovers, details, faults, goal_table, medians, table
+from benchmarks.verdicts import HEAD, is_loop, sentences, verdicts
 from cpmodels.errors import MissingExtraError
 from cpmodels.files import write_file
 
@@ -43,9 +44,9 @@ GROUPS = {
 """What solvers there are, by group, but for the ablations."""
 
 WHAT_IT_SAYS = """\
-`solved up to` is the largest size of which `cpmodels` solves more than half of the puzzles. The times are
-medians in seconds at that size; of samples of puzzles, half were solved within that time. `ahead` says from
-which size on `cpmodels` is faster than all others that run there.
+The greatest losses of `cpmodels` come first. Times are medians in seconds. `median` is who has the least of all, and
+`tail` who has the least PAR10, the mean in which a run without an answer counts as ten times its limit. `cannot prove`
+names searches that never know that there is no solution, or no other.
 """
 
 HOW_TO_READ = """\
@@ -116,16 +117,17 @@ def _head(rows: list[Row]) -> str:
 
 def _summary(families: list[Summary]) -> str:
     """What came out, in a table with a line for each family, and whether anything was wrong."""
-    shown = [
-        [f"[{summary.family}](#{anchor(_title(summary))})", *standing(summary, _rivals(summary))]
-        for summary in families
-    ]
+    links = {summary.family: f"[{summary.family}](#{anchor(_title(summary))})" for summary in families}
+    shown = table(HEAD, [verdict.line(links[verdict.family]) for verdict in verdicts(families)], left=2)
+    rows = [row for summary in families for row in summary.rows]
+    races = any(is_loop(row.solver) for row in rows)
+    said = "".join(f"- {sentence}\n" for sentence in (sentences(rows, {}) if races else ()))
     wrong = Counter(row.solver for summary in families for row in summary.rows if row.status == "wrong")
     named = ", ".join(f"{times} by `{solver}`" for solver, times in wrong.items())
     verdict = f"Answers that break a rule: {named} ([listed at the end](#wrong-answers))." if wrong else ""
     if not wrong and not any(True for summary in families for _ in summary.disagreements):
         verdict = "No answer breaks a rule or contradicts another."
-    return "\n".join(["## Summary", "", standings(shown), WHAT_IT_SAYS, verdict, ""])
+    return "\n".join(["## Summary", "", said, shown, WHAT_IT_SAYS, verdict, ""])
 
 
 def _rivals(summary: Summary) -> list[str]:

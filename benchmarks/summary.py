@@ -219,22 +219,6 @@ def crossover(summary: Summary, solver: str, ours: str = LIBRARY) -> Crossover:
     return Crossover(solver, ahead[start][0] if start < len(ahead) else None, ahead[0][0], ahead[-1][0])
 
 
-def ahead_of_all(summary: Summary, rivals: Sequence[str]) -> Size | None:
-    """The first size from which on the library is ahead of all of some solvers that run there; None without one.
-
-    Sizes that nobody solves tell nothing.
-    """
-    start = None
-    for size in summary.sizes:
-        ours = summary.cells.get((size, LIBRARY))
-        theirs = [cell for solver in rivals if (cell := summary.cells.get((size, solver)))]
-        if all(isinf(cell.median) for cell in [ours, *theirs] if cell):
-            continue
-        is_ahead = ours is not None and all(_is_ahead(ours, cell) for cell in theirs)
-        start = (start or size) if is_ahead else None
-    return start
-
-
 def _is_ahead(ours: Cell, theirs: Cell) -> bool:
     if isinf(theirs.median):
         return ours.median < theirs.cap or (ours.solved > 0 and ours.cap <= theirs.cap)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import inf, isinf
 
 from benchmarks.goals import Goal
-from benchmarks.summary import LIBRARY, Cell, Size, Summary, ahead_of_all, crossover
+from benchmarks.summary import Cell, Summary, crossover
 from cpmodels.racing._results import seconds
 
 NOTHING = "-"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> str:
-    """A table; all columns but the first, or so many, are aligned to the right."""
+    """A table; all columns but the first (or the first few: `left`) are aligned to the right."""
     lines = [head, [*["---"] * left, *["---:"] * (len(head) - left)], *rows]
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines) + "\n"
 
@@ -85,51 +84,6 @@ def crossovers(summary: Summary, solvers: Iterable[str]) -> str:
     """A sentence for each of some solvers: from which size on the library is ahead of it."""
     lines = [crossover(summary, solver).sentence for solver in solvers if solver in summary.solvers]
     return "".join(f"- {line}\n" for line in lines)
-
-
-def standings(rows: Iterable[Sequence[object]]) -> str:
-    """The table of how the library does in each family, from the name of the family and its `standing`."""
-    return table(["family", "solved up to", f"`{LIBRARY}`, s", "fastest other", "other, s", "ahead"], rows, left=2)
-
-
-def standing(summary: Summary, rivals: Sequence[str]) -> list[str]:
-    """How the library does in a family: the largest size that it solves, its time, the best of others, who is ahead."""
-    if LIBRARY not in summary.solvers:
-        return ["not run", NOTHING, NOTHING, NOTHING, NOTHING]
-    if summary.is_set:
-        ours = summary.whole(LIBRARY)
-        theirs = {solver: summary.whole(solver) for solver in rivals}
-        place, ahead = f"{ours.solved} of {len(ours.rows)}", NOTHING
-    else:
-        solved = [size for size in summary.sizes if _median(summary, size, LIBRARY) < inf]
-        if not solved:
-            return ["none", NOTHING, NOTHING, NOTHING, "nowhere"]
-        ours = summary.cells[solved[-1], LIBRARY]
-        theirs = {
-            solver: summary.cells[solved[-1], solver] for solver in rivals if (solved[-1], solver) in summary.cells
-        }
-        place, ahead = solved[-1].label, _ahead(summary, rivals)
-    finished = {solver: cell for solver, cell in theirs.items() if not isinf(cell.median)}
-    if not finished:
-        return [place, seconds(ours.median, ours.cap), "none", NOTHING, ahead]
-    best = min(finished, key=lambda solver: finished[solver].median)
-    if summary.is_set:
-        best_time = finished[best].median
-        ahead = "yes" if ours.median < best_time else "no"
-    return [place, seconds(ours.median, ours.cap), f"`{best}`", seconds(finished[best].median), ahead]
-
-
-def _median(summary: Summary, size: Size, solver: str) -> float:
-    cell = summary.cells.get((size, solver))
-    return cell.median if cell else inf
-
-
-def _ahead(summary: Summary, rivals: Sequence[str]) -> str:
-    """From which size on the library is ahead of all others, in words."""
-    start = ahead_of_all(summary, rivals)
-    if start is None:
-        return "no"
-    return "everywhere" if start == summary.sizes[0] else f"from {start.label}"
 
 
 def faults(summary: Summary) -> str:

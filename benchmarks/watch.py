@@ -28,7 +28,7 @@ FILMS = {".gif": animation.gif, ".webp": animation.webp}
 """How films are written, by the ending of their files."""
 PAGE = ".html"
 REFRESHES = 25
-"""The terminal shows at most so many boards a second."""
+"""How many boards a second the terminal shows at most."""
 
 
 def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
@@ -50,7 +50,7 @@ def naive(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
 
 
 def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
-    """The steps until so many answers are found."""
+    """The steps until a number of answers are found."""
     for step in walk.trace():
         yield step
         answers -= step[0] in ANSWERS
@@ -62,8 +62,8 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 @click.argument("puzzle")
 @click.option("--solver", metavar="NAME", help="The backtracker; by default the first that takes the puzzle.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="For backtrackers that make random choices.")
-@click.option("--answers", type=click.IntRange(1), default=1, show_default=True, help="Stop after so many answers.")
-@click.option("--steps", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many steps.")
+@click.option("--answers", type=click.IntRange(1), default=1, show_default=True, help="Stop after this many answers.")
+@click.option("--steps", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=click.IntRange(1), default=50, show_default=True, help="Steps a second in the terminal.")
 @click.option("--seconds", type=click.FloatRange(1, 60), default=animation.SECONDS, show_default=True,
               help="How long a film lasts, about.")  # fmt: skip
@@ -85,7 +85,7 @@ def cli(
 ) -> None:
     """Watch a backtracker search PUZZLE, the name of a built-in puzzle or a file.
 
-    It is told how often it started over, how many cells are settled, and, for gardens, how many candidates are left:
+    It says how often it started over, how many cells are settled, and, for gardens, how many candidates are left:
     those of each cell are in the pictures of squares. Space pauses in the terminal. Films of cubes turn.
 
     Exit status: 0 watched, 2 bad input or usage, 3 stopped.
@@ -119,7 +119,7 @@ def write(output: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], second
 
 
 def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> Moment:
-    """Show the steps in the terminal, so many a second; without a terminal just go through them."""
+    """Show the steps in the terminal, at a rate a second; without a terminal just go through them."""
     watcher = Watcher()
     if not console.is_terminal:
         for step in steps:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from cpmodels.forcing import Forced, forced
     from cpmodels.generating import Generated, generate
     from cpmodels.graph import Graph
-    from cpmodels.loaded import load
+    from cpmodels.kinds import load
     from cpmodels.marks import Mark, Partial
     from cpmodels.model import Model, build
     from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
@@ -73,7 +73,7 @@ _LAZY = {
     "cpmodels.diagram": "Diagram",
     "cpmodels.errors": "CpmodelsError KindError ModelError ParameterError PuzzleError",
     "cpmodels.graph": "Graph",
-    "cpmodels.loaded": "load",
+    "cpmodels.kinds": "load",
     "cpmodels.marks": "Mark Partial",
     "cpmodels.puzzle": "Assignment Grid Loop Path Paths Puzzle Solution",
     "cpmodels.puzzles.edge_matching.puzzle": "EdgeMatching",

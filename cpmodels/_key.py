@@ -21,12 +21,12 @@ from cpmodels.errors import ModelError
 from cpmodels.values import shown
 
 MOST_VALUES = 16
-"""Numbers of at most so many values have a literal for each value, others for each binary digit: all 4,562 ways to pay
-a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s with digits."""
+"""Numbers of few values, at most this many, have a literal for each, others for each binary digit: all 4,562 ways to
+pay a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s with digits."""
 
 
 @dataclass(frozen=True)
-class Part:
+class KeyPart:
     """An entry of a key: ``offset`` plus the ``weights`` of those of its positions that are true.
 
     is_number: whether it is neither a Boolean variable nor the negation of one.
@@ -49,7 +49,7 @@ class Key:
     """The Boolean variables of a key, and the entries that they stand for."""
 
     variables: tuple[cp_model.IntVar, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[KeyPart, ...]
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -94,13 +94,13 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any]) -> Key | None:
         return None
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
-    variables, parts = list[cp_model.IntVar](), list[Part]()
+    variables, parts = list[cp_model.IntVar](), list[KeyPart]()
     for base, weight, offset in entries:
         own, weights, least = _booleans(cp, base)
         positions = range(len(variables), len(variables) + len(own))
         variables += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
-        parts.append(Part(positions, tuple(weight * one for one in weights), offset + weight * least, is_number))
+        parts.append(KeyPart(positions, tuple(weight * one for one in weights), offset + weight * least, is_number))
     return Key(tuple(variables), tuple(parts))
 
 

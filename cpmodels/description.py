@@ -34,7 +34,7 @@ from cpmodels.graph import Graph
 from cpmodels.marks import Mark
 
 __all__ = [
-    "Copies", "Description", "ExactCover", "Family", "HamiltonianPath", "Numbers", "Option", "Primary", "Rule",
+    "Copies", "CoverNumbers", "Description", "ExactCover", "Family", "HamiltonianPath", "Option", "Primary", "Rule",
     "Subgraph",
 ]  # fmt: skip
 
@@ -44,7 +44,7 @@ S = TypeVar("S")
 Item = Hashable
 Colour = Hashable
 Copies = Mapping[Any, int | tuple[int, int]]
-"""How often items are covered: so many times, or from so many to so many."""
+"""How often items are covered: a number of times, or from one number to another."""
 
 _put = object.__setattr__
 
@@ -93,7 +93,7 @@ class Option(Generic[M]):
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class CoverNumbers:
     """The options of a cover in whole numbers, which are quick to hash and to compare.
 
     count: how many primary items there are.
@@ -146,13 +146,13 @@ class Numbers:
             common = frozenset(these) if common is None else common.intersection(these)
         return common
 
-    def without(self, dropped: Container[int]) -> Numbers:
+    def without(self, dropped: Container[int]) -> CoverNumbers:
         """Those of the other options."""
         kept = [position for position in range(len(self.items)) if position not in dropped]
         items, shades, touched = (
             [column[position] for position in kept] for column in (self.items, self.shades, self.touched)
         )
-        return Numbers(self.count, items, shades, touched, self.secondaries, self.pairs, self.belongs)
+        return CoverNumbers(self.count, items, shades, touched, self.secondaries, self.pairs, self.belongs)
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class ExactCover(Generic[M]):
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
     relaxed: bool = False
-    numbers: Numbers = field(init=False, repr=False, compare=False)
+    numbers: CoverNumbers = field(init=False, repr=False, compare=False)
 
     if TYPE_CHECKING:
 
@@ -242,7 +242,7 @@ class ExactCover(Generic[M]):
         ):
             for option in options:
                 self._check_option(option)
-        numbers = Numbers(len(place), items, shades, touched, list(secondary), list(shade), belongs)
+        numbers = CoverNumbers(len(place), items, shades, touched, list(secondary), list(shade), belongs)
         for name, value in (("options", options), ("position", position), ("numbers", numbers)):
             vars(self)[name] = value
 

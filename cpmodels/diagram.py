@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
-from cpmodels.values import board_size, by, integers, items, listed, off_by_one, shown
+from cpmodels.values import board_size, by, cells_of, integers, items, listed, off_by_one, shown
 
 __all__ = [
     "Around", "Arrows", "Cages", "Colour", "Corner", "Corners", "Diagonals", "Diagram", "Figure", "Labels", "Laid",
@@ -328,7 +328,7 @@ class Diagram:
     lattice: ``"square"`` or ``"hexagonal"``.  Hexagons stand on a corner; odd rows lie half a hexagon to the right
         (see `cpmodels.lattice.hexagon`, and `offset_cell` for the way back).
     style: ``"cells"`` for lines between cells, ``"dots"`` for dots at the corners of cells, as in Slitherlink.
-    layers: what there is to see, in the order in which it was told; methods such as `numbers` add to it.
+    layers: what there is to see, in the order in which it was added; methods such as `numbers` add to it.
     tray: the pieces to place, and what they look like.
     caption: a line below the picture.
     dark: whether the picture has a dark ground.
@@ -691,7 +691,7 @@ class Diagram:
 
     def _points(self, points: Any, what: str, *, corners: bool) -> tuple[Cell, ...]:
         """The points of a line, which must be cells of the board, or corners of cells."""
-        at = tuple(integers(point, f"each point of {what}", 2) for point in items(points, f"the points of {what}"))
+        at = cells_of(points, f"the points of {what}", f"each point of {what}")
         if corners and self.lattice == "hexagonal":
             raise PuzzleError(f"{what} must run through cells: the corners of hexagons have no names")
         top, left = self.corner

@@ -75,12 +75,17 @@ class Forced(AnySize, Generic[S]):
     reason: str | None = field(default=None, compare=False)
 
     @property
+    def has_marks(self) -> bool:
+        """Whether what is certain are marks on a board, not variables of a model."""
+        return all(isinstance(fact, Mark) for fact in self.known | self.excluded | self.open)
+
+    @property
     def partial(self) -> Partial:
         """What is certain as a partial solution, to be drawn, written or given.
 
         Of pieces that look the same, those that the first solution has.  Raises ModelError for a model without marks.
         """
-        if not all(isinstance(fact, Mark) for fact in self.known | self.excluded | self.open):
+        if not self.has_marks:
             raise ModelError("the model has no marks, so there is no board: see `known` and `excluded`")
         own = None if self.solution is None else self.solution.marks()
         return Partial(self.known if own is None else self.known & own, self.excluded)

@@ -190,9 +190,8 @@ def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
     2
     """
     nodes = tuple(cells)
-    inside = set(nodes)
-    pairs = {frozenset((cell, near)) for cell in nodes for near in lattice.neighbours(cell) if near in inside}
-    return Graph(nodes, ((min(pair), max(pair)) for pair in pairs))
+    around = lattice.within(nodes)
+    return Graph(nodes, ((cell, near) for cell, others in around.items() for near in others if cell < near))
 
 
 @suggests_keywords()
@@ -221,13 +220,13 @@ def _grid(
 
 
 def lines(rows: int, cols: int) -> dict[str, list[Cell]]:
-    """The rows and columns of a board by their names, each from the left or the top.
+    """The rows and columns of a board by what people call them, from 1, each from the left or the top.
 
     >>> lines(1, 2)
-    {'row 0': [(0, 0), (0, 1)], 'column 0': [(0, 0)], 'column 1': [(0, 1)]}
+    {'row 1': [(0, 0), (0, 1)], 'column 1': [(0, 0)], 'column 2': [(0, 1)]}
     """
-    board: dict[str, list[Cell]] = {f"row {row}": [(row, col) for col in range(cols)] for row in range(rows)}
-    return board | {f"column {col}": [(row, col) for row in range(rows)] for col in range(cols)}
+    board: dict[str, list[Cell]] = {f"row {row + 1}": [(row, col) for col in range(cols)] for row in range(rows)}
+    return board | {f"column {col + 1}": [(row, col) for row in range(rows)] for col in range(cols)}
 
 
 def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, list[Cell]]:

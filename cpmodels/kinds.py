@@ -7,7 +7,8 @@ function for its class, and where it does not, there is a default.  Nothing here
 Other packages, and the built-in kinds alike, are found by entry points, which are loaded when they are first needed.
 In the group ``cpmodels.kinds`` the name of a kind leads to its class (or to any object of the module that makes it);
 the groups ``cpmodels.models``, ``cpmodels.readers`` and ``cpmodels.renderers`` lead from the name of a kind to a module
-that registers its models, its forms in files, and its drawings, for kinds that keep these apart.
+that registers its models, its forms in files, and its drawings, for kinds that keep these apart.  Kinds in files that
+are not installed are taken in by `load`.
 
 >>> kind_named("zip").__name__
 'Zip'
@@ -19,15 +20,19 @@ True
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, singledispatch
-from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from traceback import walk_tb
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from cpmodels._keywords import check_keywords, meant, suggests_keywords
-from cpmodels.errors import KindError, PuzzleError
-from cpmodels.values import listed, shown
+from cpmodels.errors import CpmodelsError, KindError, ParameterError, PuzzleError
+from cpmodels.values import check_path, listed, shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -39,6 +44,11 @@ R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 GROUP = "cpmodels.kinds"
+FILES = "cpmodels.loaded"
+"""The module under which the modules of files stand."""
+VARIABLE = "CPMODELS_LOAD"
+"""The environment variable that names files."""
+
 _KINDS: dict[str, type[Any]] = {}
 
 
@@ -79,9 +89,66 @@ def kind_names() -> list[str]:
 
 
 def load_files() -> list[str]:
-    """Run the files that the environment names, once; the modules of all that were loaded (see `cpmodels.loaded`)."""
-    module = import_module("cpmodels.loaded").__name__
-    return [name for name in list(sys.modules) if name.startswith(f"{module}.")]
+    """Run the files that the environment names, once; the modules of all that were loaded."""
+    for file in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        if f"{FILES}.{Path(file).stem}" not in sys.modules:
+            load(file)
+    return [name for name in list(sys.modules) if name.startswith(f"{FILES}.")]
+
+
+@suggests_keywords()
+def load(file: str | os.PathLike[str]) -> ModuleType:
+    """Run a Python file that defines kinds of puzzles, or registers solvers; the module that it makes.
+
+    A file that was loaded before is run again, so that changes count.
+
+    Raises ParameterError, which names the file and the line, where it cannot be run, and where another file of its
+    name is loaded, or a kind of its name is installed.
+
+    >>> load("no_such_kind.py")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: there is no file no_such_kind.py to load
+    """
+    check_path(file, "a file to load")
+    path = Path(file).absolute()
+    if not path.is_file():
+        raise ParameterError(f"there is no file {os.fspath(file)} to load")
+    if path.suffix != ".py" or os.pathsep in str(path):
+        raise ParameterError(f"the file to load {os.fspath(file)} is not a Python file whose name ends with .py")
+    name = f"{FILES}.{path.stem}"
+    before = sys.modules.get(name)
+    if before is not None and before.__file__ != str(path):
+        raise ParameterError(f"two files of one name cannot be loaded: {before.__file__} and {path}")
+    _run(name, path)
+    files = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*files, str(path)]))
+    return sys.modules[name]
+
+
+def _run(name: str, path: Path) -> None:
+    """Make a module of a file.  Raises ParameterError."""
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        if twice := sorted(entry_names(GROUP).intersection(kinds_in(name))):
+            raise KindError(f"there is a kind {twice[0]!r} already: give this one another name")
+    except (Exception, SystemExit) as error:
+        if before is None:
+            del sys.modules[name]
+        else:
+            sys.modules[name] = before
+        lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
+        what = str(error) if isinstance(error, CpmodelsError) else f"{type(error).__name__}: {error}"
+        if isinstance(error, SyntaxError):
+            lines, what = [error.lineno or 1], error.msg
+        where = f", line {lines[-1]}" if lines else ""
+        raise ParameterError(f"{path.name}{where}: {' '.join(what.split())}") from error
 
 
 def rules_of(cls: type[Any]) -> str:
@@ -204,6 +271,7 @@ class OpenFunction(Generic[P, R]):
         self.__wrapped__ = default
         self._group = group
         self._dispatch = singledispatch(default)
+        self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
 
     def register(self, cls: type) -> Callable[[F], F]:
         """A decorator that makes a function the implementation for a class and its subclasses.
@@ -223,8 +291,10 @@ class OpenFunction(Generic[P, R]):
 
     def implementation(self, cls: type) -> Callable[P, R]:
         """The function that is called for puzzles, or for solutions, of a class."""
-        for kind in dict.fromkeys(_kinds_of(cls)):
-            load_entry(self._group, kind)
+        if self._loaded.get(cls) != len(_KINDS):
+            for kind in dict.fromkeys(_kinds_of(cls)):
+                load_entry(self._group, kind)
+            self._loaded[cls] = len(_KINDS)
         return self._dispatch.dispatch(cls)
 
     def is_implemented(self, cls: type) -> bool:
@@ -248,8 +318,3 @@ def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
     'hello'
     """
     return lambda default: OpenFunction(default, group)
-
-
-def lazily(module: str, name: str) -> Any:
-    """An attribute of a module, imported now."""
-    return getattr(import_module(module), name)

@@ -115,6 +115,15 @@ class Lattice:
             return [(row + down, col + right) for down, right in self.offsets]
         return [self.neighbour(cell, direction) for direction in range(len(self.offsets))]
 
+    def within(self, cells: Iterable[Cell]) -> dict[Cell, tuple[Cell, ...]]:
+        """For each of some cells its neighbours among them.
+
+        >>> SQUARE.within([(0, 0), (0, 1), (2, 2)])
+        {(0, 0): ((0, 1),), (0, 1): ((0, 0),), (2, 2): ()}
+        """
+        inside = dict.fromkeys(cells)
+        return {cell: tuple([near for near in self.neighbours(cell) if near in inside]) for cell in inside}
+
     def turned(self, matrix: Matrix) -> tuple[int, ...]:
         """Where `matrix` takes each direction, on a lattice whose cells are all alike."""
         return tuple(direction for _, direction in self.turned_sides(matrix).values())

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
@@ -328,7 +328,8 @@ class Model(Generic[S]):
         made = None if isinstance(self.key, Literals) else key_of(self.cp, self.key)
         if self.decode is None:
             numbers = made.numbers if made else ()
-            put("decode", partial(_assignment, names or _names(self.key), numbers))
+            known = names or _names(self.key)
+            put("decode", partial(_assignment, known, frozenset(known), numbers))
         if made:
             put("key", made.variables)
             put("decode", partial(_read, self.decode, made))
@@ -500,12 +501,13 @@ def _read(decode: Callable[[Sequence[int]], S], key: Key, values: Sequence[int])
     return decode(key.read(values))
 
 
-def _assignment(names: Sequence[Any], numbers: Container[int], values: Sequence[int]) -> Any:
+def _assignment(names: Sequence[Any], key: Collection[Any], numbers: Container[int], values: Sequence[int]) -> Any:
     """What the values of a key's entries say, of which those at some positions are numbers."""
     named = list(zip(names, values, strict=True))
     return Assignment(
         tuple(name for i, (name, value) in enumerate(named) if value and i not in numbers),
         tuple(entry for i, entry in enumerate(named) if i in numbers),
+        key,
     )
 
 
@@ -555,6 +557,11 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
             "much: give the class a method `model`, too"
         )
     return described_model(puzzle, cp, description)
+
+
+@build_model.register(SavedModel)
+def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
+    return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp))
 
 
 def described_model(
@@ -779,6 +786,17 @@ def _check_kind(puzzle: Puzzle[Any]) -> None:
         raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise}, but has no `parts` by which it is found")
     if puzzle.minimise and puzzle.maximise:
         raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise} and maximises its {puzzle.maximise}")
+
+
+def parts_of(puzzle: Puzzle[S]) -> Iterator[Part[S]]:
+    """The easier parts of a puzzle.  Raises KindError where its `parts` gives something else."""
+    for part in puzzle.parts():
+        if not isinstance(part, Part):
+            raise KindError(
+                f"parts of the kind {puzzle.kind} gives {shown(part)}, not a puzzle.Part; is it another method "
+                "by that name?"
+            )
+        yield part
 
 
 def rising(parts: Iterator[Part[S]]) -> Iterator[tuple[int, Part[S]]]:

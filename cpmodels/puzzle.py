@@ -40,13 +40,14 @@ from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
-from cpmodels.fields import in_files
+from cpmodels.fields import NOT_IN_FILES, in_files
 from cpmodels.graph import Graph, rooms
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.values import (
     by_cell,
+    cells_of,
     check_name,
     integer,
     integers,
@@ -69,6 +70,7 @@ __all__ = [
     "Path",
     "Paths",
     "Puzzle",
+    "Slip",
     "Solution",
     "as_read",
     "broken_rules",
@@ -115,6 +117,20 @@ class _Missing:
 
     def __get__(self, puzzle: object, cls: type) -> Any:
         raise _MissingError(self._sentence.format(cls=cls.__name__, kind=cls.__name__.lower()))
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What may have been mistyped in a puzzle.
+
+    change: how it is mended, in words, such as ``"exchange top and right of piece 5"``.
+    puzzle: the puzzle then.
+    sort: what sort of slip it is.
+    """
+
+    change: str
+    puzzle: Puzzle[Any]
+    sort: str = ""
 
 
 CELL = re.compile(r"\((-?\d+), (-?\d+)\)")
@@ -205,6 +221,13 @@ class Puzzle(ABC, Generic[S]):
         breaks rules: how close it comes.
         """
         return []
+
+    def slips(self) -> Iterator[Slip]:
+        """What may be one slip in typing the puzzle, likeliest first, each mended: see `explaining.find_slips`.
+
+        Slips of one sort come one after the other.  None by default.
+        """
+        return iter(())
 
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
         """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".
@@ -453,7 +476,7 @@ class Path(Solution):
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        cells = tuple(integers(cell, "a cell of the path", 2) for cell in items(self.cells, "a path"))
+        cells = cells_of(self.cells, "a path", "a cell of the path")
         object.__setattr__(self, "cells", cells)
 
     def marks(self) -> frozenset[Mark]:
@@ -476,10 +499,7 @@ class Paths(Solution):
         def __init__(self, paths: Iterable[Iterable[Sequence[int]]]) -> None: ...
 
     def __post_init__(self) -> None:
-        paths = tuple(
-            tuple(integers(cell, "a cell of a path", 2) for cell in items(path, "a path"))
-            for path in items(self.paths, "paths")
-        )
+        paths = tuple(cells_of(path, "a path", "a cell of a path") for path in items(self.paths, "paths"))
         object.__setattr__(self, "paths", paths)
 
     def marks(self) -> frozenset[Mark]:
@@ -542,7 +562,7 @@ class Loop(Solution):
         return cls(cells)
 
     def __post_init__(self) -> None:
-        cells = [integers(cell, "a point of the loop", 2) for cell in items(self.cells, "a loop")]
+        cells = list(cells_of(self.cells, "a loop", "a point of the loop"))
         if cells:
             start = cells.index(min(cells))
             cells = cells[start:] + cells[:start]
@@ -618,7 +638,8 @@ class Assignment(Solution):
     """A solution of a model without a puzzle, in the order of the model's key.
 
     true: the names of the Boolean variables and literals of the key that are true.
-    numbers: the names of its other entries, each with its value, which ``solution[name]`` gives, too.
+    numbers: the names of its other entries, each with its value.
+    key: the names of all entries, where they are known; then ``solution[name]`` is the value of any of them.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels import Model, solve
@@ -627,13 +648,18 @@ class Assignment(Solution):
     >>> watts = cp.new_int_var(0, 100, "watts")
     >>> rules = cp.add_bool_and(lamps["right"], ~lamps["left"]), cp.add(watts == 60 * sum(lamps.values()))
     >>> found = solve(Model(cp=cp, key={**lamps, "watts": watts})).solution
-    >>> found, found["watts"]
-    (Assignment(true=('right',), numbers=(('watts', 60),)), 60)
+    >>> found
+    Assignment(true=('right',), numbers=(('watts', 60),))
+    >>> found["watts"], found["left"]
+    (60, False)
     """
 
     true: tuple[Any, ...]
     numbers: tuple[tuple[Any, int], ...] = ()
+    key: Collection[Any] = field(default=(), compare=False, repr=False, metadata=NOT_IN_FILES)
 
     def __getitem__(self, name: Any) -> int:
         numbers: dict[Any, int] = dict(self.numbers)
+        if name not in numbers and (name in self.true or name in self.key):
+            return name in self.true
         return numbers[name]

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 
@@ -19,11 +19,13 @@ from cpmodels.lattice import SQUARE, Cell, Lattice, Matrix, apply
 __all__ = [
     "Isometry",
     "box",
+    "grown",
     "hexagon_of_side",
     "isometries",
     "isometry",
     "polyominoes",
     "random_rectangles",
+    "rectangles",
     "rhombus",
     "triangle_of_side",
 ]
@@ -137,8 +139,54 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
     return done
 
 
+def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, uneven: float = 3) -> dict[Cell, int]:
+    """The area of each cell of a board, of areas that grow at random from some cells, some faster than others.
+
+    seeds: the cells with which areas begin, each with the number of its area.
+    uneven: how much their speeds differ; 0 for not at all.
+
+    >>> sorted(grown(2, 2, {(0, 0): 1}, Random(1)).items())
+    [((0, 0), 1), ((0, 1), 1), ((1, 0), 1), ((1, 1), 1)]
+    """
+    area, left = dict(seeds), set(box(rows, cols)) - seeds.keys()
+    speed = {number: random.random() ** uneven for number in sorted({*seeds.values()})}
+    while left:
+        ways = [(cell, area[near]) for cell in sorted(left) for near in SQUARE.neighbours(cell) if near in area]
+        [(cell, number)] = random.choices(ways, [speed[number] for _, number in ways])
+        area[cell] = number
+        left.discard(cell)
+    return area
+
+
+def rectangles(
+    rows: int,
+    cols: int,
+    cell: Cell,
+    sizes: Iterable[tuple[int, int]] | None = None,
+    *,
+    avoid: Iterable[Cell] = (),
+) -> Iterator[frozenset[Cell]]:
+    """The rectangles of a board that have a cell, as choices for `cpmodels.constraints.shapes`.
+
+    sizes: heights and widths that they may have; all by default.
+    avoid: cells that they must not have; `cell` may be among them.
+
+    >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
+    [[(0, 0), (1, 0)]]
+    """
+    others = set(avoid) - {cell}
+    row, col = cell
+    every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
+    for height, width in every if sizes is None else dict.fromkeys(sizes):
+        for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
+            for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
+                found = frozenset((r, c) for r in range(top, top + height) for c in range(left, left + width))
+                if found.isdisjoint(others):
+                    yield found
+
+
 def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
-    """The sets of so many cells of a region of squares that are connected.
+    """The sets of a number of cells of a region of squares that are connected.
 
     >>> sorted(map(sorted, polyominoes(box(2, 2), 3)))[0]
     [(0, 0), (0, 1), (1, 0)]

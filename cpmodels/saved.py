@@ -14,17 +14,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.fields import NOT_IN_FILES
 from cpmodels.puzzle import Assignment, Puzzle
 from cpmodels.values import check_type, items, listed, shown
-
-if TYPE_CHECKING:
-    from cpmodels.model import Model
 
 __all__ = ["SavedModel"]
 
@@ -97,19 +94,11 @@ class SavedModel(Puzzle[Assignment]):
         solver.parameters.num_workers, solver.parameters.catch_sigint_signal = 1, False
         return ["it breaks the constraints of the model"] if solver.solve(cp) == cp_model.INFEASIBLE else []
 
-    def model(self, cp: Any) -> Model[Assignment]:
-        """The model itself."""
-        from cpmodels.model import Model
-
-        return Model(replace(self, searched=True), cp, self.entries(cp))
-
     def entries(self, cp: Any) -> dict[str, Any]:
         """The variables of the key by their names, once the model has been written into an empty CpModel.
 
         Raises ModelError.
         """
-        from cpmodels.errors import ModelError
-
         if not cp.proto.parse_text_format(self.proto):
             raise ModelError("the text is not a CpModel in protobuf's text form")
         if wrong := cp.validate():

@@ -15,7 +15,7 @@ from cpmodels._clock import Report, called
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import ParameterError, StoppedError
-from cpmodels.model import Asked, Model, rising
+from cpmodels.model import Asked, Model, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import Symmetric, by_estimate, modelled, optimal, refuse_listing, searched_by
 from cpmodels.search._best import improved
@@ -403,7 +403,7 @@ def _of_least_cost(
     total = told_apart = orbits = 0
     exhausted, interrupted, reason, least = True, False, None, 0
     try:
-        for cost, part in rising(clock.within(puzzle.parts())):
+        for cost, part in rising(clock.within(parts_of(puzzle))):
             if not exhausted or total == limit or (total and cost > least):
                 break
             most, least = None if limit is None else limit - total, cost

@@ -51,7 +51,7 @@ from cpmodels.explaining._hints import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.marks import Partial
-from cpmodels.model import BARE, Model, as_asked, build, has_objective, rising
+from cpmodels.model import BARE, Model, as_asked, build, has_objective, parts_of, rising
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._all import optimal, without_objective
 from cpmodels.search._parameters import rejected, sat_parameters
@@ -137,7 +137,7 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
         if puzzle.maximise:
             _check_amounts(puzzle, model, most)
         elif has_objective(model.cp):
-            if next(puzzle.parts(), None) is not None:
+            if next(parts_of(puzzle), None) is not None:
                 raise DefectError("the model has an objective, but `parts` names puzzles without it")
         else:
             _check_account(model, found, most, complete=complete)
@@ -145,7 +145,7 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
 
 
 def _check_parts(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
-    for least, of_one_cost in groupby(rising(puzzle.parts()), itemgetter(0)):
+    for least, of_one_cost in groupby(rising(parts_of(puzzle)), itemgetter(0)):
         number, seen = 0, set[Solution]()
         for _, part in of_one_cost:
             number += _check_puzzle(part.puzzle, most, engines)

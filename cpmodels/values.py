@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
 from decimal import Decimal
 from typing import Any, TypeVar, cast
@@ -24,9 +24,11 @@ __all__ = [
     "board_size",
     "by",
     "by_cell",
+    "cells_of",
     "check_name",
     "check_path",
     "check_type",
+    "clues_in_cells",
     "grouped",
     "in_digits",
     "integer",
@@ -46,6 +48,7 @@ LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
 
 H = TypeVar("H", bound=Hashable)
+C = TypeVar("C", bound=tuple[Any, ...])
 
 
 def check_type(solution: object, expected: type) -> None:
@@ -192,6 +195,15 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     return whole
 
 
+def cells_of(values: Any, what: str, each: str) -> tuple[Cell, ...]:
+    """`values` as a tuple of cells ``(row, col)``.  Raises PuzzleError.
+
+    >>> cells_of([[0, 1], (1, 1)], "a path", "a cell of the path")
+    ((0, 1), (1, 1))
+    """
+    return tuple([integers(cell, each, 2) for cell in items(values, what)])
+
+
 def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     """`values` as a list, of the given length if any.  Raises PuzzleError when it is not one.
 
@@ -237,6 +249,28 @@ def on_board(cell: Any, rows: int, cols: int, what: str) -> Cell:
         near = off_by_one([(row, col)], (rows, cols))
         raise PuzzleError(f"{what} is at ({row}, {col}), off the {rows} x {cols} board{near}")
     return (row, col)
+
+
+def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, what: str) -> tuple[C, ...]:
+    """Clues that begin with a row and a column, by the class of one, in the order of their cells.
+
+    what: what one is called, as "an arrow".
+
+    Raises PuzzleError for one off the board, and two in a cell.
+
+    >>> clues_in_cells([(0, 1, "x"), (0, 0, "o")], lambda *clue: clue, 1, 2, "a sign")
+    ((0, 0, 'o'), (0, 1, 'x'))
+    >>> clues_in_cells([(0, 1, "x"), (0, 1, "o")], lambda *clue: clue, 1, 2, "a sign")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: there are two signs at (0, 1)
+    """
+    found, many = dict[Cell, C](), f"{what.split()[-1]}s"
+    for clue in [make(*items(clue, what)) for clue in items(clues, many)]:
+        if (cell := on_board(clue[:2], rows, cols, what)) in found:
+            raise PuzzleError(f"there are two {many} at {cell}")
+        found[cell] = clue
+    return tuple(found[cell] for cell in sorted(found))
 
 
 def off_by_one(cells: Iterable[Cell], sides: Sequence[int]) -> str:

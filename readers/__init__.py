@@ -10,7 +10,7 @@ Every kind whose puzzles are dataclasses is read and written as JSON for nothing
 JSON Schema (`readers.schemas`); texts, pictures and other forms are recognised by readers that any package may register
 (`readers.recognition`), and named puzzles are added by entry points (`readers.library`).  The forms of each kind that
 comes with this package are in one module: `readers.edge_matching`, `readers.garden`, `readers.zigzaw` and
-`readers.zip`; ZIPs on pictures of the screen are read by `readers.screenshots`.
+`readers.zip`; LinkedIn's games on pictures of the screen are read by `readers.screenshots`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     if sources.is_text(source):
         return _puzzle_in(sources.load(source))
     if sources.exists(source):
-        with naming(os.fsdecode(source)):
+        with reading(os.fsdecode(source)):
             if sources.is_folder(source):
                 return _one_in_folder(Path(source))
             if sources.is_picture(source) or os.fsdecode(source).lower().endswith(sources.BINARIES):

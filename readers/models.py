@@ -1,4 +1,4 @@
-r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CNF and pseudo-Boolean OPB.
+r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CNF, pseudo-Boolean OPB, and XCSP3.
 
 >>> import cpmodels as cm
 >>> cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n")).total
@@ -9,16 +9,19 @@ r"""Files of models for solvers: CP-SAT's protobuf, as text or binary, DIMACS CN
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import MissingExtraError, PuzzleError
 from cpmodels.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 
-__all__ = ["binary_proto", "dimacs", "opb", "text_proto"]
+__all__ = ["binary_proto", "dimacs", "opb", "text_proto", "xcsp3"]
 
 MOST_VARIABLES = 1_000_000
 """Files of more variables than this are refused."""
@@ -52,7 +55,7 @@ def binary_proto(path: Path) -> SavedModel | None:
 
 @text_readers.register(90)
 def dimacs(text: str) -> SavedModel | None:
-    """Clauses in DIMACS form; a line ``c p show`` names the variables that are the solution.
+    """Clauses in DIMACS form; a line ``c p show``, or ``c ind``, names the variables that are the solution.
 
     Raises PuzzleError with the line for what is not a clause.
     """
@@ -62,8 +65,8 @@ def dimacs(text: str) -> SavedModel | None:
     clauses, clause = list[list[int]](), list[int]()
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
-        if words[:3] == ["c", "p", "show"]:
-            shown += [word for word in words[3:] if word != "0"]
+        if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
+            shown += [word for word in words[2:] if word not in ("show", "0")]
         if not words or words[0] == "c" or words[0] == "%":
             continue
         if words[0] == "p":
@@ -85,13 +88,17 @@ def dimacs(text: str) -> SavedModel | None:
 def opb(text: str) -> SavedModel | None:
     """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
 
+    A comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.
+
     Raises PuzzleError with the line for what is not a constraint.
     """
     if not re.match(r"\s*\*.*#variable=", text):
         return None
     place: dict[str, int] = {}
-    rows, objective = list[str](), ""
+    rows, shown, objective = list[str](), list[str](), ""
     for number, line in enumerate(text.splitlines(), 1):
+        if (words := line.split())[:3] == ["*", "p", "show"]:
+            shown += [word for word in words[3:] if word != "0"]
         for statement in [] if line.lstrip().startswith("*") else line.split(";"):
             words = statement.split()
             if not words:
@@ -110,7 +117,43 @@ def opb(text: str) -> SavedModel | None:
     declared = re.search(r"#variable=\s*(\d+)", text)
     for index in range(1, min(int(declared[1]) if declared else 0, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
-    return _model(place, rows, (), objective)
+    return _model(place, rows, shown, objective)
+
+
+@text_readers.register(90)
+def xcsp3(text: str) -> SavedModel | None:
+    """An XCSP3 instance, by CPMpy's reader, where that and PyCSP3 are installed; its own variables are the solution.
+
+    Raises PuzzleError with what that reader says of an instance, MissingExtraError without it.
+    """
+    if not re.match(
+        r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", text, re.DOTALL
+    ):
+        return None
+    # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
+    done = subprocess.run([sys.executable, "-c", BY_CPMPY], input=text, capture_output=True, text=True, check=False)
+    said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
+    if "ModuleNotFoundError" in said:
+        raise MissingExtraError(f"XCSP3 is read by CPMpy and PyCSP3: pip install cpmpy pycsp3 ({said})")
+    if done.returncode:
+        raise PuzzleError(f"CPMpy cannot read the XCSP3 instance: {said}")
+    read = json.loads(done.stdout.splitlines()[-1])
+    return SavedModel(read["proto"], read["key"])
+
+
+XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", re.DOTALL)
+
+BY_CPMPY = """
+import io, json, os, sys
+from cpmpy.solvers.ortools import CPM_ortools
+from cpmpy.tools.io.xcsp3 import load_xcsp3
+solver = CPM_ortools(load_xcsp3(io.StringIO(sys.stdin.read())))
+own = {variable.name for variable in solver.user_vars}
+proto = solver.ort_model.proto
+print(json.dumps({"proto": str(proto), "key": [v.name for v in proto.variables if v.name in own]}), flush=True)
+os._exit(0)
+"""
+"""The program that reads an XCSP3 instance."""
 
 
 def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:

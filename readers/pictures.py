@@ -39,7 +39,8 @@ def open_picture(path: str | os.PathLike[str], formats: tuple[str, ...]) -> Imag
         raise
     except _UNREADABLE as error:
         *others, last = formats
-        raise PuzzleError(f"is not a complete {', '.join(others)} or {last} picture") from error
+        kinds = f"{', '.join(others)} or {last}"
+        raise PuzzleError(f"is not a complete {kinds} picture, and no others are read") from error
 
 
 def _check(picture: Image.Image) -> None:

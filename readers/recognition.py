@@ -12,7 +12,8 @@ whose sentence the file is named for it:
 
 Readers are tried by their order, a number, then by the names of their modules and their own; the first puzzle counts.
 The order is 0 unless another is given; the readers that come with this package have 10 to 90, and `LAST` the few that
-take anything: a list of numbers is one of pieces, a picture a screenshot of a ZIP, a folder pictures of a Zigzaw.
+take anything: a list of numbers is one of pieces, a picture a screenshot of one of LinkedIn's games, a folder pictures
+of a Zigzaw.
 
 What a reader took for something that it may not be is told by `remark`, through the logger ``readers``.
 

@@ -17,6 +17,9 @@ LARGEST_FILE = 16 * 2**20
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The endings of pictures, in small letters."""
 
+OTHER_PICTURES = (".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".jxl")
+"""The endings of pictures that are not read, and that are told to be such."""
+
 BINARIES = (".pb",)
 """The endings of other files that are not texts."""
 
@@ -102,7 +105,7 @@ def is_picture(path: str | os.PathLike[str]) -> bool:
     try:
         if not Path(path).is_file():
             return False
-        if os.fsdecode(path).lower().endswith(PICTURES):
+        if os.fsdecode(path).lower().endswith((*PICTURES, *OTHER_PICTURES)):
             return True
         with Path(path).open("rb") as file:
             start = file.read(12)
@@ -127,6 +130,8 @@ def _decoded(content: bytes) -> str:
 def _check_text(text: str) -> None:
     if len(text) > LARGEST_FILE:
         raise PuzzleError(_too_large())
+    if "\0" in text:
+        raise PuzzleError(f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}: the byte 0x00 is not text")
     if not text.strip("\ufeff \t\r\n"):
         raise PuzzleError("is empty")
 

@@ -46,6 +46,7 @@ from renderers.known import Highlights, draw_known, text_of_known
 from renderers.moments import filling
 from renderers.paper import book
 from renderers.picture import Picture, gallery
+from renderers.playground import playground
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 __all__ = [
@@ -79,6 +80,7 @@ __all__ = [
     "page",
     "plates",
     "play_page",
+    "playground",
     "ready",
     "save",
     "steps_of",

@@ -6,7 +6,7 @@ Pictures, text and all else are made of its diagram.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -35,10 +35,14 @@ def edge_matching_page(
     puzzle: EdgeMatching,
     solutions: Sequence[Board] = (),
 ) -> bytes:
-    """The page, which opens with the pieces shuffled; on demand it steps through the solutions, right or wrong.
+    """The page; on demand it steps through the solutions.
+
+    It opens with the pieces shuffled or, where the first board given has mismatches, as the best one found has for a
+    set without a solution, on that.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each piece once.
     """
+    puzzle = replace(puzzle, maximise=None)  # a board with mismatches is shown as one
     check_pieces(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)
@@ -131,6 +135,7 @@ def _editor(puzzle: EdgeMatching) -> dict[str, Any]:
         "title": kind_title(puzzle),
         "kinds": kinds,
         "looks": looks,
+        "marks": {kind: pen.mark(kind) for kind in kinds},
         "nothing": {"colour": QUIET, "ink": ink_on(QUIET)},
         "lines": {"tab": tab, "blank": blank, "flat": flat},
     }

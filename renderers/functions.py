@@ -426,7 +426,8 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     and the page solves, counts, checks and hints by itself.  Puzzles whose models have no marks, or are too large, and
     solutions that break rules are just shown, the solutions one by one with the rules that they break.
 
-    options: as for `draw`, of kinds whose page shows pictures.
+    options: as for `draw`, of kinds whose page shows pictures; one that opens on a solution, as that of a garden, has
+        ``hidden=True``, by which it opens unsolved.
 
     Raises as `draw` does, and PuzzleError for boards that are too large for a page.
 
@@ -456,7 +457,9 @@ def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes
     """
     if others:
         raise KindError(f"a page shows one puzzle of the kind {puzzle.kind!r}, not {1 + len(others)}")
-    made: bytes = page(puzzle, [solution for solution in solutions if solution is not None])
+    hides = "hidden" in keywords_of(page.implementation(type(puzzle)))[0]
+    known = [solution for solution in solutions if solution is not None]
+    made: bytes = page(puzzle, known, hidden=True) if hides else page(puzzle, known)
     return made
 
 

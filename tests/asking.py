@@ -3,6 +3,8 @@
 import threading
 from itertools import islice
 
+from hypothesis import assume
+
 import cpmodels as cm
 
 MOST = {"first": 1, "unique": 2, "all": None}
@@ -24,6 +26,19 @@ def ask_if_it_can(solver, puzzle, task="all"):
         return ask(solver, puzzle, task)
     except UnsupportedError:
         return None
+
+
+def assert_complete(answers, exhausted, puzzle):
+    """All answers are there, each once, and it is known."""
+    assert exhausted
+    assert len(answers) == len(set(answers))
+    assert set(answers) == set(cm.solutions(puzzle))
+
+
+def assert_all(solver, puzzle):
+    """A solver that has a form for a puzzle has all answers of the library."""
+    assume((found := ask_if_it_can(solver, puzzle)) is not None)
+    assert_complete(*found, puzzle)
 
 
 def assert_order_counts(solver):

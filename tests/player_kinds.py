@@ -44,55 +44,6 @@ class Queens(cm.Puzzle[cm.Grid]):
 
 
 @dataclass(frozen=True)
-class Tango(cm.Puzzle[cm.Grid]):
-    """Suns (1) and moons (0): as many of each in every line, never three alike in a row; signs between neighbours."""
-
-    kind = "few-tango"
-    size: int
-    given: tuple[tuple[int, int, int], ...] = ()
-    same: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
-    other: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
-
-    def lines(self):
-        size = range(self.size)
-        rows = [[(r, c) for c in size] for r in size]
-        return rows + [list(line) for line in zip(*rows, strict=True)]
-
-    def check(self, solution):
-        check_type(solution, cm.Grid)
-        at = dict(solution)
-        if at.keys() != set(product(range(self.size), repeat=2)) or not set(at.values()) <= {0, 1}:
-            return ["not a board of suns and moons"]
-        lines = [[at[cell] for cell in line] for line in self.lines()]
-        right = all(2 * sum(line) == self.size for line in lines)
-        right &= all(0 < a + b + c < 3 for line in lines for a, b, c in zip(line, line[1:], line[2:], strict=False))
-        right &= all(at[r, c] == v for r, c, v in self.given)
-        right &= all(at[a] == at[b] for a, b in self.same) and all(at[a] != at[b] for a, b in self.other)
-        return [] if right else ["a rule is broken"]
-
-    def model(self, cp):
-        sun = {cell: cp.new_bool_var(f"{cell}") for cell in product(range(self.size), repeat=2)}
-        for number, line in enumerate(self.lines()):
-            name = f"{'column' if number >= self.size else 'row'} {number % self.size}"
-            cells = [sun[cell] for cell in line]
-            cp.add(2 * sum(cells) == self.size).with_name(f"half of {name} are suns")
-            for three in zip(cells, cells[1:], cells[2:], strict=False):
-                cp.add(sum(three) >= 1).with_name(f"no three alike stand side by side in {name}")
-                cp.add(sum(three) <= 2).with_name(f"no three alike stand side by side in {name}")
-        for r, c, value in self.given:
-            cp.add(sun[r, c] == value)
-        for a, b in self.same:
-            cp.add(sun[a] == sun[b]).with_name(f"{a} and {b} are alike")
-        for a, b in self.other:
-            cp.add(sun[a] != sun[b]).with_name(f"{a} and {b} are different")
-        marks = {cm.Mark.at(cell, value): (~x, x)[value] for cell, x in sun.items() for value in (0, 1)}
-        return cm.Model(self, cp, sun, lambda v: cm.Grid.of(dict(zip(sun, v, strict=True))), marks=marks)
-
-    def mark_in_words(self, mark, *, holds):
-        return f"{mark.cells[0]} is a {('moon', 'sun')[mark.value == holds]}"
-
-
-@dataclass(frozen=True)
 class MiniSudoku(cm.Puzzle[cm.Grid]):
     """The numbers 1 to 6 once in each row, column and box of 2 x 3 cells; no constraint has a name."""
 

@@ -1,7 +1,7 @@
 """Other models and parameters: each has the same full set of answers as the library's own choice."""
 
 import pytest
-from asking import ask, ask_if_it_can, assert_order_counts
+from asking import ask, ask_if_it_can, assert_all, assert_complete, assert_order_counts
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -38,17 +38,6 @@ def ablation(solvers, name):
 def test_all_are_tested(solvers):
     names = {solver.name for solver in solvers.values() if solver.group == "ablation"}
     assert names == {f"cpmodels/{name}" for name in (*PARAMETERS, *MODELS, *FIRST)}
-
-
-def assert_all(solver, puzzle):
-    assume((found := ask_if_it_can(solver, puzzle)) is not None)
-    assert_complete(*found, puzzle)
-
-
-def assert_complete(answers, exhausted, puzzle):
-    assert exhausted
-    assert len(answers) == len(set(answers))
-    assert set(answers) == set(cm.solutions(puzzle))
 
 
 def check(most, puzzles, test):

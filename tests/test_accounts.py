@@ -595,3 +595,11 @@ def test_a_solver_is_deleted_by_the_thread_that_made_it(monkeypatch, ending, clo
     assert gone.wait(60)
     assert len(by) == 2
     assert by[0] == by[1] != threading.get_ident()
+
+
+def test_solutions_of_a_decode_of_ones_own_are_told_apart():
+    cp = cp_model.CpModel()
+    x = cp.new_int_var(0, 3, "x")
+    found = cm.why_not_unique(cm.Model(cp=cp, key=[x], decode=tuple))
+    assert {*found.first, *found.second} <= {0, 1, 2, 3}
+    assert "there are several solutions" in str(found).lower()

@@ -20,7 +20,7 @@ import readers
 import renderers
 from benchmarks import watch
 from cpmodels.cli import _console as console
-from cpmodels.puzzles.garden._wave import Grid, Rules
+from cpmodels.puzzles.garden._wave import Rules, WaveGrid
 from cpmodels.puzzles.garden.tiles import blue_faces
 from cpmodels.reference.steps import ANSWERS
 from renderers import animation
@@ -201,7 +201,7 @@ def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
             assert [int(text.content) for text in of_role(drawn, "candidates")] == [count for _, count in moment.left]
         if step[0] == "left" and before.laid and before.dead is None:
             seen += 1
-            grid = Grid(rules).begin()
+            grid = WaveGrid(rules).begin()
             for cell, code in before.laid:
                 if grid.stuck is None and grid.contents[rules.cells.index(cell)] is None:
                     grid = grid.collapsed(rules.cells.index(cell), code)

@@ -12,7 +12,7 @@ import pytest
 from command_line import fails
 from command_line import run as run_command
 from cover_oracle import exact_covers, solutions
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, zigzaws
 
@@ -52,13 +52,11 @@ def right(cover):
     return sorted(sorted(map(repr, found)) for found in solutions(cover))
 
 
-@settings(deadline=None)  # The first call loads what is compiled.
 @given(exact_covers())
 def test_any_exact_cover_is_searched_whole_and_each_solution_found_once(cover):
     assert meanings(cover, run(Choosing(cover))) == right(cover)
 
 
-@settings(deadline=None)  # The first call loads what is compiled.
 @given(exact_covers(), st.integers(1, 2**31), st.integers(1, 5))
 def test_seeds_and_stops_change_no_solution(cover, seed, nodes):
     search = Choosing(cover, seed)
@@ -78,7 +76,6 @@ def parts(search, prefix=(), depth=2):
     return [solution for child in children for solution in parts(search, child, depth - 1)]
 
 
-@settings(deadline=None)  # The first call loads what is compiled.
 @given(exact_covers(), st.integers(0, 3))
 def test_children_part_the_search(cover, depth):
     assert meanings(cover, parts(Choosing(cover), depth=depth)) == right(cover)
@@ -87,7 +84,6 @@ def test_children_part_the_search(cover, depth):
 PIECES = edge_matchings() | zigzaws()
 
 
-@settings(deadline=None)  # The first call loads what is compiled.
 @given(PIECES, st.sampled_from([order for order in ORDERS if order != "fewest"]), st.sampled_from([0, 0, 1, 77]))
 def test_places_are_filled_in_any_order(puzzle, order, seed):
     cover = puzzle.describe().problem.pruned()
@@ -96,7 +92,6 @@ def test_places_are_filled_in_any_order(puzzle, order, seed):
         assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
 
 
-@settings(deadline=None)  # The first call loads what is compiled.
 @given(PIECES, st.integers(0, 2))
 def test_children_of_places_part_the_search(puzzle, depth):
     cover = puzzle.describe().problem.pruned()

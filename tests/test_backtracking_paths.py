@@ -98,7 +98,7 @@ def test_zips(puzzle, prunings):
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(st.one_of(digraphs(7), zips(most_cells=16).map(lambda puzzle: puzzle.describe().problem)))
 def test_every_subset_of_prunings(problem):
     right = grown(problem)

@@ -12,6 +12,7 @@ import cpmodels as cm
 from benchmarks import (
     backtracking,
     boards,
+    building,
     certificates,
     explaining,
     findings,
@@ -32,7 +33,17 @@ RESULTS = BENCHMARKS / "results"
 
 MEASUREMENTS = {
     module.__name__: module.MEASUREMENT
-    for module in (backtracking, boards, certificates, explaining, generated, models, prunings, published_kinds)
+    for module in (
+        backtracking,
+        boards,
+        building,
+        certificates,
+        explaining,
+        generated,
+        models,
+        prunings,
+        published_kinds,
+    )
 }
 
 

@@ -21,6 +21,7 @@ import pytest
 from command_line import fails, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 from systems import needs_devices
 
 import cpmodels as cm
@@ -269,7 +270,7 @@ def wrong_proofs(draw):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(wrong_proofs())
 def test_what_the_checker_accepts_is_a_proof(given_):
     variables, formula, lines = given_
@@ -411,7 +412,7 @@ def test_a_formula_of_another_version_is_told(certify):
 # What is damaged is said in a sentence --------------------------------------------------------------------------------
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(list(PUZZLES)), st.randoms(use_true_random=False))
 def test_flipped_bits_never_prove_anything_else(name, chance):
     content = bytearray(certificate(name))
@@ -589,12 +590,37 @@ def test_only_what_a_puzzle_says_is_certified(tmp_path):
     for asked, words in (
         (changed, "not for constraints added to its model"),
         (best, "not for constraints added to its model"),
-        (dataclasses.replace(best, puzzle=None), "not for a model of your own"),
+        (dataclasses.replace(best, puzzle=None), "which solutions are the best"),
         (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume has several"),
     ):
         with pytest.raises(cm.ModelError, match=words):
             cm.confirm(asked, proof=path)
     assert cm.confirm(cm.build(cm.Zip(2, 2)), proof=path).verification.verified
+
+
+def test_a_model_without_a_puzzle_is_certified_by_its_proto(tmp_path):
+    cp = cp_model.CpModel()
+    x, free = cp.new_int_var(0, 4, "x"), cp.new_int_var(0, 9, "free")
+    same = [cp.new_bool_var("same"), cp.new_bool_var("same")]
+    cp.add(x + free >= 11)
+    cp.add_bool_or(~same[0], same[1])
+    asked = cm.Model(cp=cp, key=[x, ~same[0], same[1]])
+    assert cm.confirm(asked, proof=tmp_path / "c.zip").agree
+    verified = cm.verify(tmp_path / "c.zip")
+    assert verified.verified
+    assert "has exactly 9 solutions" in verified.claim
+    assert {one.true[0] for one in verified.solutions} == {"x = 2", "x = 3", "x = 4"}
+    saved = verified.puzzle
+    assert cm.count(saved).total == 9
+
+    plain = zipfile.ZipFile(tmp_path / "c.zip").read("puzzle.json").decode()
+    best = plain.replace('"proto": "', '"proto": "objective { vars: 0 coeffs: 1 } ')
+    assert best != plain
+    forged = tmp_path / "best.zip"
+    with zipfile.ZipFile(tmp_path / "c.zip") as old, zipfile.ZipFile(forged, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, best if name == "puzzle.json" else old.read(name))
+    assert cm.verify(forged).refused.startswith("puzzle.json asks for the best solutions")
 
 
 def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, monkeypatch):

@@ -584,3 +584,12 @@ def test_a_kind_remarks_on_a_wrong_solution(tmp_path):
     assert run("check", "nine-one", file, code=1)[0].endswith("\n7 of 12 inner edges match\n")
     readers.write_solution(cm.puzzles.Board([[(0, 0)]]), file)
     assert "inner edges" not in run("check", "nine-one", file, code=1)[0]
+
+
+def test_a_reason_counts_cells_from_1(tmp_path):
+    file = tmp_path / "light.json"
+    readers.write(Zip(3, 3, [(0, 1), (2, 2)]), file)
+    for command in ("solve", "count", "forced"):
+        out, _ = run(command, file)
+        assert "like row 1 column 1; but the end at row 1 column 2 is light" in out
+        assert "(0, 1)" not in out

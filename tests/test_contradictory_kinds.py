@@ -662,6 +662,22 @@ def test_what_is_minimised_without_parts_or_by_wrong_ones(question):
         question(Costless())
 
 
+@dataclass(frozen=True)
+class Bulbs(Lamps):
+    """A method of its own has the name of a hook."""
+
+    kind = "bulbs"
+
+    def parts(self):
+        yield "the left lamps", (0, 1)
+
+
+@pytest.mark.parametrize("question", [cm.solve, check_kind])
+def test_a_method_by_the_name_of_a_hook(question):
+    with pytest.raises(cm.KindError, match=r"gives .*, not a puzzle\.Part; is it another method by that name"):
+        question(Bulbs())
+
+
 @pytest.mark.parametrize("name", ["narrower", "stages"])
 def test_hooks_that_there_were_once(name):
     with pytest.raises(cm.KindError, match=f"Old has a method `{name}`, which is `parts` now"):

@@ -2,6 +2,7 @@
 
 import re
 from itertools import chain, pairwise, product
+from random import Random
 
 import pytest
 from command_line import fails, run
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 from pysat.solvers import Solver
-from random_models import RandomModel
+from random_models import RandomModel, domain_of
 
 import cpmodels as cm
 import readers
@@ -21,6 +22,7 @@ from cpmodels.engines._circuit import circuit
 from cpmodels.engines._export import PseudoBoolean
 from cpmodels.engines._formula import TRUE, Formula
 from cpmodels.engines._translation import Translation, translate
+from cpmodels.engines._worker import ClauseTask, cadical
 from cpmodels.errors import ModelError
 
 NO_PUZZLE = cm.Zip(1, 1)
@@ -461,3 +463,43 @@ def test_export_writes_a_file(tmp_path, suffix):
 )
 def test_bad_exports_end_with_one_sentence(arguments, words):
     assert words in fails("export", *arguments)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sums_of_numbers_of_many_values(seed):
+    """The number of the most values is apart from the others; each solution is one model of the whole formula."""
+    random = Random(seed)
+    cp = cp_model.CpModel()
+    lows = [random.randint(-3, 3) for _ in range(random.randint(1, 4))]
+    numbers = [
+        cp.new_int_var(low, low + random.choice([25] if not i else [0, 1, 2, 4]), f"{i}") for i, low in enumerate(lows)
+    ]
+    factors = [random.choice([-5, -3, -2, -1, 1, 2, 3, 4]) for _ in numbers]
+    ranges = [(low, low + random.choice([0, 1, 5, 20])) for low in random.sample(range(-30, 30), random.randint(1, 3))]
+    literal = cp.new_bool_var("literal")
+    total = cp_model.LinearExpr.weighted_sum(numbers, factors)
+    rule = cp.add_linear_expression_in_domain(total, cp_model.Domain.from_intervals(ranges))
+    enforced = random.random() < 0.5
+    if enforced:
+        rule.only_enforce_if(literal)
+    every = product(*map(domain_of, [*numbers, literal]))
+    truth = {
+        values
+        for values in every
+        if (enforced and not values[-1])
+        or any(low <= sum(f * v for f, v in zip(factors, values, strict=False)) <= high for low, high in ranges)
+    }
+    model = cm.Model(cp=cp, key=[*numbers, literal], decode=tuple)
+    formula = translate(model, Formula())
+    for key in (len(model.key), formula.variables):
+        found = [v for kind, v in cadical(ClauseTask(formula.variables, formula.clauses, key)) if kind == "solution"]
+        assert len(found) == len(truth)
+        assert {model.solution(values[: len(model.key)]) for values in found} == truth
+
+
+def test_a_sum_beside_a_wide_number_takes_few_clauses():
+    cp = cp_model.CpModel()
+    bits, wide = [cp.new_bool_var(f"{i}") for i in range(10)], cp.new_int_var(0, 1000, "wide")
+    cp.add(sum(2**i * bit for i, bit in enumerate(bits)) == wide)
+    formula = translate(cm.Model(cp=cp, key=bits), Formula())
+    assert formula.clauses.count(0) < 20 * 1000  # 96,000 where the diagram branches on each of its literals

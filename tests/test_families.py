@@ -203,8 +203,8 @@ def test_published_families_are_the_files_of_the_folder(data, monkeypatch):
 
 
 def test_a_quick_run_is_short():
-    """At most 140 runs with all solvers: see `quick`."""
+    """At most 145 runs with all solvers: see `quick`."""
     published = {name: len(FAMILIES[name].quick) for name in PUBLISHED}
     counts = published | Counter(i.family for i in quick() if i.family not in PUBLISHED)
-    assert set(counts) == set(FAMILIES) - {"zip-15", "zip-20"}
-    assert sum(count * len(FAMILIES[name].solvers) for name, count in counts.items()) <= 140
+    assert set(counts) == set(FAMILIES) - {"zip-15", "zip-20", "edge-fixed", "zigzaw-top"}
+    assert sum(count * len(FAMILIES[name].solvers) for name, count in counts.items()) <= 145

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from command_line import run
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 import readers
@@ -89,3 +90,20 @@ def test_the_command_says_that_there_is_no_solution(tmp_path):
     assert out.startswith("there is no solution: ")
     assert "was not written" in err
     assert not picture.exists()
+
+
+def test_of_a_model_the_variables_of_its_key_are_named(tmp_path):
+    cp = cp_model.CpModel()
+    x, y, lamp = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y"), cp.new_bool_var("lamp")
+    free = cp.new_int_var(0, 9, "free")
+    cp.add(x == 2)
+    cp.add(x < y + free)
+    cp.add_bool_or(lamp)
+    cp.export_to_file(str(tmp_path / "model.pb"))
+    out, err = run("forced", tmp_path / "model.pb", "--key", "x", "--key", "lamp")
+    assert out == "known: lamp, x = 2\nexcluded: x = 0, x = 1, x = 3\n"
+    assert "2 certain, 3 impossible, 0 open" in err
+    answer = json.loads(run("forced", tmp_path / "model.pb", "--key", "y", "--json")[0])
+    assert (answer["known"], answer["excluded"], answer["open"]) == ([], [], 4)
+    _, err = run("forced", tmp_path / "model.pb", "-o", tmp_path / "a.svg", code=2)
+    assert "have no picture" in err

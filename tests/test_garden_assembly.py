@@ -172,7 +172,7 @@ def garden():
 
 @pytest.fixture(scope="module")
 def bench(garden):
-    return renderers.page(SQUARES, [garden])
+    return renderers.page(SQUARES, [garden], hidden=True)
 
 
 def figures(opened):
@@ -185,7 +185,7 @@ def test_the_page_opens_with_nothing_laid_and_the_solution_is_shown_on_demand(pa
     assert laid(SQUARES, opened) == TilePlacement([])
     assert figures(opened) == [0, 0, 0, 0]
     assert not opened.locator("#garden").is_visible()
-    opened.get_by_role("button", name="Solution").click()
+    opened.get_by_role("button", name="Look").click()
     codes = [int(name) for name in opened.locator("#tile option").all_text_contents()[1:]]
     assert codes == sorted(code for _, code in garden.tiles)
     opened.reload()
@@ -333,7 +333,7 @@ def test_cubes_are_assembled_by_layers_and_fixed_ones_stay(page):
 def test_a_wrong_garden_can_be_laid_out_and_mended(page):
     puzzle = Garden.hanging((4, 1), tiles=(2, 8, 10))
     wrong = TilePlacement([((0, 0), 2), ((1, 0), 2), ((2, 0), 8)])
-    opened = page(renderers.page(puzzle, [wrong]))
+    opened = page(renderers.page(puzzle, [wrong], hidden=True))
     opened.get_by_role("button", name="Lay out the given garden").click()
     assert laid(puzzle, opened) == wrong
     assert opened.locator(tile(2)).get_attribute("data-times") == "2 ×"  # noqa: RUF001

@@ -30,7 +30,7 @@ def wrong(opened):
 def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page, name, tmp_path):
     puzzle = FLAT[name]
     solution = next(s for s in cm.solutions(puzzle, seed=1) if len(s.tiles) > 3)
-    opened = page(renderers.page(puzzle, [solution]))
+    opened = page(renderers.page(puzzle, [solution], hidden=True))
     assert opened.locator("#grid .place").count() == len(puzzle.cells)
     assert opened.locator("#chart .place").count() == len(puzzle.tile_set)
     opened.locator("#hint").click()
@@ -43,7 +43,7 @@ def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page,
     saved.value.save_as(tmp_path / "garden.json")
     read = readers.read_solution(puzzle, json.loads((tmp_path / "garden.json").read_text()))
     assert read == laid(puzzle, opened)
-    opened.get_by_role("button", name="Solution", exact=True).click()
+    opened.get_by_role("button", name="Look", exact=True).click()
     assert opened.locator("#plans [data-tile]").count() == len(solution.tiles)
     assert not opened.locator("#garden").is_visible()
     opened.locator("#plans [data-tile] .hub").first.click()

@@ -14,6 +14,7 @@ from PIL import Image, ImageChops
 
 import cpmodels as cm
 import readers
+import renderers
 from renderers.garden._page import garden_page
 
 CROSS = cm.puzzles.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
@@ -277,3 +278,20 @@ def test_the_data_in_the_page_are_json(cubes):
     data = json.loads(text)
     assert len(data["gardens"]) == 3
     assert all(len(garden["tiles"]) == 63 for garden in data["gardens"])
+
+
+def test_a_page_with_a_garden_opens_on_it_and_a_page_to_play_on_the_tiles_which_stay_over_a_reload(page):
+    opened = page(garden_page(PLUS, [CROSS]))
+    assert opened.locator("#garden").is_visible()
+    assert not opened.locator("#chart").is_visible()
+    opened = page(renderers.play_page(PLUS, solutions=[CROSS]))
+    assert opened.locator("#chart").is_visible()
+    assert opened.locator("#rules").inner_text().count(".") == 3
+    assert opened.locator("#laid").inner_text() == "0"
+    opened.get_by_role("button", name="Solution", exact=True).click()
+    assert opened.locator("#laid").inner_text() == "5"
+    opened.reload()
+    assert opened.locator("#laid").inner_text() == "5"
+    opened.get_by_role("button", name="Reset", exact=True).click()
+    opened.reload()
+    assert opened.locator("#laid").inner_text() == "0"

@@ -8,8 +8,18 @@ import pytest
 from oracles import hanging_squares
 
 import cpmodels as cm
+import readers
 from benchmarks.studies.gardens.__main__ import QUESTIONS
 from cpmodels.lattice import GROUPS, named_group
+
+
+@pytest.mark.parametrize("file", sorted(QUESTIONS.results.glob("*.jsonl")), ids=lambda file: file.stem)
+def test_gardens_that_the_page_names_are_right(file):
+    """By the puzzle of each: its box, and its symmetries."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        data = json.loads(line)
+        garden = readers.read(data["puzzle"])
+        assert garden.check(readers.read_solution(garden, data["solution"])) == []
 
 
 @pytest.mark.parametrize("name", ["polyominoes", "placements", "profiles"])

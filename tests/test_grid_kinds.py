@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 from cpmodels.puzzles.akari import Akari
+from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.hitori import Hitori
+from cpmodels.puzzles.kakuro import Kakuro, Sums
+from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.queens import Queens
@@ -154,7 +157,7 @@ def shikakus(draw):
     places = draw(
         st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=3, unique=True)
     )
-    numbers = {place: draw(st.integers(1, 6)) for place in places}
+    numbers = {place: draw(st.integers(0, 6)) for place in places}
     return Shikaku([[numbers.get((r, c)) for c in range(cols)] for r in range(rows)])
 
 
@@ -263,14 +266,7 @@ def nurikabe_rules(puzzle, grid):
     sea, land = shaded_and_white(grid)
     if not is_connected(sea) or has_square(sea) or any(cell in sea for cell in puzzle.numbers):
         return False
-    while land:
-        island, ahead = set(), [min(land)]
-        while ahead:
-            cell = ahead.pop()
-            if cell in land and cell not in island:
-                island.add(cell)
-                ahead += beside(cell)
-        land -= island
+    for island in parts(land):
         named = [puzzle.numbers[cell] for cell in island if cell in puzzle.numbers]
         if len(named) != 1 or named[0] not in (0, len(island)):
             return False
@@ -316,6 +312,102 @@ def skyscrapers_rules(puzzle, grid):
     return right and kept(puzzle.given, grid) and all(len(set(line)) == len(line) for line in lines(grid))
 
 
+def parts(chosen):
+    """The connected parts of some cells."""
+    left, found = set(chosen), []
+    while left:
+        part, ahead = set(), [min(left)]
+        while ahead:
+            cell = ahead.pop()
+            if cell in left and cell not in part:
+                part.add(cell)
+                ahead += beside(cell)
+        left -= part
+        found.append(part)
+    return found
+
+
+def fillominos():
+    sizes = st.sampled_from([(1, 1), (1, 4), (2, 2), (1, 5), (2, 3)])
+    return sizes.flatmap(lambda size: boards(*size, [None] * 4 + list(range(1, size[0] * size[1] + 1)))).map(Fillomino)
+
+
+def fillomino_rules(puzzle, grid):
+    same = {number: [cell for cell, value in cells(grid) if value == number] for row in grid for number in row}
+    sized = all(len(part) == number for number, chosen in same.items() for part in parts(chosen))
+    return sized and kept(puzzle.given, grid)
+
+
+@st.composite
+def kakuros(draw):
+    rows, cols = draw(st.sampled_from([(2, 4), (3, 3), (1, 3), (3, 2)]))
+    light = draw(
+        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=4, unique=True)
+    )
+    sums = st.sampled_from([0, 0, 3, 4, 10, 17])
+    dark = [cell for cell in product(range(rows), range(cols)) if cell not in light]
+    return Kakuro(
+        rows, cols,
+        [Sums(r, c, draw(sums) * ((r + 1, c) in light), draw(sums) * ((r, c + 1) in light)) for r, c in dark],
+    )  # fmt: skip
+
+
+def kakuro_cells(puzzle):
+    dark = {each[:2] for each in puzzle.dark}
+    return [[[0] if (r, c) in dark else range(1, 10) for c in range(puzzle.cols)] for r in range(puzzle.rows)]
+
+
+def kakuro_rules(puzzle, grid):
+    sums = {each[:2]: each[2:] for each in puzzle.dark}
+    for across, line in ((True, grid), (False, list(zip(*grid, strict=True)))):
+        for i, numbers in enumerate(line):
+            for start in range(len(numbers)):
+                run = []
+                while start + len(run) < len(numbers) and numbers[start + len(run)]:
+                    run.append(numbers[start + len(run)])
+                if run and (start == 0 or not numbers[start - 1]):
+                    before = (i, start - 1) if across else (start - 1, i)
+                    wanted = sums.get(before, (0, 0))[across]
+                    if len(set(run)) < len(run) or wanted not in (0, sum(run)):
+                        return False
+    return True
+
+
+@st.composite
+def litses(draw):
+    rows, cols = draw(st.sampled_from([(1, 5), (2, 4), (2, 5), (3, 4), (3, 4)]))
+    return Lits(draw(regions(rows, cols, draw(st.integers(1, 2)))))
+
+
+TETROMINOES = {"L": "10 10 11", "I": "1 1 1 1", "T": "111 010", "S": "110 011"}
+
+
+def letter(chosen):
+    """The letter that cells look like when they are turned and mirrored in all ways."""
+    for name, rows in TETROMINOES.items():
+        shape = [(r, c) for r, row in enumerate(rows.split()) for c, x in enumerate(row) if x == "1"]
+        for turn in range(8):
+            other = [(c, r) if turn & 4 else (r, c) for r, c in shape]
+            other = [(r * (-1) ** (turn & 1), c * (-1) ** (turn >> 1 & 1)) for r, c in other]
+            if {(r - min(other)[0], c - min(c for _, c in other)) for r, c in other} == {
+                (r - min(chosen)[0], c - min(c for _, c in chosen)) for r, c in chosen
+            }:
+                return name
+    return None
+
+
+def lits_rules(puzzle, grid):
+    shaded, _ = shaded_and_white(grid)
+    room = dict(cells(puzzle.regions))
+    shapes = [{cell for cell in shaded if room[cell] == i} for i in set(room.values())]
+    letters = [letter(shape) for shape in shapes]
+    alike = any(
+        a is not b and x == y and any(b.intersection(beside(cell)) for cell in a)
+        for a, x in zip(shapes, letters, strict=True) for b, y in zip(shapes, letters, strict=True)
+    )  # fmt: skip
+    return None not in letters and not alike and is_connected(shaded) and not has_square(shaded)
+
+
 ORACLES = {
     "queens": (queens(), lambda _: (0, 1), queens_rules),
     "tango": (tangos(), lambda _: (0, 1), tango_rules),
@@ -329,14 +421,19 @@ ORACLES = {
     "nurikabe": (nurikabes(), lambda _: (0, 1), nurikabe_rules),
     "futoshiki": (futoshikis(), lambda puzzle: range(1, puzzle.rows + 1), futoshiki_rules),
     "skyscrapers": (skyscrapers(), lambda puzzle: range(1, puzzle.rows + 1), skyscrapers_rules),
+    "fillomino": (fillominos(), lambda puzzle: range(1, puzzle.rows * puzzle.cols + 1), fillomino_rules),
+    "kakuro": (kakuros(), kakuro_cells, kakuro_rules),
+    "lits": (litses(), lambda _: (0, 1), lits_rules),
 }
 
 kinds = pytest.mark.parametrize("kind", ORACLES)
 
 
 def every_grid(puzzle, values):
+    """All grids of some values, or of those that each cell may have."""
     rows, cols = puzzle.rows, puzzle.cols
-    for chosen in product(values, repeat=rows * cols):
+    of_cells = values if isinstance(values, list) else [[values] * cols] * rows
+    for chosen in product(*(choices for row in of_cells for choices in row)):
         yield tuple(chosen[cols * r : cols * r + cols] for r in range(rows))
 
 
@@ -376,6 +473,9 @@ SMALL = {
     "nurikabe": (Nurikabe([[1, None, 0], [None, None, None]]), 2),
     "futoshiki": (Futoshiki([[None] * 3] * 3, less=[((0, 0), (0, 1)), ((0, 1), (0, 2))]), 2),
     "skyscrapers": (Skyscrapers(top=[3, None, None]), 2),
+    "fillomino": (Fillomino([[1, None, None], [None, None, 2]]), 1),
+    "kakuro": (Kakuro(3, 3, [(0, 0), (0, 1, 3), (0, 2, 5), (1, 0), (2, 0)]), 4),
+    "lits": (Lits(["AAAB", "BABB", "BBBB"]), 3),
 }
 
 
@@ -397,10 +497,11 @@ def test_three_puzzles_are_built_in_with_one_solution_each(kind):
 @kinds
 def test_new_puzzles(kind):
     options = {"stars": 1} if kind == "star_battle" else {}
-    made = cm.generate(kind, 4, seed=1, **options)
+    size = 6 if kind == "lits" else 4
+    made = cm.generate(kind, size, seed=1, **options)
     assert made.puzzle.check(made.solution) == []
     assert cm.is_unique(made.puzzle) is True
-    assert cm.generate(kind, 4, seed=1, **options).puzzle == made.puzzle
+    assert cm.generate(kind, size, seed=1, **options).puzzle == made.puzzle
 
 
 def test_sizes_of_which_there_is_no_puzzle_end_with_a_sentence():
@@ -452,6 +553,9 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
         (lambda: Skyscrapers([1, 2], [1]), "there are 1 clues at the right of a board of 2 x 2"),
         (lambda: Skyscrapers([0]), "a clue at the top must be at least 1, not 0"),
         (lambda: Skyscrapers([1], given=[[2]]), "the given heights are not 1 rows of 1 numbers up to 1"),
+        (lambda: Fillomino([[3, None]]), "3 at (0, 0) is given, but the board has 2 cells"),
+        (lambda: Kakuro(2, 2, [(0, 0), (0, 0)]), "there are two dark cells at (0, 0)"),
+        (lambda: Kakuro(2, 2, [(0, 1, 0, 3)]), "3 is a sum at (0, 1), but no light cell follows there"),
         (lambda: Patches(2, 2, [(0, 2)]), "a clue is at (0, 2), off the 2 x 2 board"),
         (lambda: Patches(2, 2, [(0, 0), (0, 0)]), "there are two clues at (0, 0)"),
         (lambda: Patches(2, 2, [(0, 0, 0)]), "the area at (0, 0) must be at least 1, not 0"),

@@ -175,7 +175,10 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
     ("link", "expected"),
     [
         (PARTIAL, "the link leaves 1 of 2 cells empty, so it does not hold all pieces"),
-        ("https://example.com/puzzle.json", "this link has no board_edges; only the link itself is read"),
+        (
+            "https://example.com/puzzle.json",
+            "no board_edges, as those of e2.bucas.name have; only the link itself is read",
+        ),
         ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no board_edges"),
         ("board_edges=", "this link has no board_edges"),
         (FULL[:-1], "board_edges has 7 letters; a board of 1 x 2 takes 8"),
@@ -279,7 +282,7 @@ def test_links_on_the_command_line(tmp_path):
     readers.write_solution(Board([[(0, 0), (1, 0)], [None, (2, 3)]]), answer)
     partial = run("link", file, answer)[0].strip()
     broken, _ = run("check", file, partial, code=1)
-    assert broken.startswith("the board leaves out 1 cell: (1, 0)\n")
+    assert broken.startswith("the board leaves out 1 cell: row 2 column 1\n")
     assert broken.endswith("\n1 of 4 inner edges match\n")
     assert run("check", file, "-", stdin=partial, code=1)[0] == broken
     run("draw", file, partial, "-o", tmp_path / "board.svg")

@@ -2,7 +2,6 @@
 
 import os
 import pickle
-import sys
 
 import pytest
 from command_line import fails, run, run_process
@@ -78,7 +77,6 @@ def test_a_file_that_has_changed_is_run_again(file):
 
 def test_the_environment_names_files_that_are_needed(file, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(file))
-    monkeypatch.delitem(sys.modules, "cpmodels.loaded")
     assert cm.count({"puzzle": "switches", "lamps": 5, "on": 2}).total == 10
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, given, settings
 from ortools.sat.python import cp_model
+from random_boards import KINDS, random_board
 from strangers_oracles import hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slitherlinks
 
 import cpmodels as cm
@@ -24,7 +25,7 @@ FOUND = """([formula, key, most]) => {
   }
   return found;
 }"""
-KINDS = (hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slitherlinks)
+WITHOUT_CARE = (hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slitherlinks)
 MOST = 1000
 
 
@@ -35,20 +36,34 @@ def found(page):
     return lambda formula, key: sorted(opened.evaluate(FOUND, [formula.as_json(), key, MOST]))
 
 
-@pytest.mark.parametrize("puzzles", KINDS, ids=lambda puzzles: puzzles.__name__)
-def test_it_finds_as_many_solutions_as_the_library(found, puzzles):
+def compared(found, puzzle):
+    """How many solutions the page's solver finds, which are as many as the library counts, and right."""
+    model = cm.build(puzzle)
+    keys = found(formula_of(model), len(model.key))
+    assert len(set(keys)) == len(keys)
+    assert min(cm.count(model).total, MOST) == len(keys), puzzle
+    for key in keys[:5]:
+        assert puzzle.check(model.solution(map(int, key))) == []
+    return len(keys)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_finds_as_many_solutions_as_the_library(found, kind):
+    """500 boards of 18 kinds with --hypothesis-profile=thorough, else 90."""
+    choice = random.Random(kind)
+    boards = 28 if settings.get_current_profile_name() == "thorough" else 5
+    assert max(compared(found, random_board(kind, choice)) for _ in range(boards)) > 0
+
+
+@pytest.mark.parametrize("puzzles", WITHOUT_CARE, ids=lambda puzzles: puzzles.__name__)
+def test_it_finds_as_many_solutions_of_any_board(found, puzzles):
+    """Boards with clues as they come, most without a solution."""
     boards = []
 
-    @settings(max_examples=80, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @settings(max_examples=25, derandomize=True, database=None, phases=[Phase.generate])
     @given(puzzles())
     def same(puzzle):
-        model = cm.build(puzzle)
-        keys = found(formula_of(model), len(model.key))
-        assert len(set(keys)) == len(keys)
-        assert min(cm.count(model).total, MOST) == len(keys)
-        for key in keys[:5]:
-            assert puzzle.check(model.solution(map(int, key))) == []
-        boards.append(len(keys))
+        boards.append(compared(found, puzzle))
 
     same()
     assert 0 in boards or puzzles is hexagon_trios

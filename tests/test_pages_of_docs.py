@@ -34,8 +34,9 @@ def test_the_typing_error_of_the_page_is_told(tmp_path):
     lines[7] = lines[7].replace("butterfly-tail", "buterfly-tail")
     file.write_text("\n".join(lines))
     out, err = run("solve", file)
-    assert out == "there is no solution\n"
-    told, warning = err.splitlines()
+    assert out.startswith("there is no solution\none of these slips in typing would explain it:\n")
+    assert "\n  - write butterfly-tail for buterfly-tail on piece 4, right, and there is one solution\n" in out
+    told, warning, *_ = err.splitlines()
     assert (
         told
         == f"{file}: read as 5 pictures in halves, such as bee-head and bee-tail; else put above the pieces a line "

@@ -221,6 +221,20 @@ def test_other_parameters_prove_as_ever_beside_newer_ones():
     assert (found.exhausted, found.reason) == (True, None)
 
 
+@pytest.mark.parametrize(("workers", "presolve", "proved"), [(9, False, True), (10, True, True), (10, False, False)])
+def test_many_workers_without_presolve_prove_nothing(workers, presolve, proved):
+    found = cm.solve(pigeons(), num_workers=workers, cp_model_presolve=presolve)
+    assert found.status is (Status.INFEASIBLE if proved else Status.UNKNOWN)
+    assert ("issue 5295" in (found.reason or "")) != proved
+
+
+def test_all_cores_may_be_many_workers(monkeypatch):
+    parameters = sat_parameters({"cp_model_presolve": False, "num_workers": 0})
+    for cores, is_proved in [(9, True), (10, False), (None, True)]:
+        monkeypatch.setattr(known.os, "cpu_count", lambda cores=cores: cores)
+        assert (known.unproved(parameters) is None) == is_proved
+
+
 def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
     for name, harmless in known.PROOFS.items():
         assert cm.solve(sums(), **{name: harmless}).status is Status.SOLVED
@@ -239,7 +253,7 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
 )
 def test_other_parameters_are_refused_with_a_reason(name, words):
     with pytest.raises(cm.ParameterError, match=words):
-        known.refuse(DEFAULTS, name)
+        known.refuse(DEFAULTS, [name])
 
 
 def test_families_of_refused_parameters_hold_for_later_ones():

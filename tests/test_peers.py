@@ -5,9 +5,9 @@ from importlib.util import find_spec
 from itertools import islice
 
 import pytest
-from asking import ask, ask_if_it_can, assert_order_counts
+from asking import ask, ask_if_it_can, assert_all, assert_complete, assert_order_counts
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from puzzle_strategies import edge_matchings, small_gardens, small_variants, zigzaws, zips
 
 import cpmodels as cm
@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 
 MODULES = {
     "xcover": "xcover",
+    "clingo": "clingo",
     "cpmpy": "cpmpy",
     "cpmpy/steps": "cpmpy",
     "python-constraint": "constraint",
@@ -40,6 +41,7 @@ PUZZLES = {
 }
 KINDS = {
     "xcover": ("edge_matching", "zigzaw", "garden"),
+    "clingo": ("zip", "edge_matching", "zigzaw", "plain garden"),
     "cpmpy": ("zip", "edge_matching", "zigzaw", "plain garden"),
     "cpmpy/steps": ("zip",),
     "python-constraint": ("zip", "edge_matching", "zigzaw", "small plain garden"),
@@ -56,18 +58,6 @@ def peer(solvers, name):
         pytest.skip(f"{MODULES[name]} is not installed")
     assert solvers[name].module == MODULES[name]
     return solvers[name]
-
-
-def assert_all(solver, puzzle):
-    """A solver has all answers of the library, each once, and knows it."""
-    assume((found := ask_if_it_can(solver, puzzle)) is not None)
-    assert_complete(*found, puzzle)
-
-
-def assert_complete(answers, exhausted, puzzle):
-    assert exhausted
-    assert len(answers) == len(set(answers))
-    assert set(answers) == set(cm.solutions(puzzle))
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in KINDS.items() for kind in kinds])

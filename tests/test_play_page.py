@@ -135,6 +135,14 @@ def test_each_kind_is_solved_by_keys_alone(page, kind):
     assert told(opened).startswith("Solved in ")
 
 
+@each_kind
+def test_each_kind_is_solved_by_keys_alone_in_firefox(firefox, kind):
+    puzzle = example(kind)
+    opened = firefox(renderers.page(puzzle))
+    Keys(opened).play(solved(puzzle))
+    assert told(opened).startswith("Solved in ")
+
+
 def test_every_built_in_kind_that_has_no_page_of_its_own_is_tried_here():
     kinds = [cls for cls in map(cm.kinds.kind_named, cm.kinds.kind_names()) if cls.__module__.startswith("cpmodels.")]
     own = {cls.kind for cls in kinds if renderers.page.is_implemented(cls)}
@@ -196,7 +204,7 @@ def test_a_hint_says_the_names_of_the_constraints(page):
         says(opened, "is ")
         said.add(told(opened))
         press(opened, "Hint")
-    assert "Row 2, column 1 is 2. Column 1 holds 2 once." in said
+    assert "Row 2, column 1 is 2. Nothing else is left: column 1 holds 2 once." in said
 
 
 @each_kind
@@ -281,6 +289,25 @@ def test_the_game_is_kept_over_a_reload(page):
     press(opened, "Reset")
     opened.reload()
     assert opened.locator("#filled").inner_text() == "0 of 11"
+
+
+@pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
+def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
+    opened = page(renderers.page(puzzle))
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    shown = opened.locator("#board").inner_html()
+    press(opened, "Copy link")
+    says(opened, "The link is copied: it opens this board.")
+    link = opened.evaluate("navigator.clipboard.readText()")
+    press(opened, "Reset")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    opened.goto(link)
+    says(opened, "Solved in ")
+    assert opened.locator("#board").inner_html() == shown
+    press(opened, "Reset")
+    opened.reload()
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
 
 
 def test_notes(page):

@@ -1,5 +1,6 @@
 """Models whose key leaves variables free: each solution once, in numbers that are tried by hand."""
 
+import threading
 from itertools import combinations
 
 import pytest
@@ -7,8 +8,9 @@ from ortools.sat.python import cp_model
 from random_models import RandomModel
 
 import cpmodels as cm
-from cpmodels.engines import _cp_sat
-from cpmodels.engines._cp_sat import others
+from cpmodels.engines import _cp_sat, to_dimacs
+from cpmodels.engines._cp_sat import CpSatRun, others
+from cpmodels.search import _enumeration
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -83,6 +85,60 @@ def test_columns_of_a_matching():
     assert found == set(combinations(range(8), 5))
 
 
+def cycle(free):
+    """Three numbers that differ, and of which another one, up to `free`, is at least the sum."""
+    cp = cp_model.CpModel()
+    x, most = [cp.new_int_var(0, 4, f"x{i}") for i in range(3)], cp.new_int_var(0, free, "most")
+    cp.add_all_different(x)
+    cp.add(sum(x) <= most)
+    return cm.Model(cp=cp, key=x)
+
+
+@pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine"])
+def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
+    asked = cycle(40)
+    if what == "clauses":
+        asked = cm.read("".join(to_dimacs(asked)))
+    if what == "no clauses":
+        asked.cp.add_reservoir_constraint([asked.cp.new_int_var(0, 5, "")], [1], 0, 5)
+    if what == "a broken engine":
+        monkeypatch.setattr(_enumeration, "clauses_of", lambda *_: 0)
+    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+    with cm.solutions(asked) as found:
+        everything = list(found)
+    assert (len(everything), len(set(map(str, everything)))) == (60, 60)
+    assert found.exhausted
+    assert found.engine == found.statistics.engine
+    assert found.engine in ({"cp-sat"} if what in ("no clauses", "a broken engine") else {"cp-sat", "cadical"})
+
+
+def test_what_is_asked_for_is_not_answered_by_another_engine(monkeypatch):
+    monkeypatch.setattr(_enumeration, "clauses_of", None)
+    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+    for how in ({"engine": "cp-sat"}, {"seed": 1}, {"linearization_level": 1}, {"isolated": True}):
+        assert cm.count(cycle(9), **how).total == 60
+
+
+def test_cadical_alone_may_prove_that_there_are_no_more(monkeypatch):
+    """CP-SAT's own search is left waiting, and what CaDiCaL finds is all the same complete."""
+    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+    stay, once = threading.Event(), CpSatRun._once
+
+    def wait_at_the_second(self, *given):
+        ended = once(self, *given)
+        if self.is_repeating:
+            stay.wait(60)
+        return ended
+
+    monkeypatch.setattr(CpSatRun, "_once", wait_at_the_second)
+    try:
+        counted = cm.count(cycle(40))
+    finally:
+        stay.set()
+    assert (counted.total, counted.exhausted, counted.engine) == (60, True, "cadical")
+    assert counted.statistics.engines == ("cp-sat", "cadical")
+
+
 def test_functions_of_the_key_are_known_by_their_equations():
     cp = cp_model.CpModel()
     a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
@@ -125,8 +181,9 @@ def test_what_a_solution_says_of_numbers():
     assert {(one.true, one["far"], one["task"]) for one in found} == {
         (off, 10**8 * start, start + 1) for off in [(), ("off",)] for start in (2, 3)
     }
-    with pytest.raises(KeyError, match="off"):
-        found[0]["off"]
+    assert {one["off"] for one in found} == {False, True}
+    with pytest.raises(KeyError, match="on"):
+        found[0]["on"]
 
 
 def test_symmetries_and_pivots_of_numbers():

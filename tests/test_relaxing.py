@@ -55,3 +55,46 @@ def test_what_cannot_be_weighed_is_refused():
             cm.relax(model, weights)
     with pytest.raises(cm.errors.StoppedError):
         cm.relax("zip-8", time_limit=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["product", "quotient"])
+def test_a_number_that_is_made_of_itself_may_be_given_up(kind):
+    """Where OR-Tools 9.15 is given the literal itself, it does not end, or aborts the process."""
+    cp = cp_model.CpModel()
+    if kind == "product":
+        x = cp.new_int_var(-2, -1, "x")
+        cp.add_multiplication_equality(x, [x, x]).with_name(kind)
+    else:
+        x = cp.new_int_var_from_domain(cp_model.Domain.from_values([-3, -1, 6]), "x")
+        cp.add_division_equality(x, x, 3).with_name(kind)
+    found = cm.relax(cm.Model(cp=cp, key=[x], decode=tuple))
+    assert [constraint.words for constraint in found.given_up] == [kind]
+
+
+def test_constraints_of_a_group_are_one():
+    cp = cp_model.CpModel()
+    a, b, c = (cp.new_bool_var(name) for name in "abc")
+    small = [cp.add(a == 0), cp.add(b == 0).with_name("no b")]
+    most, last = cp.add(a + b + c >= 2), cp.add(c == 1)
+    model = cm.Model(cp=cp, key=[a, b, c])
+    groups = {"the first are off": small, "two are on": [most]}
+    conflict = cm.why_infeasible(model, groups=groups)
+    assert {constraint.words for constraint in conflict.constraints} == {*groups}
+    assert [one.words for one in cm.relax(model, {"the first are off": 2}, groups=groups).given_up] == [
+        "the first are off"
+    ]
+    assert cm.relax(model, {"the first are off": 2}, groups=groups).weight == 2
+    assert small[1].name == "no b"
+    other = cp_model.CpModel()
+    for wrong, message in [
+        (
+            {"all": [other.add(other.new_bool_var("x") == 1)]},
+            "the group 'all' has .*, not a constraint of the",
+        ),
+        ({"all": [a]}, "the group 'all' has .*, not a constraint of the model"),
+        ({"one": [last], "two": [last]}, "a constraint is both in the group 'one' and in 'two'"),
+        ({"": [last]}, "the name of a group must be a text"),
+    ]:
+        for asked in (cm.why_infeasible, cm.relax):
+            with pytest.raises(cm.ParameterError, match=message):
+                asked(model, groups=wrong)

@@ -12,7 +12,8 @@ from benchmarks.goals import goals
 from benchmarks.rows import Row
 from benchmarks.styles import KNOWN, styles
 from benchmarks.summary import Size, Summary, crossover, summaries
-from benchmarks.tables import crossovers, details, faults, goal_table, medians, standing
+from benchmarks.tables import crossovers, details, faults, goal_table, medians
+from benchmarks.verdicts import origin_of, par10, sentences, verdicts
 
 CAP = 10.0
 
@@ -57,16 +58,57 @@ FEW = [
 ]
 
 
-def test_the_standing_of_the_library_is_that_at_the_largest_size_it_solves():
-    found = summary(*FEW)
-    assert standing(found, ["zip-dfs"]) == ["8 x 8", "2.00", "none", "-", "from 6 x 6"]
-    assert standing(found, []) == ["8 x 8", "2.00", "none", "-", "everywhere"]
-    small = summary(*[row for row in FEW if row.size < 8])
-    assert standing(small, ["zip-dfs"]) == ["6 x 6", "0.50", "`zip-dfs`", "4.00", "from 6 x 6"]
-    slow = summary(*runs("cpmodels", {4: [2.0]}), *runs("zip-dfs", {4: [1.0]}), *runs("xcover", {4: [0.5]}))
-    assert standing(slow, ["zip-dfs", "xcover"]) == ["4 x 4", "2.00", "`xcover`", "0.50", "no"]
-    assert standing(slow, ["zip-dfs"])[2:] == ["`zip-dfs`", "1.00", "no"]
-    assert standing(summary(*runs("cpmodels", {4: [None]}), *runs("zip-dfs", {4: [1.0]})), ["zip-dfs"])[0] == "none"
+def only(*rows):
+    """What came of the only size of some rows."""
+    (found,) = verdicts([summary(*rows)])
+    return found
+
+
+def test_who_is_fastest_at_the_median_may_not_be_at_the_tail():
+    loop = runs("zip-article", {4: [0.1, 0.1, None]})
+    found = only(*runs("cpmodels", {4: [0.4, 0.3, 0.5]}), *loop, *runs("cp-sat", {4: [0.2, 0.2, 0.2]}))
+    assert (found.at_median, found.at_tail) == ("zip-article", "cp-sat")
+    assert (found.lost_by, found.overhead) == (pytest.approx(4), pytest.approx(2))
+    assert par10(found.cells["zip-article"]) == pytest.approx((0.2 + 10 * CAP) / 3)
+    assert found.line("ZIP") == [
+        "ZIP", "4 x 4", "3", "0.40", "0.10 (2/3) `zip-article`", "0.20 `cp-sat`", "`zip-article`", "`cp-sat`", "-"
+    ]  # fmt: skip
+
+
+def test_of_what_nobody_solves_nobody_is_the_winner():
+    found = only(*runs("cpmodels", {4: [None, None]}), *runs("zip-dfs", {4: [None, None]}))
+    assert found.line("ZIP")[3:] == ["> 10 (0/2)", "-", "-", "nobody", "nobody", "-"]
+    assert sentences(found.cells["cpmodels"].rows, {})[0].endswith("of 0 sizes that anybody solves: .")
+
+
+def test_the_greatest_losses_come_first_and_who_proves_nothing_is_named():
+    rows = [*FEW, *runs("cpmodels", {4: [9.0]}, family="squares-hanging")]
+    rows += runs("garden-article", {4: [0.1]}, family="squares-hanging")
+    found = verdicts(summaries(rows))
+    assert [(one.family, one.label) for one in found][:2] == [("squares-hanging", "4 x 4"), ("zip-few", "4 x 4")]
+    assert found[0].line("gardens")[-1] == "`garden-article`"
+    assert found[1].lost_by == pytest.approx(15)
+
+
+def test_sentences_are_made_of_the_rows():
+    sat = runs("cp-sat", {4: [0.1, 0.1, 0.1], 8: [0.5, 0.5, 0.5]})
+    fast = runs("zip-article-compiled", {4: [0.01, 0.01, 0.01]}) + runs("zip-article", {4: [0.5, 0.5, 0.5]})
+    said = " ".join(sentences([*FEW, *sat, *fast], {"zip-few": "ZIPs"}))
+    assert "**Who wins at the median**, of 3 sizes that anybody solves: a loop in machine code at 1, " in said
+    assert "no loop solves half of the puzzles, and SAT or `cpmodels` does**: ZIPs (8 x 8)." in said
+    assert (
+        "`cpmodels` takes 3.50 times as long as the better of its own engines in the median; at worst it takes 4.0"
+        in said
+    )
+    assert "run 50 times as fast in machine code as in Python, in the median of 1 sizes." in said
+
+
+def test_rows_of_several_states_are_not_passed_off_as_one():
+    one = [msgspec.structs.replace(row, versions={"commit": "abc"}, started="2026-01-02T03:04") for row in FEW]
+    one = [msgspec.structs.replace(row, machine="a big one") for row in one]
+    assert origin_of(one).endswith(" s, on 2026-01-02, on a big one, with the commit abc.")
+    assert "more than one state of the code" in origin_of([*one, *FEW])
+    assert "more than one state of the code" in origin_of(FEW)
 
 
 def test_a_page_opens_with_its_summary_and_ends_with_what_is_wrong():

@@ -1,6 +1,8 @@
 """Models in files: read, searched, checked, sent to other processes, written."""
 
 import pickle
+from importlib.util import find_spec
+from itertools import permutations
 
 import pytest
 from command_line import run
@@ -12,6 +14,7 @@ from random_models import RandomModel
 import cpmodels as cm
 import readers
 from cpmodels.saved import SavedModel
+from readers import models
 
 
 def small():
@@ -72,6 +75,21 @@ def test_what_is_exported_is_read_again(name, tmp_path):
     for ending in ("cnf", "opb", "pb", "pbtxt"):
         run("export", name, "-o", tmp_path / f"a.{ending}")
         assert cm.count(cm.read(tmp_path / f"a.{ending}")).total == cm.count(name, engine="cp-sat").told_apart
+
+
+@pytest.mark.parametrize("ending", ["cnf", "opb", "pb"])
+def test_what_is_exported_keeps_its_key(ending, tmp_path):
+    small().export_to_file(str(tmp_path / "model.pb"))
+    run("export", tmp_path / "model.pb", "--key", "x", "--key", "lamp", "-o", tmp_path / f"a.{ending}")
+    key = ["--key", "x", "--key", "lamp"] if ending == "pb" else []
+    out, _ = run("count", tmp_path / f"a.{ending}", *key)
+    assert out.startswith("6 solutions")
+
+
+def test_a_projection_in_the_older_form_and_several_lines():
+    text = "c ind 1 0\nc p show 2 0\np cnf 3 1\n1 2 3 0\n"
+    assert cm.count(cm.read(text)).total == 4
+    assert cm.read("* #variable= 3 #constraint= 0\n* p show x1 0\n* p show x3 0\n").key == ("x1", "x3")
 
 
 @given(
@@ -145,3 +163,29 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     assert "junk.pb: is not a CpModelProto in protobuf's binary form" in run("count", tmp_path / "junk.pb", code=2)[1]
     message = "cpmodels: puzzles of the kind 'zip' have no key to choose\n"
     assert run("count", "zip-4", "--key", "x", code=2) == ("", message)
+
+
+XCSP3 = """<instance format="XCSP3" type="CSP">
+  <variables> <array id="x" size="[3]"> 0..2 </array> <var id="free"> 0..9 </var> </variables>
+  <constraints> <allDifferent> x[] </allDifferent> <intension> %s(add(x[0],x[1]),free) </intension> </constraints>
+</instance>
+"""
+
+
+def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
+    pytest.importorskip("cpmpy")
+    if find_spec("pycsp3") is None:
+        pytest.skip("needs PyCSP3")
+    (tmp_path / "a.xml").write_text(XCSP3 % "le", encoding="utf-8")
+    read = cm.read(tmp_path / "a.xml")
+    assert set(read.key) == {"x[0]", "x[1]", "x[2]", "free"}
+    assert cm.count(SavedModel(read.proto, "x*")).total == 6
+    assert cm.count(read).total == sum(9 - a - b + 1 for a, b in permutations(range(3), 2))
+    with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: "):
+        cm.read(XCSP3 % "nonsense")
+
+
+def test_without_cpmpy_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setattr(models, "BY_CPMPY", "import a_package_that_is_not_there")
+    with pytest.raises(cm.errors.MissingExtraError, match="pip install cpmpy pycsp3"):
+        cm.read(XCSP3 % "le")

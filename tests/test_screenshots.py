@@ -15,9 +15,10 @@ import readers
 from benchmarks.studies.screenshots.drawing import OWN_FONT, THEMES, Style, Trail, screenshot
 from benchmarks.studies.screenshots.trials import EXACT, WRONG, table, trials
 from cpmodels import PuzzleError, Zip
-from readers.screenshots import settle, zip_in
 from readers.screenshots._components import components
 from readers.screenshots._digits import numbers
+from readers.screenshots._zip import settle
+from readers.screenshots.games import puzzle_in
 from renderers import save
 
 PUZZLE = Zip(
@@ -63,27 +64,27 @@ DISCS = [(0.3, False), (None, False), (0.34, True)]
 )
 def test_every_theme_is_read(theme, disc, gaps):
     tint = STYLE.tint if theme.name == "light" else (77, 99, 87)
-    assert zip_in(drawn(theme=theme, disc=disc, gaps=gaps, tint=tint, line=0.06 if gaps else 0.025)) == PUZZLE
+    assert puzzle_in(drawn(theme=theme, disc=disc, gaps=gaps, tint=tint, line=0.06 if gaps else 0.025)) == PUZZLE
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 4), (12, 12), (5, 9)])
 def test_numbers_to_forty_and_boards_of_all_sizes(rows, cols):
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     puzzle = Zip(rows, cols, Random(rows).sample(cells, min(40, len(cells))))
-    assert zip_in(drawn(puzzle, cell=56)) == puzzle
+    assert puzzle_in(drawn(puzzle, cell=56)) == puzzle
 
 
 def test_each_wall_is_seen_where_it_is():
     for wall in [((0, 0), (0, 1)), ((4, 5), (5, 5)), ((2, 3), (3, 3))]:
         puzzle = replace(PUZZLE, walls=(wall,))
-        assert zip_in(drawn(puzzle)).walls == (wall,)
+        assert puzzle_in(drawn(puzzle)).walls == (wall,)
 
 
 def test_a_bar_neither_thick_nor_thin_is_not_guessed():
     picture = drawn(replace(PUZZLE, walls=()), style=STYLE, chrome="none", line=0.05)
     ImageDraw.Draw(picture).rectangle((18 + 60, 18 + 62, 18 + 65, 18 + 120), THEMES[0].line)
     with pytest.raises(PuzzleError, match=r"wall between row 2, column 1 and row 2, column 2"):
-        zip_in(picture)
+        puzzle_in(picture)
 
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "webp", "gif"])
@@ -113,7 +114,7 @@ def test_a_pointer_is_no_number():
     picture = drawn()
     x, y = picture.width // 2 - 20, picture.height // 2 + 60
     ImageDraw.Draw(picture).polygon([(x, y), (x, y + 15), (x + 4, y + 12), (x + 11, y + 11)], "black", "white")
-    assert zip_in(picture) == PUZZLE
+    assert puzzle_in(picture) == PUZZLE
 
 
 BEGUN = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (2, 0), (2, 1), (2, 2), (3, 2), (3, 3), (2, 3))
@@ -129,7 +130,7 @@ def begun(width, ground=None, steps=12, **changes):
     ("steps", "changes"), [(2, {}), (12, {}), (12, {"gaps": True, "line": 0.06}), (12, {"disc": None})]
 )
 def test_a_half_played_board_is_read_without_its_path(steps, changes):
-    assert zip_in(begun(0.46, steps=steps, **changes)) == PUZZLE
+    assert puzzle_in(begun(0.46, steps=steps, **changes)) == PUZZLE
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_a_half_played_board_is_read_without_its_path(steps, changes):
 )
 def test_where_the_path_hides_the_puzzle_that_is_told(picture, words):
     with pytest.raises(PuzzleError, match=words):
-        zip_in(picture)
+        puzzle_in(picture)
 
 
 def test_a_number_that_cannot_be_read_is_named():
@@ -154,7 +155,7 @@ def test_a_number_that_cannot_be_read_is_named():
     middle = [18 + 60 * 3 + 30, 18 + 60 * 2 + 30]
     ImageDraw.Draw(picture).rectangle([v - 9 for v in middle] + [v + 9 for v in middle], "white")
     with pytest.raises(PuzzleError, match=r"row 3, column 4: it is not a number"):
-        zip_in(picture)
+        puzzle_in(picture)
 
 
 def test_numbers_in_a_font():
@@ -210,8 +211,8 @@ def cut(left, top, right, bottom):
     [
         (Image.new("RGB", (1, 1)), "1 x 1 pixels are too few"),
         (Image.new("RGB", (400, 300), "white"), "shows no complete, upright board"),
-        (drawn(Zip(6, 6, [(0, 0)]), disc=None, text=0.01), "no numbers"),
-        (drawn().rotate(90, expand=True), "cannot read|no numbers"),
+        (drawn(Zip(6, 6, [(0, 0)]), disc=None, text=0.01), "shows 6 x 6 squares, but no game in them"),
+        (drawn().rotate(90, expand=True), "cannot read|no game in them"),
         (drawn().rotate(180), "cannot read"),
         (drawn().rotate(3, fillcolor=THEMES[0].page), "is not upright"),
         (drawn().transpose(Image.Transpose.FLIP_LEFT_RIGHT), "cannot read"),
@@ -228,7 +229,7 @@ def cut(left, top, right, bottom):
 )
 def test_pictures_that_show_no_whole_zip(picture, words):
     with pytest.raises(PuzzleError, match=words):
-        zip_in(picture)
+        puzzle_in(picture)
 
 
 def png(width, height, rows=b""):

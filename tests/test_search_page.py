@@ -65,7 +65,9 @@ def test_it_plays_stops_and_steps(page):
     opened.locator("[data-speed='5']").click()
     opened.locator("#line", has_text=data["lines"][-1]).wait_for()
     assert opened.locator("#at").input_value() == str(len(data["frames"]) - 1)
-    assert opened.locator("#film .path").count() == 15
+    ended = search_film(readers.read("zip-4"), steps("zip-4"), frames=len(data["frames"])).pictures[-1]
+    drawn = sum("path" in shape.role.split() for shape in drawn_shapes(ended))
+    assert opened.locator("#film .path").count() == drawn > 0
     opened.locator("#play:text('Play')").wait_for()
     opened.get_by_role("button", name="One frame back").click()
     assert opened.locator("#line").inner_text() == data["lines"][-2]

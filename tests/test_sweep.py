@@ -419,7 +419,7 @@ def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):
         cm.sweep(PATHS, executor=threads)
-    job = _tasks.Job(PATHS, {"model": "other"}, "", up_to_symmetry=True, keep=True)
+    job = _tasks.SweepJob(PATHS, {"model": "other"}, "", up_to_symmetry=True, keep=True)
     with pytest.raises(cm.errors.LedgerError, match="a worker and this process differ in"):
         _tasks.run_task(job, (), 1.0)
 

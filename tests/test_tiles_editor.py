@@ -314,3 +314,14 @@ def test_by_touch(page):
 def test_zigzaws_have_no_editor(page):
     opened = page(renderers.page(readers.read("zigzaw-open"), []))
     assert not opened.get_by_role("button", name="Edit").is_visible()
+
+
+def test_words_stay_the_labels_after_an_edit(page):
+    words = EdgeMatching(1, 2, [(1, 2, 1, 2), (1, 2, 2, 2)], colours=["red", "turquoise"])
+    opened = editor(page, words)
+    labels = opened.locator("#palette text").all_text_contents()
+    assert labels[:2] == ["red", "tur"]
+    choice(opened, 3).click()
+    assert opened.locator("#pieces text").all_text_contents().count("red") == 2
+    opened.get_by_role("button", name="Play").click()
+    assert sorted(set(opened.locator("#board .mark").all_text_contents())) == ["3", "red", "tur"]

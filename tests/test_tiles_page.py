@@ -344,10 +344,10 @@ def test_several_solutions_are_stepped_through(page):
     assert opened.locator("#which").inner_text() == "Solution 3 of 3"
 
 
-def test_a_wrong_board_is_shown_with_its_faults(page):
+@pytest.mark.parametrize("maximise", [None, "score"])
+def test_the_page_opens_on_a_board_with_mismatches_and_shows_them(page, maximise):
     wrong = Board([[(8, 1), (7, 1), (1, 0)], *NINE_BOARD.rows[1:]])
-    opened = page(html(NINE, wrong))
-    opened.get_by_role("button", name="Show the given board").click()
+    opened = page(html(replace(NINE, maximise=maximise), wrong))
     assert board(NINE, opened) == wrong
     assert told(opened).startswith("The given board: ")
     assert opened.locator("#faults circle").count() == len(NINE.check(wrong)) > 0
@@ -384,3 +384,17 @@ def test_the_game_is_kept_and_begun_again_and_nothing_is_marked_before_the_first
     assert lying(opened) == turned
     opened.keyboard.press("Control+y")
     assert lying(opened) == dealt
+
+
+def test_a_link_opens_the_board_as_it_lies(page):
+    opened = page(html(NINE))
+    opened.locator("#board .place").first.press("r")
+    before = lying(opened)
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    opened.get_by_role("button", name="Shuffle").click()
+    assert lying(opened) != before
+    for address in (link, f"{link.partition('#')[0]}#game=0.0.0.0"):
+        opened.goto("about:blank")
+        opened.goto(address)
+        assert lying(opened) == before

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import cpmpy, multi_puzzle_solver, python_constraint
+from benchmarks.peers import clingo, cpmpy, multi_puzzle_solver, python_constraint
 from cpmodels.racing import Solver, register
 
+register(Solver("clingo", "peer", clingo.search, module="clingo", package="clingo", warm_up=clingo.warm_up))
 register(Solver("cpmpy", "peer", cpmpy.search, module="cpmpy", warm_up=cpmpy.warm_up))
 register(Solver("cpmpy/steps", "peer", cpmpy.steps, ("zip",), module="cpmpy", warm_up=cpmpy.warm_up))
 register(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -19,18 +20,21 @@ from cpmodels.files import naming_file, write_file
 from cpmodels.kinds import function_named
 from cpmodels.model import BARE, Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle
+from cpmodels.saved import SavedModel
 
 MOST_SOLUTIONS = 10_000
 """Puzzles with more solutions than this have no certificate."""
 
 
 def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
-    """The puzzle of a certificate, as it will be read back from its JSON."""
+    """The puzzle of a certificate, as it will be read back from its JSON; a model without a puzzle as a value."""
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if isinstance(asked, Model) and puzzle is BARE:
+        puzzle = saved(asked)
     why = None
-    if puzzle is BARE:
-        why = "it is for a puzzle, not for a model of your own"
-    elif isinstance(asked, Model) and (has_objective(asked.cp) or not asked.as_built):
+    if isinstance(puzzle, SavedModel) and has_objective(build_to_search(puzzle).cp):
+        why = "a formula cannot say which solutions are the best, and the model has an objective"
+    elif isinstance(asked, Model) and asked.puzzle is not BARE and (has_objective(asked.cp) or not asked.as_built):
         why = "it is for the puzzle alone, not for constraints added to its model"
     elif puzzle.maximise:
         why = f"a formula cannot say which solutions have the highest {puzzle.maximise}"
@@ -40,6 +44,14 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
         raise ModelError(f"a certificate cannot hold this: {why}")
     read_back: Puzzle[Any] = function_named("read")(function_named("write")(puzzle))
     return read_back
+
+
+def saved(model: Model[Any]) -> SavedModel:
+    """A model without a puzzle as a value, whose key is the Boolean variables of the model's."""
+    names = [variable.name for variable in model.cp.proto.variables]
+    times = Counter(names)
+    key = [names[i] if names[i] and times[names[i]] == 1 else f"#{i}" for i in model.indexes]
+    return SavedModel(str(model.cp.proto), key)
 
 
 def write_certificate(

@@ -26,6 +26,7 @@ from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play
+from cpmodels.cli._playground import playground
 from cpmodels.cli._race import race
 from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve
@@ -56,7 +57,7 @@ DEBUG = click.Option(
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
     """Take in the kinds and solvers of files, without a word on errors while the shell completes a command."""
-    from cpmodels.loaded import load
+    from cpmodels.kinds import load
 
     for file in files:
         with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):
@@ -133,9 +134,9 @@ class Commands(click.Group):
 def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
-    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a ZIP, a folder of
-    Zigzaw pictures, a link to e2.bucas.name, or - for standard input. `solve`, `play` and `book` also take a folder of
-    puzzles.
+    PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a LinkedIn game, a folder
+    of Zigzaw pictures, a link to e2.bucas.name or puzz.link, or - for standard input. `solve`, `play` and `book`
+    also take a folder of puzzles.
 
     To let the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
 
@@ -153,7 +154,7 @@ def cli() -> None:
 
 
 for command in (
-    *(solve, count, sample, forced, play, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
+    *(solve, count, sample, forced, play, playground, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
     *(sweep, merge, confirm, race, verify, print_digest, export, schema, book, link, pictures),
 ):
     cli.add_command(command)

@@ -81,6 +81,35 @@ def warn(puzzle: cm.Puzzle[Any]) -> None:
         tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this kind")
 
 
+SLIP_SECONDS = 20.0
+"""How long a slip in typing is looked for: nine pieces take 1 to 3 s, and of more than 30 it is rarely found."""
+MOST_SLIPS = 6
+"""How many slips are shown on a terminal."""
+
+
+def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
+    """Say which one slip in typing explains why a puzzle has no solution, if that is found in the time that is left."""
+    from cpmodels.explaining import find_slips
+
+    if left is not None and left <= 0:
+        return
+    with Searching("looking for a slip in typing") as progress:
+        found = find_slips(puzzle, time_limit=min(left or SLIP_SECONDS, SLIP_SECONDS), progress=progress)
+    if not found.tried:
+        return
+    mended = found.found
+    if mended:
+        say(f"{'one slip' if len(mended) == 1 else 'one of these slips'} in typing would explain it:")
+    for each in mended[:MOST_SLIPS]:
+        say(f"  - {each}")
+    if len(mended) > MOST_SLIPS:
+        tell(f"{len(mended) - MOST_SLIPS} more of this kind")
+    if not found.exhausted:
+        tell(f"stopped after {found.tried} slips in typing were tried")
+    elif not mended:
+        tell(f"no one slip in typing explains it: {found.tried} were tried")
+
+
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
     """The same for JSON; None where there is nothing to say."""
     return (puzzle.remarks() if infeasible else []) or None
@@ -305,10 +334,10 @@ def objective(value: float, bound: float | None) -> str:
     """What is known of an objective, in words.
 
     >>> objective(455.0, 480.0), objective(12.0, 12.0), objective(3.0, None)
-    ('455 of at most 480', '12, proved to be the best', '3')
+    ('455 of 480, not proved to be the best', '12, proved to be the best', '3')
     """
-    proved = "" if bound is None else ", proved to be the best" if value == bound else f" of at most {bound:,.0f}"
-    return f"{value:,.0f}{proved}"
+    of = "" if bound is None or value == bound else f" of {bound:,.0f}, not"
+    return f"{value:,.0f}" if bound is None else f"{value:,.0f}{of or ','} proved to be the best"
 
 
 def duration(seconds: float) -> str:
@@ -322,11 +351,16 @@ def duration(seconds: float) -> str:
     return f"{seconds / length:,.0f} {unit}"
 
 
+def because(puzzle: cm.Puzzle[Any], reason: str | None) -> str:
+    """What follows "there is no solution": the reason, if one is known, with cells as people count them."""
+    return "" if reason is None else f": {puzzle.said(reason)}"
+
+
 def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     """A count in words."""
     text = solutions_in_words(found.total, found.exhausted)
     if found.exhausted and not found.total:
-        return text + (f": {found.reason}" if found.reason else "")
+        return text
     notes = []
     if found.told_apart != found.total:
         notes.append(f"{number(found.told_apart)} with identical pieces told apart")
@@ -339,7 +373,7 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
 
 def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
     """How many solutions were found, in words, and how much work that was."""
-    say(describe(found))
+    say(describe(found) + because(given, found.reason))
     if found.exhausted and not found.total:
         warn(given)
     if found.why is not None:

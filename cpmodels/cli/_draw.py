@@ -123,7 +123,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Edge-matching puzzles are shown at e2.bucas.name. The solution may be wrong and may leave cells empty; without a
-    solution the pieces are shown in their order.
+    solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link, without a solution.
     """
     from cpmodels import sharing
 

@@ -15,7 +15,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from renderers.scenes import Scene
 
 NARROWEST, WIDEST = 20, 100
-"""Sentences are broken into lines of at least and at most so many characters."""
+"""Sentences are broken into lines of at least and at most these numbers of characters."""
 MOST_NAMED = 12
-"""So many of the cells or clues of one sort are named."""
+"""How many cells or clues of one sort are named."""
 LEAST = 0.01
-"""A search whose time is up has so many seconds still."""
+"""The seconds that a search still has whose time is up."""
 
 
 def scene_extensions() -> list[str]:
@@ -241,6 +241,8 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
             tell(f"{target.path} was not written, as {one or 'the answer is not known'}")
     finally:
         say_answer(answer, as_json, in_words)
+    if conflict is not None and not as_json:
+        tell_slips(given, None if time_limit is None else time_limit - monotonic() + began)
     return STOPPED if stopped else ANSWERED
 
 

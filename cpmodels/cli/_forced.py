@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import given_option, json_option, output_option, puzzle_argument, seed_option, time_option
@@ -24,8 +26,9 @@ def forced(
 ) -> int:
     """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
 
-    A picture shows what is certain as a player would enter it, and crosses out what is in no solution. When the time is
-    up, or on Ctrl-C, the answer is what is decided by then.
+    A picture shows what is certain as a player would enter it, and crosses out what is in no solution; of the file of a
+    model it is the variables of its key that are named. When the time is up, or on Ctrl-C, the answer is what is
+    decided by then.
     """
     import readers
 
@@ -36,17 +39,20 @@ def forced(
     with Searching("looking for what is certain") as line:
         found = cm.forced(asked, given=begun, seed=seed, time_limit=time_limit, progress=line)
     is_none = found.status is cm.Status.INFEASIBLE
-    partial = cm.Partial() if is_none else found.partial
-    marks = readers.partial_form(partial)
+    facts = {name: sorted(getattr(found, name), key=natural) for name in ("known", "excluded")}
+    certain = readers.partial_form(found.partial) if found.has_marks else facts
     warnings = warned(asked, infeasible=is_none)
-    answer = form("forced", found, puzzle=asked, open=len(found.open), warnings=warnings, **marks)
+    answer = form("forced", found, puzzle=asked, open=len(found.open), warnings=warnings, **certain)
 
     def in_words() -> None:
         if is_none:
-            say("there is no solution" + (f": {found.reason}" if found.reason else ""))
+            say(f"there is no solution{because(asked, found.reason)}")
             warn(asked)
             return
-        say_board(cm.text(asked, partial))
+        if found.has_marks:
+            say_board(cm.text(asked, found.partial))
+        for name, those in {} if found.has_marks else facts.items():
+            say(f"{name}: {', '.join(map(str, those)) or 'nothing'}")
         tell(said(found))
 
     try:
@@ -54,12 +60,21 @@ def forced(
             write_json(target, answer)
             tell_written(target)
         elif target and not is_none:
-            tell_written(cm.save(target, asked, [partial]))
+            tell_written(cm.save(target, asked, [found.partial]))
         elif target:
             tell(f"{target} was not written, as there is no solution")
     finally:
         say_answer(answer, as_json, in_words)
     return ANSWERED if found.complete else STOPPED
+
+
+def natural(fact: object) -> list[tuple[int, str]]:
+    """A key that sorts names with numbers in them as people do.
+
+    >>> sorted(["x 10", "x 9", "a"], key=natural)
+    ['a', 'x 9', 'x 10']
+    """
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"([0-9]+)", str(fact))]
 
 
 def said(found: cm.Forced[cm.Solution]) -> str:

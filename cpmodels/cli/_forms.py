@@ -200,9 +200,13 @@ FORMS = {
         "puzzle status known excluded open varying complete calls seconds solution reason? warnings?",
         status='"solved", there is a solution; "infeasible", it is proved that there is none; "unknown", it was '
         "stopped before.",
-        known=([dict], 'what all solutions have: marks, {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}.'),
-        excluded=([dict], "marks that no solution has."),
-        open=(int, "how many marks are neither; where the answer is not complete, some are just not decided."),
+        known=(
+            [dict | str],
+            'what all solutions have: marks, {"cell": [0, 1], "value": 5} or {"edge": [[0, 0], [0, 1]]}; of the file '
+            "of a model, names of variables.",
+        ),
+        excluded=([dict | str], "what no solution has."),
+        open=(int, "how many are neither; where the answer is not complete, some are just not decided."),
         solution=(dict | None, "a solution, if there is one."),
     ),
     "hint": Form(

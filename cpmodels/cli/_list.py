@@ -18,7 +18,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, describe, say, say_answer, tell
+from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell
 from cpmodels.cli._files import read_puzzle
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
@@ -159,7 +159,11 @@ def visit(name: str) -> tuple[str, float, Picture]:
             found = cm.Count(0, 0, 0, exhausted=False)
     if found.interrupted:
         raise KeyboardInterrupt
-    words = describe(found) if found.total or result.solution is None else "at least 1 solution"
+    words = (
+        describe(found) + because(puzzle, found.reason)
+        if found.total or result.solution is None
+        else "at least 1 solution"
+    )
     picture: Picture = cm.draw(puzzle, result.solution)
     if result.solution is None:
         picture = replace(picture, title=f"{name}: {words.partition(':')[0]}")

@@ -61,7 +61,7 @@ class Kinds(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command for a kind, of which even the name may be in a file that comes after it."""
-        from cpmodels.loaded import load
+        from cpmodels.kinds import load
 
         for option, file in pairwise([*args, ""]):
             name, given, value = option.partition("=")

@@ -22,7 +22,7 @@ FILE = click.Path(readable=False)
 """A file to read or to write, whatever is there: what uses it says what is wrong with it."""
 
 
-class Puzzle(StringParamType):
+class PuzzleName(StringParamType):
     """The name of a built-in puzzle, or a file."""
 
     name = "puzzle"
@@ -70,7 +70,7 @@ class Number(FloatParamType):
         return number
 
 
-PUZZLE, FOLDER, SECONDS, Whole = Puzzle(), Folder(), Number(), partial(Number, int)
+PUZZLE, FOLDER, SECONDS, Whole = PuzzleName(), Folder(), Number(), partial(Number, int)
 
 
 class LateOption(click.Option):

@@ -10,7 +10,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT
-from cpmodels.cli._console import Searching, tell
+from cpmodels.cli._console import Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import file_option, puzzles_argument
 from cpmodels.files import write_file
@@ -74,7 +74,7 @@ def made(page: list[Named]) -> bytes:
         with Searching(f"{source}: preparing hints") as progress:
             result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
         if result.status is cm.Status.INFEASIBLE:
-            tell(f"{source}: there is no solution" + (f": {result.reason}" if result.reason else ""))
+            tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
         solutions.append(result.solution)
     content: bytes = renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions)
     return content

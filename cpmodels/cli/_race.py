@@ -26,7 +26,7 @@ def solver_names() -> Iterable[str]:
 @puzzle_argument
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", cls=LateOption, names=solver_names,
-    help="The solvers, by name or group (library, engine, reference); by default all that take the puzzle",
+    help="The solvers, by name or group (library, engine, reference, article); by default all that take the puzzle",
 )  # fmt: skip
 @click.option(
     "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,

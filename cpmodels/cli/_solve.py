@@ -14,12 +14,14 @@ from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.cli._console import (
     Searching,
     Watching,
+    because,
     objective,
     say,
     say_answer,
     say_board,
     show_count,
     tell,
+    tell_slips,
     warn,
     warned,
 )
@@ -143,6 +145,9 @@ def solve(
         )
     finally:
         show(result, as_json=as_json, hidden=hides_solution(target))
+    if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
+        limit = search.get("time_limit")
+        tell_slips(given, None if limit is None else limit - result.seconds)
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -235,24 +240,25 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
     if result.solution is not None:
         if not hidden:
             say_board(cm.text(result.puzzle, result.solution))
-        effort, amount = result.statistics, ""
+        effort, amount, verb = result.statistics, "", "solved"
         others = [name for name in effort.engines if name != effort.engine]
         beside = f" ({listed(others)} searched, too)" if others else ""
         if result.objective is not None:
             amount = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
+            verb = "solved" if result.objective == result.bound else "best found"
         elif result.cost is not None:
             amount = f", {result.puzzle.minimise}: {result.cost}, proved to be the least"
-        tell(f"solved in {result.seconds:.2f} s{f' by {effort.engine}{beside}' if effort.engine else ''}{amount}")
+        tell(f"{verb} in {result.seconds:.2f} s{f' by {effort.engine}{beside}' if effort.engine else ''}{amount}")
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
-        say("there is no solution" + (f": {result.reason}" if result.reason else ""))
+        say(f"there is no solution{because(result.puzzle, result.reason)}")
         warn(result.puzzle)
         return
     else:
         tell("stopped before a solution was found; there may be one")
     if result.reason:
-        tell(result.reason)
+        tell(result.puzzle.said(result.reason))
 
 
 def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", **more: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
-from cpmodels.cli._console import Searching, describe, say, say_answer, tell, warn, warned
+from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -108,7 +108,7 @@ def sweep(
 
 def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
     """What a sweep found, in words."""
-    say(describe(found))
+    say(describe(found) + because(given, found.reason))
     if found.open or found.elsewhere:
         tell(f"open parts of the search: {found.open:,} here")
     if found.elsewhere:

@@ -21,10 +21,11 @@ from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, sing
 from cpmodels.constraints._numbers import Numbers, all_different, numbers, visible
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
-from cpmodels.constraints._regions import Shapes, rectangles, regions, shapes, sized_regions
+from cpmodels.constraints._regions import Shapes, regions, shapes, sized_regions
 from cpmodels.constraints._subgraph import subgraph
 from cpmodels.constraints._undirected import Edges
 from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
+from cpmodels.regions import rectangles
 
 __all__ = [
     "Edges",

@@ -18,7 +18,7 @@ from cpmodels.puzzle import Grid
 
 N = TypeVar("N", bound=Hashable)
 Units = Mapping[str, Iterable[N]]
-"""Cells by what they are called together, as ``{"row 0": [(0, 0), (0, 1)]}``."""
+"""Cells by what they are called together, as ``{"row 1": [(0, 0), (0, 1)]}``."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -17,7 +17,6 @@ from cpmodels.constraints._literals import all_true, own_index, some_of_all
 from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph
-from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Grid
 
@@ -73,12 +72,14 @@ def shapes(
     choices: Mapping[int, Iterable[Collection[N]]],
     *,
     cover: bool = True,
+    what: str = "region",
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
-    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue (`rectangles`),
-        or tetrominoes in a room.
+    choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue
+        (`cpmodels.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
+    what: what a region is called.
 
     Formula, for literals x: ``exactly_one(x[r, s] for s)`` for each region r, and ``exactly_one(x[r, s] for s that has
     c)`` for each cell c; at most one without `cover`.  An exact cover.
@@ -89,9 +90,11 @@ def shapes(
     Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 
     >>> import cpmodels as cm
+    >>> from cpmodels.regions import rectangles
     >>> cp, board = cp_model.CpModel(), cm.graph.grid(2, 3)
     >>> corners = {1: (0, 0), 2: (1, 2)}
-    >>> found = shapes(cp, board.nodes, {n: rectangles(2, 3, c, avoid=corners.values()) for n, c in corners.items()})
+    >>> ways = {n: rectangles(2, 3, cell, avoid=corners.values()) for n, cell in corners.items()}
+    >>> found = shapes(cp, board.nodes, ways)
     >>> sorted(solution.rows for solution in cm.solutions(cm.Model(cp=cp, key=found)))
     [((1, 1, 1), (2, 2, 2)), ((1, 1, 2), (1, 1, 2)), ((1, 2, 2), (1, 2, 2))]
     """
@@ -114,39 +117,12 @@ def shapes(
             here.append(found[about])
             for cell in about[1]:
                 over[cell].append(found[about])
-        bulk.name = f"region {region} has one of its shapes"
+        bulk.name = f"{what} {region} has one of its shapes"
         bulk.exactly_one(here)
     for cell, literals in over.items():
-        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} region"
+        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} {what}"
         (bulk.exactly_one if cover else bulk.at_most_one)(literals)
     return Shapes(nodes, {about: cp_model.IntVar(cp.proto, index) for about, index in found.items()})
-
-
-def rectangles(
-    rows: int,
-    cols: int,
-    cell: Cell,
-    sizes: Iterable[tuple[int, int]] | None = None,
-    *,
-    avoid: Iterable[Cell] = (),
-) -> Iterator[frozenset[Cell]]:
-    """The rectangles of a board that have a cell, as choices for `shapes`.
-
-    sizes: heights and widths that they may have; all by default.
-    avoid: cells that they must not have; `cell` may be among them.
-
-    >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
-    [[(0, 0), (1, 0)]]
-    """
-    others = set(avoid) - {cell}
-    row, col = cell
-    every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
-    for height, width in every if sizes is None else dict.fromkeys(sizes):
-        for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
-            for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
-                found = frozenset((r, c) for r in range(top, top + height) for c in range(left, left + width))
-                if found.isdisjoint(others):
-                    yield found
 
 
 def regions(
@@ -209,7 +185,7 @@ def regions(
 
 
 def _near(graph: Graph[N], seed: N, most: int, barred: Collection[N]) -> list[N]:
-    """The nodes that a region of so many nodes can have besides a seed, where some are not in it."""
+    """The nodes that a region of this size can have besides a seed, where some are not in it."""
     near, frontier = {seed: None}, [seed]
     for _ in range(most - 1):
         beyond = (other for node in frontier for other in graph.neighbours[node])

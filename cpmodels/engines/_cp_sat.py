@@ -90,6 +90,7 @@ def each_once(
     parameters: cp_model.SatParameters,
     take: Take,
     is_stopped: Callable[[], bool],
+    on_repeat: Callable[[], None] = lambda: None,
 ) -> Ended:
     """Enumerate the values of a key, each once if they are at most `MOST_EXCLUDED`, by as many runs as that needs.
 
@@ -97,6 +98,7 @@ def each_once(
     one in CP-SAT's own order, which is the faster to prove that there is nothing more.
 
     run: searches a model with some parameters, and hands over what it finds as long as that is taken.
+    on_repeat: called where the first run has ended since its solutions repeated one another.
     """
     free = others(cp.proto, key)
     if not free:
@@ -125,6 +127,7 @@ def each_once(
             break
         others_first = bool(new)
         if restricted is cp:
+            on_repeat()
             restricted = cp.clone()
             bulk = Bulk(restricted)
         for values in new:
@@ -161,8 +164,9 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
     >>> others(cp.proto, [a.index, b.index]) == [y.index]
     True
     """
-    known = {index for index, variable in enumerate(proto.variables) if len(set(variable.domain)) == 1}
-    known.update(key)
+    known = set(key)
+    rest = [index for index in range(len(proto.variables)) if index not in known]
+    known.update([index for index in rest if len(set(proto.variables[index].domain)) == 1])
     if len(known) == len(proto.variables):
         return []
     waiting: dict[int, list[set[int]]] = {}
@@ -185,7 +189,7 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
                 unknown.discard(index)
                 if len(unknown) == 1:
                     ready.append(unknown)
-    return [index for index in range(len(proto.variables)) if index not in known]
+    return [index for index in rest if index not in known]
 
 
 class CpSatRun:
@@ -193,6 +197,7 @@ class CpSatRun:
 
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
     is_running: whether CP-SAT is at work in this process.
+    is_repeating: whether its solutions have repeated one another (see `each_once`).
     on_bound: called with each better bound on the objective.
     on_log: called with each line that CP-SAT logs.
     """
@@ -201,6 +206,7 @@ class CpSatRun:
     on_log: Callable[[str], None] | None = None
     lost: str | None = None
     is_running: bool = False
+    is_repeating: bool = False
     _stopped: bool = False
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
@@ -229,7 +235,7 @@ class CpSatRun:
             return self._once(cp, parameters, _Collector(key, objective, take, self._check))
 
         if self.parameters.enumerate_all_solutions and objective is None:
-            return each_once(once, cp, key, self.parameters, take, lambda: self._stopped)
+            return each_once(once, cp, key, self.parameters, take, lambda: self._stopped, self._repeat)
         return once(cp, self.parameters, take)
 
     def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collector: _Collector) -> Ended:
@@ -244,6 +250,9 @@ class CpSatRun:
         response = solver.response_proto
         bound, inner = exact(response.best_objective_bound), response.inner_objective_lower_bound
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
+
+    def _repeat(self) -> None:
+        self.is_repeating = True
 
     def stop(self) -> None:
         """Stop the run; it has no effect before it has begun."""

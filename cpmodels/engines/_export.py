@@ -69,6 +69,8 @@ def dimacs(model: Model[Any], formula: Formula, notes: Iterable[str] = ()) -> It
 def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are.
 
+    That form has no projection of its own: a comment line ``* p show`` names the key, as in DIMACS.
+
     >>> from cpmodels import Zip
     >>> print("".join(to_opb(Zip(1, 2))))  # doctest: +ELLIPSIS
     * #variable= 9 #constraint= 18
@@ -82,6 +84,7 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
     yield f"* #variable= {variables} #constraint= {len(formula.rows)}\n"
     yield from (f"* {line}\n" for line in title(model))
+    yield f"* p show {' '.join(f'x{i}' for i in range(1, len(model.key) + 1))} 0\n"
     yield from formula.rows
 
 
@@ -104,6 +107,7 @@ class PseudoBoolean(Formula):
     """A formula whose constraints are the rows of an OPB file: clauses and sums alike."""
 
     takes_sums: ClassVar[bool] = True
+    takes_rows: ClassVar[bool] = True
 
     def __init__(self) -> None:
         super().__init__()

@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from cpmodels.engines._worker import clauses_in
 from cpmodels.errors import TooLargeError
@@ -33,14 +33,27 @@ Term = tuple[int, int]
 """A coefficient and its literal."""
 
 
+class Last(NamedTuple):
+    """A number beside a sum of literals, from `low` to `high`.
+
+    fits: the literal that says whether it and a sum lie in the ranges together.
+    """
+
+    low: int
+    high: int
+    fits: Callable[[int], int]
+
+
 class Formula:
     """Clauses over the variables 1, 2, ..., `variables`; a literal is a variable or its negative.
 
     clauses: the literals of all clauses, each clause ended by a zero, as a DIMACS file has them.
     takes_sums: whether sums are kept as they are, not turned into clauses.
+    takes_rows: whether sums of literals are.
     """
 
     takes_sums: ClassVar[bool] = False
+    takes_rows: ClassVar[bool] = False
 
     def __init__(self, variables: int = 0) -> None:
         self.variables = variables
@@ -100,12 +113,22 @@ class Formula:
     def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
         """The sum of the coefficients of the true literals lies in one of the ranges, unless a literal of
         `unless` is true.
+        """
+        self.weighted_beside(None, terms, ranges, unless)
+
+    def weighted_beside(
+        self, last: Last | None, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()
+    ) -> None:
+        """The same of that sum and a number.
 
         By a decision diagram over the terms, whose nodes are the sums so far (Eén and Sörensson 2006,
         Translating pseudo-Boolean constraints into SAT).
         """
         terms = sorted(terms, key=lambda term: -abs(term[0]))
-        lowest, highest = _rest(terms, min), _rest(terms, max)
+        lowest, highest = (
+            [rest + (bound((last.low, last.high)) if last else 0) for rest in _rest(terms, bound)]
+            for bound in (min, max)
+        )
 
         def decided(level: int, total: int) -> int | None:
             low, high = total + lowest[level], total + highest[level]
@@ -123,7 +146,9 @@ class Formula:
             here: dict[int, int] = {}
             for total in sorted(levels[level]):
                 node = decided(level, total)
-                if node is None:
+                if node is None and last is not None and level == len(terms):
+                    node = last.fits(total)
+                elif node is None:
                     coefficient, literal = terms[level]
                     branches = (nodes[total + coefficient], nodes[total])
                     if branches not in made:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
@@ -34,6 +34,8 @@ class Inequalities(Formula):
         them has one arc in and one out is said by rows, too.
     names: the names of the constraints from which clauses, rows and circuits come, in this order.
     """
+
+    takes_rows: ClassVar[bool] = True
 
     def __init__(self, variables: int = 0) -> None:
         super().__init__(variables)

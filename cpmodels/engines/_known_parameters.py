@@ -8,7 +8,8 @@ program, and are refused.  Those that came with a later OR-Tools are passed on, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -63,24 +64,28 @@ MOST: Mapping[str, int] = MappingProxyType(
 """Parameters that say how much CP-SAT does before it looks at its clock: the most, of numbers or entries, that takes it
 but a moment.  It refuses too much of other things itself, such as too many workers."""
 
+MANY_WORKERS = 10
+"""From this number on, CP-SAT's own workers without presolve are known to make wrong claims (issue 5295)."""
+
 NEWEST = (9, 15), 355
 """The OR-Tools whose parameters were looked at, and the greatest number of a field that one of them has."""
 
 
-def refuse(parameters: cp_model.SatParameters, name: str) -> None:
-    """Raise ParameterError when a parameter that was given has a value that may invalidate a proof."""
-    value = getattr(parameters, name)
-    if name in OF_THE_LIBRARY:
-        why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
-    elif name in PROOFS and value != PROOFS[name]:
-        why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
-    elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
-        why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
-    elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
-        why = "is not for a search: it may end the program, write files, or round"
-    else:
-        return
-    raise ParameterError(f"the CP-SAT parameter {name} {why}")
+def refuse(parameters: cp_model.SatParameters, names: Iterable[str]) -> None:
+    """Raise ParameterError when one of the parameters that were given has a value that may invalidate a proof."""
+    for name in names:
+        value = getattr(parameters, name)
+        if name in OF_THE_LIBRARY:
+            why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
+        elif name in PROOFS and value != PROOFS[name]:
+            why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
+        elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
+            why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
+        elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
+            why = "is not for a search: it may end the program, write files, or round"
+        else:
+            continue
+        raise ParameterError(f"the CP-SAT parameter {name} {why}")
 
 
 def unproved(parameters: cp_model.SatParameters) -> str | None:
@@ -91,6 +96,11 @@ def unproved(parameters: cp_model.SatParameters) -> str | None:
     given = {line.split(":")[0] for line in str(parameters).splitlines()} if new_names() else set()
     if unknown := sorted(given & new_names()):
         return f"the CP-SAT parameter {unknown[0]} is newer than this version of cpmodels: nothing is proved with it"
+    if not parameters.cp_model_presolve and (parameters.num_workers or os.cpu_count() or 1) >= MANY_WORKERS:
+        return (
+            f"CP-SAT with {MANY_WORKERS} or more workers and without its presolve may find no solution where there is "
+            "one (OR-Tools issue 5295): nothing is proved so"
+        )
     return None
 
 

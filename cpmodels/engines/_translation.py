@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from cpmodels.engines._circuit import circuit
-from cpmodels.engines._formula import Formula, Interval
-from cpmodels.engines._integers import KINDS, NoClausesError, OrderEncoding, Unit, limited, new_number
+from cpmodels.engines._formula import Formula, Interval, Last
+from cpmodels.engines._integers import KINDS, NoClausesError, OrderEncoding, Unit, all_of, any_of, limited, new_number
 from cpmodels.errors import ModelError
 from cpmodels.model import Model
 from cpmodels.values import listed
@@ -133,9 +133,32 @@ class Translation:
             self._at_most(a, one, b, other, ranges[0][1], unless)
             self._at_most(-a, one, -b, other, -ranges[0][0], unless)
             return
-        start = sum(coefficient * encoding.low for coefficient, encoding in units)
-        terms = [(coefficient, literal) for coefficient, encoding in units for literal in encoding.above]
-        self.formula.weighted(terms, [(least - start, most - start) for least, most in ranges], unless)
+        rest, last = self._apart(units)
+        start = sum(coefficient * encoding.low for coefficient, encoding in rest)
+        terms = [(coefficient, literal) for coefficient, encoding in rest for literal in encoding.above]
+        shifted = [(least - start, most - start) for least, most in ranges]
+        if last is None:
+            self.formula.weighted(terms, shifted, unless)
+            return
+        factor, number = last
+
+        def fits(total: int) -> int:
+            """Whether the number and a sum of the others, from `start` on, lie in the ranges."""
+            within = []
+            for ends in ((least - total, most - total) for least, most in shifted):
+                first, final = ends if factor > 0 else ends[::-1]
+                within += [all_of(self, [number.at_least(-(-first // factor)), -number.at_least(final // factor + 1)])]
+            return any_of(self, within)
+
+        low, high = sorted((factor * number.low, factor * number.high))
+        self.formula.weighted_beside(Last(low, high, fits), terms, shifted, unless)
+
+    def _apart(self, units: Sequence[Unit]) -> tuple[Sequence[Unit], Unit | None]:
+        """The units of a sum but for the number of the most values, where sums become clauses: it needs no branches."""
+        widest = max(units, key=lambda unit: len(unit[1].above), default=None)
+        if widest is None or len(widest[1].above) < 2 or self.formula.takes_rows:
+            return units, None
+        return [unit for unit in units if unit is not widest], widest
 
     def _at_most(self, a: int, one: OrderEncoding, b: int, other: OrderEncoding, most: int, unless: list[int]) -> None:
         """The sum a * one + b * other is at most `most`, by one clause for each value of `one`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, Generic, TypeVar
 
 from cpmodels.engines._formula import Formula
@@ -25,7 +26,7 @@ GROUP = "cpmodels.explanations"
 FEW_RULED_OUT = 2
 """Of more possibilities that are ruled out at once nobody reads each."""
 EASY, HARDEST = 3, 4
-"""Rules up to the first level are used where cases are told apart; the second is the level of the hardest."""
+"""Rules up to the first level are used where cases are distinguished; the second is the level of the hardest."""
 
 
 @dataclass(frozen=True)
@@ -286,3 +287,15 @@ def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
         words = [*words[:most], f"{len(words) - most} more"]
         last = "and"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
+
+
+def block(cells: Collection[Cell], most: int = 6) -> str:
+    """Some cells in words; those of a rectangle by its corners.
+
+    >>> block([(0, 0), (0, 1), (1, 0), (1, 1)]), block([(0, 0), (1, 1)])
+    ('(0, 0) to (1, 1)', '(0, 0) and (1, 1)')
+    """
+    first, last = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
+    size = prod(high - low + 1 for low, high in zip(first, last, strict=True))
+    is_full = size == len(set(cells)) > 2
+    return f"{first} to {last}" if is_full else joined(cells, most=most)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cpmodels.explaining._counts import Count, View, either
+from cpmodels.explaining._counts import LiteralSum, View, either
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def blocks(edges: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def circuits_of(
-    proto: Any, rule_of: Callable[[int], int], counts: list[Count], virtual: int
+    proto: Any, rule_of: Callable[[int], int], counts: list[LiteralSum], virtual: int
 ) -> tuple[list[Circuit], int]:
     """The circuits of a CpModel; and the number of its variables with those that are new from `virtual` on.
 
@@ -184,7 +184,7 @@ def circuits_of(
                 skips[tail] = literal
             else:
                 ways.setdefault((min(tail, head), max(tail, head)), []).append(literal)
-        counts += [Count(tuple(ones), (1,) * len(ones), 2, rule) for ones in ends.values()]
+        counts += [LiteralSum(tuple(ones), (1,) * len(ones), 2, rule) for ones in ends.values()]
         around: dict[int, list[int]] = {node: [] for node, _ in ends}
         pairs, twice = [], set[int]()
         for (a, b), literals in ways.items():
@@ -200,6 +200,6 @@ def circuits_of(
             literals = [*around[node], *([skips[node]] if node in skips else [])]
             if frozenset(literals) not in alike:
                 weights = (1,) * len(around[node]) + (2,) * (node in skips)
-                counts.append(Count(tuple(literals), weights, 4, rule))
+                counts.append(LiteralSum(tuple(literals), weights, 4, rule))
         found.append(Circuit(rule, tuple(pairs), skips))
     return found, virtual

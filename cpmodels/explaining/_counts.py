@@ -20,7 +20,7 @@ MOST = 4096
 
 
 @dataclass(frozen=True)
-class Count:
+class LiteralSum:
     """Literals, as CP-SAT has them, whose weights add up to an allowed sum, unless a literal of `unless` is true.
 
     weights: of each literal, positive.
@@ -45,7 +45,7 @@ class Count:
         return (self.allowed & -self.allowed).bit_length() - 1
 
 
-def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[Count]:
+def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[LiteralSum]:
     """The constraints of a CpModel that are counts, and its fixed variables; `rule_of` gives their selectors."""
     for index, constraint in enumerate(proto.constraints):
         unless = tuple(~literal for literal in constraint.enforcement_literal)
@@ -68,20 +68,20 @@ def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[Count]:
             yield found
 
 
-def _count(literals: Iterable[int], sums: str, rule: int, unless: tuple[int, ...] = ()) -> Count:
+def _count(literals: Iterable[int], sums: str, rule: int, unless: tuple[int, ...] = ()) -> LiteralSum:
     literals = tuple(literals)
     every = (2 << len(literals)) - 1
     allowed = {"some": every - 1, "one": 2, "none or one": 3, "odd": sum(2 << n for n in range(0, len(literals), 2))}
-    return Count(literals, (1,) * len(literals), allowed[sums] & every, rule, unless)
+    return LiteralSum(literals, (1,) * len(literals), allowed[sums] & every, rule, unless)
 
 
-def either(variable: int, literals: Sequence[int]) -> list[Count]:
+def either(variable: int, literals: Sequence[int]) -> list[LiteralSum]:
     """That a variable is true just when some literal is."""
-    some = Count((~variable, *literals), (1,) * (len(literals) + 1), (4 << len(literals)) - 2, 0)
-    return [some, *(Count((variable, ~literal), (1, 1), 6, 0) for literal in literals)]
+    some = LiteralSum((~variable, *literals), (1,) * (len(literals) + 1), (4 << len(literals)) - 2, 0)
+    return [some, *(LiteralSum((variable, ~literal), (1, 1), 6, 0) for literal in literals)]
 
 
-def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> Count | None:
+def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> LiteralSum | None:
     """A sum of Booleans; None for one of other variables, and for large ones."""
     weights: dict[int, int] = {}
     start = 0
@@ -102,7 +102,7 @@ def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> Coun
     for least, most in intervals(linear.domain):
         low, high = max(least - start, 0), min(most - start, total)
         allowed |= (1 << high + 1) - (1 << low) if low <= high else 0
-    return Count(tuple(literal for literal, _ in terms), tuple(w for _, w in terms), allowed, rule, unless)
+    return LiteralSum(tuple(literal for literal, _ in terms), tuple(w for _, w in terms), allowed, rule, unless)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class View:
     A literal becomes known with what showed it: None for what is taken as known.
     """
 
-    def __init__(self, counts: Sequence[Count], variables: int, fixed: Iterable[int]) -> None:
+    def __init__(self, counts: Sequence[LiteralSum], variables: int, fixed: Iterable[int]) -> None:
         self.counts = counts
         self.value = [0] * variables
         self.why: dict[int, Shown | None] = {}
@@ -201,7 +201,7 @@ class View:
         """What counts show: literals that are taken at once become known; what shows others, or cannot be met, is
         given back.
 
-        most: stop when so many literals are known, or a count cannot be met; what is not looked at waits.
+        most: stop when this many literals are known, or a count cannot be met; what is not looked at waits.
         """
         left = self._left if self._looked is None else {}
         while self._waiting and len(self.trail) < most:
@@ -261,7 +261,7 @@ class View:
                 found.append(Shown(number, tuple(alike), because, "needed" * is_needed))
         return found
 
-    def _shown_plainly(self, number: int, count: Count, true: int, rest: int, possible: int) -> Shown:
+    def _shown_plainly(self, number: int, count: LiteralSum, true: int, rest: int, possible: int) -> Shown:
         """What a count shows that no more, or no fewer, of its literals can be true; all have the weight one."""
         of, literals = self.of, count.literals
         holding = [literal for literal in literals if of(literal) > 0]

@@ -11,7 +11,7 @@ from cpmodels._symmetries import described_marks
 from cpmodels.description import Description, ExactCover, Item
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
-from cpmodels.explaining._words import words
+from cpmodels.explaining._words import is_cell_item, words
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
@@ -121,11 +121,11 @@ class CoverAccount(Account[S]):
 
     def is_complete(self, known: Set[int]) -> bool:
         """Whether all items are covered as often as they must be."""
-        return not State(self, known).wanting
+        return not CoverState(self, known).wanting
 
     def seen(self, known: Set[int]) -> Set[int]:
         """That options are not chosen that a chosen one excludes, or that would cover an item too often."""
-        state = State(self, known)
+        state = CoverState(self, known)
         return {-position - 1 for position in bits(state.excluded)}
 
     def fact(self, literal: int) -> Fact:
@@ -197,7 +197,7 @@ class CoverAccount(Account[S]):
 
     def branches(self, known: Set[int]) -> Sequence[Branch]:
         """What is left for each item, fewest first."""
-        state = State(self, known)
+        state = CoverState(self, known)
         left = [
             Branch(self.said[item].what, tuple(position + 1 for position in bits(state.left(item))))
             for item in state.wanting
@@ -206,7 +206,7 @@ class CoverAccount(Account[S]):
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """Items with no more options than they must have; then options that leave another item nothing."""
-        state = State(self, known)
+        state = CoverState(self, known)
         yield from self._contradictions(state)
         singles = [item for item in state.wanting if state.left(item).bit_count() == state.wanting[item]]
         for item in sorted(singles, key=lambda item: self.said[item].level):
@@ -228,7 +228,7 @@ class CoverAccount(Account[S]):
             found = self._memo[key] = make()
         return found
 
-    def _contradictions(self, state: State) -> Iterator[Deduction]:
+    def _contradictions(self, state: CoverState) -> Iterator[Deduction]:
         for position in state.chosen:
             clash = self.conflicts(position) & state.chosen_bits
             if clash:
@@ -251,7 +251,7 @@ class CoverAccount(Account[S]):
         """Where an option is on the board: the cells of its items."""
         return tuple(cell for item in self.cover.options[position].items for cell in self.said[item].cells)
 
-    def _only(self, state: State, item: Item) -> Deduction:
+    def _only(self, state: CoverState, item: Item) -> Deduction:
         """An item with just as many options left as it must have."""
         words, left = self.said[item], state.left(item)
         facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
@@ -269,7 +269,7 @@ class CoverAccount(Account[S]):
     def _all_cells(self, mask: int) -> tuple[Cell, ...]:
         return tuple(dict.fromkeys(cell for position in bits(mask) for cell in self._cells(position)))
 
-    def _flaws(self, state: State) -> list[Flaw]:
+    def _flaws(self, state: CoverState) -> list[CoverFlaw]:
         """Options that exclude all that is left for an item, by what shows it."""
         found = []
         for item in state.wanting:
@@ -286,7 +286,7 @@ class CoverAccount(Account[S]):
                 if secondary in self.of_colours and not left & ~self.touched[secondary]:
                     offered = _union(shade for shade in self.shades[secondary].values() if shade & left)
                     if wrong := mask & self.touched[secondary] & ~offered:
-                        found.append(Flaw("no match", item, secondary, wrong))
+                        found.append(CoverFlaw("no match", item, secondary, wrong))
                         mask &= ~wrong
             for other in option.items:
                 if other == item or self.cover.copies[other][1] > 1 or left & ~self.members[other]:
@@ -294,13 +294,13 @@ class CoverAccount(Account[S]):
                 if other not in self.of_item:  # One option covers it, or none has to.
                     continue
                 if wrong := mask & self.members[other]:
-                    found.append(Flaw("taken", item, other, wrong))
+                    found.append(CoverFlaw("taken", item, other, wrong))
                     mask &= ~wrong
             if mask:
-                found.append(Flaw("nothing left", item, None, mask))
+                found.append(CoverFlaw("nothing left", item, None, mask))
         return found
 
-    def _why(self, state: State, flaw: Flaw, wrong: int) -> tuple[dict[int, None], dict[int, None]]:
+    def _why(self, state: CoverState, flaw: CoverFlaw, wrong: int) -> tuple[dict[int, None], dict[int, None]]:
         """The facts and constraints by which some options leave an item nothing."""
         named = self.of_item[flaw.item]
         dead = self.members[flaw.item] & ~state.alive & ~state.chosen_bits
@@ -322,12 +322,13 @@ class CoverAccount(Account[S]):
             constraints = {own: None, **constraints}
         return facts, {named: None, **constraints}
 
-    def _without(self, state: State, flaw: Flaw) -> Deduction:
+    def _without(self, state: CoverState, flaw: CoverFlaw) -> Deduction:
         """Options that would leave an item nothing are not chosen."""
         facts, constraints = self._why(state, flaw, flaw.wrong)
         words = self.said[flaw.item]
         if flaw.rule == "taken":
-            sentence = words.all_are.format(self.said[flaw.by].what)
+            over = words.all_cover if is_cell_item(flaw.by) else ""
+            sentence = (over or words.all_are).format(self.said[flaw.by].what)
         elif flaw.rule == "no match":
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
             sentence = self.words.unmet(flaw.item, flaw.by, colours)
@@ -339,7 +340,7 @@ class CoverAccount(Account[S]):
             tuple(dict.fromkeys((*words.cells, *self._all_cells(flaw.wrong)))), words.pieces,
         )  # fmt: skip
 
-    def _ahead(self, state: State, item: Item, flaws: Sequence[Flaw]) -> Deduction | None:
+    def _ahead(self, state: CoverState, item: Item, flaws: Sequence[CoverFlaw]) -> Deduction | None:
         """An item of whose options just as many as it must have leave something for all others."""
         left = state.left(item)
         wrong = left & _union(flaw.wrong for flaw in flaws)
@@ -366,7 +367,9 @@ class CoverAccount(Account[S]):
             words.pieces,
         )  # fmt: skip
 
-    def reasons(self, state: State, gone: int, supposed: int | None = None) -> tuple[dict[int, None], dict[int, None]]:
+    def reasons(
+        self, state: CoverState, gone: int, supposed: int | None = None
+    ) -> tuple[dict[int, None], dict[int, None]]:
         """Why some options cannot be chosen: known facts, and constraints; few of them, by greed.
 
         gone: the options, as bits.
@@ -398,7 +401,7 @@ class CoverAccount(Account[S]):
 
 
 @dataclass(frozen=True)
-class Flaw:
+class CoverFlaw:
     """Options each of which would leave an item nothing.
 
     rule: ``"no match"`` where they give a secondary item, `by`, a colour that nothing left for the item does,
@@ -412,7 +415,7 @@ class Flaw:
     wrong: int
 
 
-class State:
+class CoverState:
     """What is known: the options that are chosen, and those that still can be.
 
     off: what is known not to be chosen, as bits.

@@ -91,7 +91,7 @@ class Explanation(Generic[S]):
         self._news.leave()
 
 
-class Search(Generic[S]):
+class StepSearch(Generic[S]):
     """What leads to the solution of a puzzle, all of it in one thread.
 
     known: what is known so far, as literals of the account, in the order in which it was found out.
@@ -194,7 +194,7 @@ class Search(Generic[S]):
 
 def _news(asked: Asked[S], partial: Any, clock: Clock) -> Iterator[News[S]]:
     referee = referee_of(asked, clock)
-    yield from Search(referee, [] if partial is None else referee.of.literals_of(partial)).news()
+    yield from StepSearch(referee, [] if partial is None else referee.of.literals_of(partial)).news()
 
 
 @suggests_keywords()

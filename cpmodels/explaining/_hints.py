@@ -12,7 +12,7 @@ from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
-from cpmodels.explaining._explaining import Search
+from cpmodels.explaining._explaining import StepSearch
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, asks_for_the_best, referee_of
 from cpmodels.explaining._thinking import Step
@@ -85,7 +85,7 @@ def _hinted(puzzle: Asked[S], partial: Any, clock: Clock) -> Hint:
     wrong = _first_wrong(referee, noted)
     if wrong is not None:
         return Hint(wrong=of.noted.get(wrong) or of.fact(wrong))
-    search = Search(referee, noted)
+    search = StepSearch(referee, noted)
     with closing(search.steps()) as steps:
         step = next(steps, None)
     return Hint(step, solved=search.solution is not None)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property, partial
-from math import prod
 from typing import Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._translation import Translation
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block, joined
 from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._counts import Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner
@@ -34,9 +33,9 @@ LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths
 LOCAL = 9
 """A constraint on more cells than this is one of the whole board."""
 AHEAD = 30
-"""Of a supposition, what follows is looked at until so many more literals are known."""
+"""Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
-"""A supposition is level 3 where it fails by at most so many constraints, and level 4 up to the second number."""
+"""A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
 
 
 class ModelAccount(Account[S]):
@@ -156,7 +155,7 @@ class ModelAccount(Account[S]):
             return "", ""
         if len({mark.value for mark in marks}) == 1:
             what = "marked" if marks[0].value is True else marks[0].value
-            return _block([mark.cells[0] for mark in marks]), f"is {what}"
+            return block([mark.cells[0] for mark in marks]), f"is {what}"
         if len({mark.cells for mark in marks}) == 1:
             return joined([mark.value for mark in marks], most=LOCAL), f"is at {marks[0].cells[0]}"
         return "", ""
@@ -195,7 +194,7 @@ class ModelAccount(Account[S]):
             return self.model.decode([int(fact in true if fact > 0 else -fact not in true) for fact in values])
         with Reasoner(self) as reasoner:
             facts = [fact if fact in true else -fact for fact in range(1, self.facts + 1)]
-            if not reasoner.is_satisfiable([*reasoner.all, *facts]):
+            if not reasoner.is_satisfiable([*self.without_noted(), *facts]):
                 raise PuzzleError("no solution has these facts")
             found = reasoner.model()
         literals = self._translation.literals(self.model.indexes)
@@ -450,15 +449,3 @@ class ModelAccount(Account[S]):
                 sentence=f"{supposed}, {says}",
                 cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
             )
-
-
-def _block(cells: Sequence[Cell]) -> str:
-    """Some cells in words; those of a rectangle by its corners.
-
-    >>> _block([(0, 0), (0, 1), (1, 0), (1, 1)]), _block([(0, 0), (1, 1)])
-    ('(0, 0) to (1, 1)', '(0, 0) and (1, 1)')
-    """
-    first, last = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
-    size = prod(high - low + 1 for low, high in zip(first, last, strict=True))
-    is_full = size == len(set(cells)) > 2
-    return f"{first} to {last}" if is_full else joined(cells, most=LOCAL)

@@ -92,7 +92,7 @@ class PathGraph:
 
 
 @dataclass(frozen=True)
-class Flaw:
+class PathFlaw:
     """Something plainly wrong: what rule says so, how hard that is to see, the reason in words, and what implies it."""
 
     rule: str
@@ -115,7 +115,7 @@ class Strand:
         return self.met[0] if self.cells[0] == tip else self.met[-1]
 
 
-class State:
+class PathState:
     """What is known of each edge: ON, OFF or 0.
 
     An edge of which nothing is known is closed where a cell at its end has all the steps that it can have.
@@ -125,16 +125,16 @@ class State:
         self.graph, self.value, self.steps = graph, value, steps
 
     @classmethod
-    def known(cls, graph: PathGraph, known: Set[int]) -> State:
+    def known(cls, graph: PathGraph, known: Set[int]) -> PathState:
         """The state that some literals are."""
         state = cls(graph, [0] * len(graph.edges), [0] * len(graph.nodes))
         for literal in known:
             state._set(abs(literal) - 1, ON if literal > 0 else OFF)
         return state
 
-    def tried(self, edge: int, value: int) -> State:
+    def tried(self, edge: int, value: int) -> PathState:
         """The same with one more edge known."""
-        state = State(self.graph, self.value.copy(), self.steps.copy())
+        state = PathState(self.graph, self.value.copy(), self.steps.copy())
         state._set(edge, value)
         return state
 
@@ -236,7 +236,7 @@ class State:
 
     # --- what is plainly wrong
 
-    def dead_end(self, cells: Iterable[int]) -> Flaw | None:
+    def dead_end(self, cells: Iterable[int]) -> PathFlaw | None:
         """A cell of these from which too few ways lead."""
         for cell in cells:
             shut = self.shut(cell)
@@ -244,10 +244,10 @@ class State:
             if ways < self.graph.least[cell]:
                 facts, constraints = self.closed(shut)
                 words = f"{self.graph.name(cell)} would be {'a dead end' if ways else 'shut in'}"
-                return Flaw("dead end", 3, words, tuple(facts), (*self.graph.demands(cell), *constraints), (cell,))
+                return PathFlaw("dead end", 3, words, tuple(facts), (*self.graph.demands(cell), *constraints), (cell,))
         return None
 
-    def cut_off(self) -> Flaw | None:
+    def cut_off(self) -> PathFlaw | None:
         """A part of the board to which no way leads."""
         graph, parts = self.graph, self.parts(self.passable, range(len(self.graph.nodes)))
         if len(parts) == 1:
@@ -255,9 +255,9 @@ class State:
         part = min(parts, key=lambda part: (len(graph.tips & {*part}) == 2, len(part)))
         facts, constraints = self.closed(self.boundary(part))
         named = (*(graph.through[cell] for cell in part), *graph.ends, graph.one_path, *constraints)
-        return Flaw("cut off", 3, f"there would be no way to {graph.those(part)}", tuple(facts), named, tuple(part))
+        return PathFlaw("cut off", 3, f"there would be no way to {graph.those(part)}", tuple(facts), named, tuple(part))
 
-    def pocket(self) -> Flaw | None:
+    def pocket(self) -> PathFlaw | None:
         """A pocket in which the dark cells need more steps, or fewer, than the light ones."""
         graph = self.graph
         if graph.dark is None:
@@ -277,10 +277,10 @@ class State:
                     f"one, but the dark cells there need {dark} steps and the light cells {light}"
                 )
                 named = (*(selector for cell in part for selector in graph.demands(cell)), *constraints)
-                return Flaw("pocket", HARD, words, (*facts, *self.on_at(*part)), named, tuple(part))
+                return PathFlaw("pocket", HARD, words, (*facts, *self.on_at(*part)), named, tuple(part))
         return None
 
-    def bottleneck(self) -> Flaw | None:
+    def bottleneck(self) -> PathFlaw | None:
         """A cell that alone joins parts of the board, of which it can serve only one or two."""
         graph, everywhere = self.graph, range(len(self.graph.nodes))
         for cell in self.joints:
@@ -297,7 +297,7 @@ class State:
             )
             words = f"{graph.name(cell)} would be the only way to {graph.those(part)}, but it is not free for that"
             named = (*graph.through, *graph.ends, graph.one_path, *constraints)
-            return Flaw("bottleneck", HARD, words, (*facts, *self.on_at(cell)), named, (cell, *part))
+            return PathFlaw("bottleneck", HARD, words, (*facts, *self.on_at(cell)), named, (cell, *part))
         return None
 
     @property
@@ -310,7 +310,7 @@ class State:
                 found.setdefault(cell, set()).add(block)
         return (cell for cell in sorted(found) if len(found[cell]) > 1)
 
-    def unreachable(self) -> Flaw | None:
+    def unreachable(self) -> PathFlaw | None:
         """A waypoint that can no longer be met right after the one before it."""
         graph, order, strand = self.graph, self.graph.order, self.strands
         label = [-1] * len(strand)  # Of cells without waypoints on their strands, the part of these that they are in.
@@ -338,7 +338,7 @@ class State:
             named = [graph.number[order[turn]] for turn in sorted({turn, turn + 1, *turns})]
             words = f"every way from {graph.labels[turn]} to {graph.labels[turn + 1]} would pass another {graph.noun}"
             around = [graph.through[cell] for cell in sorted({*reached, *met})]
-            return Flaw(
+            return PathFlaw(
                 "too early", HARD, words, (*facts, *self.on_at(*met, *here.cells)),
                 (*named, *around, graph.one_path, *constraints), (one, other),
             )  # fmt: skip
@@ -347,7 +347,7 @@ class State:
 
 def deductions(graph: PathGraph, known: Set[int], hardest: int) -> Iterator[Deduction]:
     """What the rules up to a level show, level by level."""
-    state = State.known(graph, known)
+    state = PathState.known(graph, known)
     yield from _ways_left(state)
     yield from _loops(state)
     yield from _out_of_order(state)
@@ -358,7 +358,7 @@ def deductions(graph: PathGraph, known: Set[int], hardest: int) -> Iterator[Dedu
 
 
 def _deduction(
-    state: State,
+    state: PathState,
     rule: str,
     level: int,
     literals: Iterable[int],
@@ -380,7 +380,7 @@ def _deduction(
     )
 
 
-def _ways_left(state: State) -> Iterator[Deduction]:
+def _ways_left(state: PathState) -> Iterator[Deduction]:
     """Cells with as many ways left as they need."""
     graph = state.graph
     for cell, least in enumerate(graph.least):
@@ -402,7 +402,7 @@ def _ways_left(state: State) -> Iterator[Deduction]:
         yield _deduction(state, rule, 1, literals, facts, (*named, *constraints), words, [cell])
 
 
-def _loops(state: State) -> Iterator[Deduction]:
+def _loops(state: PathState) -> Iterator[Deduction]:
     """Steps that would close a loop, or end the path before it has visited all cells."""
     graph, nodes = state.graph, state.graph.nodes
     for edge, a, b in state.open_edges():
@@ -422,7 +422,7 @@ def _loops(state: State) -> Iterator[Deduction]:
             yield _deduction(state, "end too early", 2, [-edge - 1], on, named, words, [a, b])
 
 
-def _out_of_order(state: State) -> Iterator[Deduction]:
+def _out_of_order(state: PathState) -> Iterator[Deduction]:
     """Steps that would lead from a waypoint to one that does not come next."""
     graph = state.graph
     for edge, a, b in state.open_edges():
@@ -441,7 +441,7 @@ def _out_of_order(state: State) -> Iterator[Deduction]:
             yield _deduction(state, "order", 2, [-edge - 1], state.on_at(*met), named, words, [a, b, *ends])
 
 
-def _through(state: State) -> Iterator[Deduction]:
+def _through(state: PathState) -> Iterator[Deduction]:
     """Ways through a cell: those that fit no other, and those that each pair of ways has."""
     graph = state.graph
     for cell in range(len(graph.nodes)):
@@ -475,7 +475,7 @@ def _through(state: State) -> Iterator[Deduction]:
         yield _deduction(state, "through", 3, literals, because, named, words, [cell, *(near for _, near in ways)])
 
 
-def _clash(state: State, a: int, cell: int, b: int) -> bool:
+def _clash(state: PathState, a: int, cell: int, b: int) -> bool:
     """Whether the path cannot come from one cell, go through another and on to a third."""
     one, other = state.strands[a], state.strands[b]
     if one is other:
@@ -486,7 +486,7 @@ def _clash(state: State, a: int, cell: int, b: int) -> bool:
     return any(abs(x - y) != 1 for x, y in pairwise(met)) or (len(met) == 3 and met[0] + met[2] != 2 * met[1])
 
 
-def _tried(state: State, *, hard: bool) -> Iterator[Deduction]:
+def _tried(state: PathState, *, hard: bool) -> Iterator[Deduction]:
     """Steps that go wrong at once when they are taken, or left out."""
     graph = state.graph
     for flaw in (state.cut_off(), state.pocket(), state.bottleneck(), state.unreachable()) if hard else ():

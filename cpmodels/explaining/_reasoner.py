@@ -52,7 +52,7 @@ class Reasoner:
         self._solver.delete()
 
     def is_satisfiable(self, assumed: Sequence[int], budget: int | None = None) -> bool | None:
-        """Whether there is a solution with these literals; None where so many conflicts do not settle it."""
+        """Whether there is a solution with these literals; None where the budget of conflicts does not decide it."""
         conflicts = min(EASY, BUDGET)
         while True:
             began = monotonic()
@@ -94,7 +94,7 @@ class Reasoner:
         return [self._spare]
 
     def implies(self, premises: Sequence[int], literal: int, budget: int | None = None) -> bool:
-        """Whether facts and constraints imply a literal; False, too, where so many conflicts do not settle it."""
+        """Whether facts and constraints imply a literal; False, too, where the budget does not decide it."""
         return self.is_satisfiable([*premises, -literal], budget) is False
 
     def fails(self, assumed: Sequence[int]) -> tuple[bool, int]:
@@ -124,7 +124,7 @@ class Reasoner:
     def irreducible(self, assumed: Sequence[int], fixed: Sequence[int], budget: int | None = EASY) -> list[int]:
         """Some of these literals that contradict the fixed ones and each other; none can go, as far as is seen soon.
 
-        budget: so many conflicts are searched to see whether one can go; one that takes more stays,
+        budget: how many conflicts are searched to see whether one can go; one that takes more stays,
             and none where this is None.
 
         Those that come first are given up first.  By deletion, each time down to the solver's own core.
@@ -147,7 +147,7 @@ class Reasoner:
     ) -> tuple[list[int], bool]:
         """The fewest of some literals that contradict the fixed ones and each other, and whether that is proved.
 
-        core: some that do, which come back where so many tries do not settle it.
+        core: some that do, which come back where the tries do not decide it.
 
         By minimum hitting sets of the sets of literals of which one must be among them.  (A. Ignatiev and others,
         *Smallest MUS extraction with minimal hitting set dualization*, CP 2015.)

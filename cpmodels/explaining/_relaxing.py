@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Generic, TypeVar
+
+from ortools.sat.python import cp_model
 
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
-from cpmodels.explaining._sentences import groups_of
-from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate
+from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
+from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
@@ -49,7 +52,11 @@ class Relaxation(Generic[S]):
 
 @suggests_keywords()
 def relax(
-    puzzle: Asked[S], weights: Mapping[str, int] | None = None, *, time_limit: float | None = None
+    puzzle: Asked[S],
+    weights: Mapping[str, int] | None = None,
+    *,
+    groups: Groups | None = None,
+    time_limit: float | None = None,
 ) -> Relaxation[S] | None:
     """The cheapest constraints of a model to give up, so that it has a solution.
 
@@ -57,6 +64,7 @@ def relax(
     weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
         name are given up together, and all others hold.  By default each costs 1, and those without a name are called
         by what they demand.
+    groups: constraints that count as one, by a name for them, as for `why_infeasible`.
     time_limit: seconds; the best that was found by then comes back, if anything.
 
     None where there is no solution without all of them either.  Raises StoppedError where nothing was found in time,
@@ -76,21 +84,23 @@ def relax(
     """
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
-    model = asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+    model = as_model(asked, clock)
+    if groups is not None:
+        model = grouped(model, groups)
     cp = model.cp.clone()
     cp.clear_objective()  # type: ignore[no-untyped-call]
     cp.clear_assumptions()
-    groups, words = groups_of(model.cp.proto)
-    costs = _costs(weights, groups, words)
+    parts_of, words = groups_of(model.cp.proto)
+    costs = _costs(weights, parts_of, words)
     kept = []
     for group in costs:
         kept.append(cp.new_bool_var(""))
-        for sort, reference in groups[group]:
+        for sort, reference in parts_of[group]:
             if sort == "constraint":
-                cp.proto.constraints[reference].enforcement_literal.append(kept[-1].index)
+                _enforce(cp, reference, kept[-1])
             else:
                 cp.add_implication(kept[-1], cp.get_bool_var_from_proto_index(reference))
-    for sort, reference in (part for group in groups.keys() - costs.keys() for part in groups[group]):
+    for sort, reference in (part for group in parts_of.keys() - costs.keys() for part in parts_of[group]):
         if sort == "assumption":
             cp.add_bool_or(cp.get_bool_var_from_proto_index(reference))
     cp.maximize(sum(cost * literal for cost, literal in zip(costs.values(), kept, strict=True)))
@@ -110,6 +120,43 @@ def relax(
         found.status is Status.OPTIMAL,
         model.solution(values[: len(key)]) if bare else None,
     )
+
+
+PRODUCTS = ("int_prod", "int_div", "int_mod")
+"""Kinds of constraints whose enforcement by a literal OR-Tools 9.15 gets wrong: where ``x == x * x`` or ``x == x // 3``
+is enforced, presolve does not end, or the process is aborted with an "infeasible solution"."""
+
+
+def _enforce(cp: cp_model.CpModel, index: int, literal: cp_model.IntVar) -> None:
+    """Let a constraint hold only if a literal is true; of a product, that its target is what a new number is."""
+    constraint = cp.proto.constraints[index]
+    kind = next((kind for kind in PRODUCTS if getattr(constraint, f"has_{kind}")()), None)
+    if kind is None or constraint.enforcement_literal or (most := _greatest(cp, kind, constraint)) > LARGEST:
+        constraint.enforcement_literal.append(literal.index)
+        return
+    target, result = getattr(constraint, kind).target, cp.new_int_var(-most, most, "")
+    variables = [cp.get_int_var_from_proto_index(variable) for variable in target.vars]
+    expected = cp_model.LinearExpr.weighted_sum(variables, list(target.coeffs)) + target.offset
+    cp.add(result == expected).only_enforce_if(literal)
+    target = getattr(cp.proto.constraints[index], kind).target
+    target.vars.clear()
+    target.vars.append(result.index)
+    target.coeffs.clear()
+    target.coeffs.append(1)
+    target.offset = 0
+
+
+LARGEST = 2**50
+"""Products that may be greater stay as they are: CP-SAT refuses numbers that may not fit."""
+
+
+def _greatest(cp: cp_model.CpModel, kind: str, constraint: Any) -> int:
+    """What the absolute value of a product, quotient or remainder can be at most."""
+    sizes = []
+    for expression in getattr(constraint, kind).exprs:
+        ends = [max(map(abs, cp.proto.variables[variable].domain)) for variable in expression.vars]
+        sizes.append(abs(expression.offset) + sum(abs(c) * e for c, e in zip(expression.coeffs, ends, strict=True)))
+    return prod(sizes) if kind == "int_prod" else sizes[0]
 
 
 def _costs(

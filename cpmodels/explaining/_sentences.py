@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from ortools.sat.python import cp_model
+
+from cpmodels._clock import Clock
 from cpmodels.engines._translation import intervals
+from cpmodels.errors import ParameterError
 from cpmodels.explaining._account import joined
+from cpmodels.model import Model, build_to_enumerate
+from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.values import shown
+
+S = TypeVar("S", bound=Solution)
 
 SAID = {
     "exactly_one": "exactly one of {}",
@@ -142,6 +151,35 @@ def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, t
         groups.setdefault(group, []).append(part)
         words[group] = (words_of[0], words_of[1])
     return groups, words
+
+
+Groups = Mapping[str, Iterable[cp_model.Constraint]]
+"""Constraints of a CpModel that count as one, by the name of each group."""
+
+
+def as_model(asked: Puzzle[S] | Model[S], clock: Clock) -> Model[S]:
+    """A model, or that of a puzzle, built within the time that is left."""
+    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+
+
+def grouped(model: Model[S], groups: Groups) -> Model[S]:
+    """A copy of the model in which the constraints of each group have its name, so that they count as one.
+
+    Raises ParameterError for what is not a constraint of the model, or in two groups.
+    """
+    cp, taken = model.cp.clone(), dict[int, str]()
+    for name, constraints in groups.items():
+        if not isinstance(name, str) or not name:
+            raise ParameterError(f"the name of a group must be a text, not {shown(name)}")
+        for one in constraints:
+            if getattr(one, "model_proto", None) is not model.cp.proto or not isinstance(one, cp_model.Constraint):
+                raise ParameterError(f"the group {shown(name)} has {shown(one)}, not a constraint of the model")
+            if taken.setdefault(one.index, name) != name:
+                raise ParameterError(
+                    f"a constraint is both in the group {shown(taken[one.index])} and in {shown(name)}"
+                )
+            cp.proto.constraints[one.index].name = name
+    return model.changed(cp)
 
 
 def references(constraint: Any) -> Iterable[int]:

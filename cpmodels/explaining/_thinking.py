@@ -18,21 +18,21 @@ S = TypeVar("S", bound=Solution)
 CHECK = 5_000
 """A rule's deduction that takes more conflicts to check is not used."""
 FEW = 8
-"""Up to so many constraints and facts are a reason that a person can follow; of more, cases are told apart first."""
+"""A person can follow a reason of at most this many constraints and facts; of more, cases are distinguished first."""
 TRIES = 20
-"""So many hitting sets are tried for the fewest constraints."""
+"""How many hitting sets are tried for the fewest constraints."""
 CANDIDATES, MINIMISED = 12, 3
-"""So many facts are looked at for the one that the fewest constraints force, and so many of these closely."""
+"""How many facts are looked at for the one that the fewest constraints force, and how many of these closely."""
 MANY, CLOSE, QUICK = 32, 300, 30
-"""Of reasons that are more than so many only one is looked at, and for fewer conflicts (the second number)."""
+"""Of more reasons than the first number only one is looked at, and for fewer conflicts (the second number)."""
 SUPPOSED, LONGEST = 10, 40
-"""Of suppositions that fail, so many are followed, each for so many steps."""
+"""How many suppositions that fail are followed, and each for how many steps."""
 BRANCHES, WIDEST = 3, 40
-"""So many sets of facts of which one must hold are looked at, of up to so many facts."""
+"""How many sets of facts of which one must hold are looked at, and of how many facts at most."""
 NESTED = (0, 1)
-"""So deep cases are told apart within cases, the least depth first."""
+"""How deep cases are distinguished within cases, the least depth first."""
 EFFORT = 300
-"""So many deductions are made in all to tell cases apart within cases."""
+"""How many deductions are made in all to distinguish cases within cases."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
 
@@ -341,7 +341,7 @@ class Thinker(Generic[S]):
     def _refutation(self, known: Set[int], supposed: int, depth: int = 0) -> tuple[Link, ...] | None:
         """The deductions that lead from a supposition to a contradiction, with what implies each; None without any.
 
-        depth: how deep cases are told apart within cases.
+        depth: how deep cases are distinguished within cases.
         """
         seen, chain = {*known, supposed}, list[Link]()
         while len(chain) < LONGEST:

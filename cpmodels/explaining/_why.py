@@ -15,7 +15,7 @@ from cpmodels.errors import StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
-from cpmodels.explaining._sentences import groups_of
+from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.explaining._waiting import awaited, in_time
 from cpmodels.lattice import Cell
 from cpmodels.model import Asked, Model, as_asked
@@ -87,15 +87,20 @@ class Ambiguity(Generic[S]):
 
 
 @suggests_keywords()
-def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conflict | None:
+def why_infeasible(
+    puzzle: Asked[S], *, groups: Groups | None = None, time_limit: float | None = None
+) -> Conflict | None:
     """Why a puzzle has no solution: as few of its clues and rules as can be found that contradict each other.
 
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
-        are told by their names or by what they demand.
+        are named by their names or by what they demand.  Its assumptions are constraints, too, and so is that a
+        variable of its key can only be 0, or only 1.
+    groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
     time_limit: seconds; the best that was found by then comes back.
 
     None where there is a solution.  Raises StoppedError where the time was up before that was known, otherwise as
-    `cpmodels.explain` does; but a model may have constraints of any kind.
+    `cpmodels.explain` does; but a model may have constraints of any kind.  ParameterError for a group of what are not
+    constraints of the model.
 
     >>> from cpmodels import Zip
     >>> conflict = why_infeasible(Zip(1, 3, [(0, 0), (0, 1)]))
@@ -111,9 +116,16 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     >>> print(why_infeasible(Model(cp=cp, key=lamps)))  # doctest: +NORMALIZE_WHITESPACE
     There is no solution, as these contradict each other: two lamps are on; the model demands all of not 'lamp 0' and
     not 'lamp 1'.
+
+    >>> found = why_infeasible(Model(cp=cp, key=lamps), groups={"the left is dark": [rule]})
+    >>> sorted(constraint.words for constraint in found.constraints)
+    ['the left is dark', 'two lamps are on']
     """
     clock = Clock(time_limit, None)
-    reasons = Stream(lambda: _reasons(puzzle, clock))
+    asked = as_asked(puzzle)
+    if groups is not None:
+        asked = grouped(as_model(asked, clock), groups)
+    reasons = Stream(lambda: _reasons(asked, clock))
     conflict: Conflict | None = None
     try:
         while (better := awaited(reasons, clock)) is not None:
@@ -129,9 +141,8 @@ def why_infeasible(puzzle: Asked[S], *, time_limit: float | None = None) -> Conf
     return None
 
 
-def _reasons(puzzle: Asked[Any], clock: Clock) -> Iterator[Conflict | None]:
+def _reasons(asked: Puzzle[Any] | Model[Any], clock: Clock) -> Iterator[Conflict | None]:
     """Reasons why there is no solution, each of fewer constraints, or more sure, than the one before; None for none."""
-    asked = as_asked(puzzle)
     try:
         referee = referee_of(asked, clock)
     except (NoClausesError, TooLargeError):
@@ -237,6 +248,8 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
         return None
     facts = [of.fact(fact) for fact in sorted(first ^ second)]
     one, other = referee.both(first, second)
-    marks = (one.marks() or frozenset()) ^ (other.marks() or frozenset())
-    cells = {cell for what in (facts if any(fact.cells for fact in facts) else marks) for cell in what.cells}
+    marks = [(found.marks() if isinstance(found, Solution) else None) or frozenset() for found in (one, other)]
+    cells = {
+        cell for what in (facts if any(fact.cells for fact in facts) else marks[0] ^ marks[1]) for cell in what.cells
+    }
     return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), facts[0].words)

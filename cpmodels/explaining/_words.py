@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from cpmodels.description import Description, ExactCover, Item, times
-from cpmodels.explaining._account import GROUP, Constraint, joined
+from cpmodels.explaining._account import GROUP, Constraint, block, joined
 from cpmodels.kinds import open_function
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import Solution
@@ -31,6 +31,7 @@ class Said:
     lack: what it lacks when fewer are left, ``"no piece for (0, 1)"``.
     all_are: what is said when all that is left for it covers another item, too, whose `what` fills the blank,
         ``"only {} fits (0, 1)"``.
+    all_cover: what is said instead where that is a cell, and options cover several of these.
     level: how hard it is to see that only these are left.
     """
 
@@ -43,13 +44,15 @@ class Said:
     cells: tuple[Cell, ...] = ()
     pieces: tuple[int, ...] = ()
     level: int = 1
+    all_cover: str = ""
 
 
 class Words(Generic[S]):
     """How explanations speak of an exact cover: by what its description calls items and options.
 
     Items that are called ``("cell", cell)`` are cells of the board; where all others have one name, such as
-    ``("piece", 3)`` and ``("piece", 4)``, they are things that lie in cells.  A kind registers a subclass of its own
+    ``("piece", 3)`` and ``("piece", 4)``, or ``("rectangle", (0, 1))`` for that of this cell, they are things that lie
+    in cells.  A kind registers a subclass of its own
     in `cpmodels.explaining.words` for what its users call otherwise.
 
     thing: the name of what lies in cells, such as ``"piece"``; None where that is not plain.
@@ -73,6 +76,7 @@ class Words(Generic[S]):
         }
         others = names - {"cell"}
         self.thing = others.pop() if len(names) == 2 and len(others) == 1 else None
+        self._is_large = any(sum(map(is_cell_item, option.items)) > 1 for option in self.cover.options)
 
     # --- what a kind may call otherwise
 
@@ -99,9 +103,14 @@ class Words(Generic[S]):
         things = [item for item in items if self.thing and not is_cell_item(item)]
         if not things or len(things) == len(items):
             return f"the option {meaning} is {'' if holds else 'not '}chosen"
-        names = joined([f"{self.thing} {joined(self.numbers(item), 'or')}" for item in things])
-        where = joined([item[1] for item in items if is_cell_item(item)])
+        names = joined([self._named(self.numbers(item)) for item in things])
+        where = block([item[1] for item in items if is_cell_item(item)])
         return f"{names} {'lies' if holds else 'does not lie'} at {where}{self.how(meaning)}"
+
+    def _named(self, numbers: Sequence[Any], plural: str = "") -> str:
+        """Things by what they are called after their name: ``"piece 3"``, ``"the rectangle of (0, 1)"``."""
+        of = isinstance(numbers[0], tuple)
+        return f"{'the ' * of}{self.thing}{plural} {'of ' * of}{joined(numbers, 'and' if plural else 'or')}"
 
     def touching(self, item: Any) -> tuple[str, tuple[Cell, ...]] | None:
         """Where a secondary item is, such as ``"between (0, 0) and (0, 1)"``, and the cells; None if that is not plain.
@@ -151,9 +160,13 @@ class Words(Generic[S]):
             full = least == most == 1 and not any(all(map(is_cell_item, option.items)) for option in options)
             few = f"only one {thing} fits {cell}" if full else f"only one thing is left for {cell}"
             says = f"one {thing} lies at {{}}" if full else f"there is at most one {thing} at {{}}"
-            return Said("cell", says, f"{cell}", few, f"no {thing} for {cell}", f"only {{}} fits {cell}", (cell,))
+            all_cover = f"all that fits {cell} covers {{}}, too" if self._is_large else ""
+            return Said(
+                "cell", says, f"{cell}", few, f"no {thing} for {cell}", f"only {{}} fits {cell}", (cell,),
+                all_cover=all_cover,
+            )  # fmt: skip
         numbers = self.numbers(item)
-        what = f"{thing}{'s' * (len(numbers) > 1)} {joined(numbers)}"
+        what = self._named(numbers, "s" * (len(numbers) > 1))
         fit, each = ("fits", "") if len(numbers) == 1 else ("fit", " each" * (least == most == len(numbers)))
         count = "one place" if most == 1 or each else f"{f'{least} to ' * (least < most)}{most} places"
         there = f"there {'is' if count == 'one place' else 'are'}{' at most' * (least < most == 1)}"
@@ -162,6 +175,7 @@ class Words(Generic[S]):
             thing, f"{there} {count}{each} for {{}}", what,
             f"{what} {fit} in {'one place' if least <= 1 else f'{least} places'} only",
             f"{lack} for {what}", f"{what} {fit} only at {{}}", (), tuple(self.pieces(item)), 2,
+            f"{what} covers {{}} wherever it fits" if self._is_large else "",
         )  # fmt: skip
 
     def agreement(self, item: Any) -> Constraint:

@@ -62,11 +62,11 @@ class Hitori(NumberedBoard[cm.Grid]):
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
         """Of equal numbers in a line at most one is not shaded."""
-        board = cm.graph.grid(self.rows, self.cols)
+        board, number_of = cm.graph.grid(self.rows, self.cols), self.numbers
         numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
         shaded, left = numbers.where(1), numbers.where(0)
         for name, line in cm.graph.lines(self.rows, self.cols).items():
-            for number, places in grouped(self.numbers[cell] for cell in line).items():
+            for number, places in grouped(number_of[cell] for cell in line).items():
                 if len(places) > 1:
                     once = cp.add_at_most_one(left[line[i]] for i in places)
                     once.with_name(f"in {name} at most one {number} is not shaded")

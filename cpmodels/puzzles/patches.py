@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.regions import random_rectangles
-from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
+from cpmodels.description import Description, ExactCover, Option
+from cpmodels.regions import box, random_rectangles, rectangles
+from cpmodels.values import board_size, check_type, clues_in_cells, integer, shown
 
 __all__ = ["Patch", "Patches"]
 
@@ -63,19 +64,13 @@ class Patches(cm.Puzzle[cm.Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
-        clues = []
-        for entry in items(self.clues, "clues"):
-            clue = Patch(*items(entry, "a clue"))
-            on_board(clue[:2], rows, cols, "a clue")
+        clues = clues_in_cells(self.clues, Patch, *board_size(self.rows, self.cols), "a clue")
+        for clue in clues:
             if clue.area is not None:
                 integer(clue.area, f"the area at {clue[:2]}", 1)
             if clue.shape not in (None, "square", "tall", "wide"):
                 raise cm.PuzzleError(f"the shape at {clue[:2]} is square, tall, wide or None, not {shown(clue.shape)}")
-            clues.append(clue)
-        if twice := repeated(clue[:2] for clue in clues):
-            raise cm.PuzzleError(f"there are two clues at {twice[0]}")
-        object.__setattr__(self, "clues", tuple(sorted(clues, key=lambda clue: clue[:2])))
+        object.__setattr__(self, "clues", clues)
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Each clue's cells are a rectangle that suits it."""
@@ -92,18 +87,21 @@ class Patches(cm.Puzzle[cm.Grid]):
                 broken.append(f"patch {i} has {height} x {width} cells, which its clue does not allow")
         return broken
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
-        """An exact cover of the cells by rectangles that suit."""
+    def describe(self) -> Description[cm.Grid]:
+        """An exact cover of the cells by rectangles that suit, one for each clue."""
         sizes = list(product(range(1, self.rows + 1), range(1, self.cols + 1)))
         taken = [clue[:2] for clue in self.clues]
-        choices = {
-            i: cm.constraints.rectangles(
-                self.rows, self.cols, clue[:2], [size for size in sizes if clue.suits(*size)], avoid=taken
-            )
+        options = [
+            Option((i, cells), [("rectangle", clue[:2]), *(("cell", cell) for cell in sorted(cells))])
             for i, clue in enumerate(self.clues, 1)
-        }
-        found = cm.constraints.shapes(cp, cm.graph.grid(self.rows, self.cols).nodes, choices)
-        return cm.Model(self, cp, found, parameters=cm.model.DIRECT_PARAMETERS)
+            for cells in rectangles(self.rows, self.cols, clue[:2], [s for s in sizes if clue.suits(*s)], avoid=taken)
+        ]
+        items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
+        return Description(
+            ExactCover(items, options),
+            lambda laid: cm.Grid.of({cell: i for i, cells in laid for cell in cells}),
+            marks=lambda one: [cm.Mark.at(cell, one[0]) for cell in one[1]],
+        )
 
     def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
         """To which clue a cell belongs."""
@@ -113,8 +111,7 @@ class Patches(cm.Puzzle[cm.Grid]):
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The shapes and numbers, and the rectangles in colours."""
         board = cm.Diagram(self.rows, self.cols)
-        if solution is not None:
-            board = board.regions(solution)
+        board = board if solution is None else board.regions(solution)
         board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
         return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
 
@@ -126,10 +123,8 @@ class Patches(cm.Puzzle[cm.Grid]):
     def with_clues(self, solution: cm.Grid, random: Random) -> Patches:  # noqa: ARG002
         """The area and the shape of each rectangle."""
         sizes = [size_of([cell for cell, n in solution if n == i]) for i in range(1, len(self.clues) + 1)]
-        pairs = zip(self.clues, sizes, strict=True)
-        return replace(
-            self, clues=[Patch(*clue[:2], high * wide, shape_of(high, wide)) for clue, (high, wide) in pairs]
-        )
+        clues = [Patch(*clue[:2], h * w, shape_of(h, w)) for clue, (h, w) in zip(self.clues, sizes, strict=True)]
+        return replace(self, clues=clues)
 
 
 def shape_of(height: int, width: int) -> Shape:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import DividedBoard
+from cpmodels.regions import grown
 from cpmodels.values import check_type
 
 __all__ = ["Queens"]
@@ -91,15 +92,11 @@ class Queens(DividedBoard[cm.Grid]):
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Queens | None:
         """Areas that grow at random round what stands on the board, some faster than others, joined to regions."""
+        seeds = {cell: i for i, cell in enumerate(cell for cell, placed in solution if placed)}
+        area = grown(self.rows, self.cols, seeds, random)
         near = cm.graph.grid(self.rows, self.cols).neighbours
-        area = {cell: i for i, cell in enumerate(cell for cell, placed in solution if placed)}
-        speed = [random.random() ** 3 for _ in area]
-        while free := [cell for cell in near if cell not in area]:
-            ways = [(cell, area[other]) for cell in free for other in near[cell] if other in area]
-            [(cell, grown)] = random.choices(ways, [speed[i] for _, i in ways])
-            area[cell] = grown
         beside = {(area[one], area[other]) for one in near for other in near[one]}
-        left, region = set(range(len(speed))), dict[int, int]()
+        left, region = set(seeds.values()), dict[int, int]()
         while left:
             joined = [random.choice(sorted(left))]
             while len(joined) < self.stars:

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import cpmodels as cm
+from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.regions import random_rectangles
@@ -24,14 +25,15 @@ __all__ = ["Shikaku"]
 class Shikaku(NumberedBoard[cm.Grid]):
     """Cut the board into rectangles, so that each has one number: how many cells it has.
 
-    given: rows of cells from the top: the number of a cell, or None.
+    given: rows of cells from the top: the number of a cell, 0 for a rectangle of any size, or None.
 
     A solution has in each cell the place of its rectangle's number among all, from 1 in reading order.
 
-    Raises PuzzleError for rows that are not a board, and numbers less than 1.
+    Raises PuzzleError for rows that are not a board, and negative numbers.
     """
 
     kind: ClassVar[str] = "shikaku"
+    least: ClassVar[int | None] = 0
 
     given: Sequence[Sequence[int | None]]
     name: str | None = field(default=None, compare=False)
@@ -39,28 +41,32 @@ class Shikaku(NumberedBoard[cm.Grid]):
     @property
     def patches(self) -> Patches:
         """The same as patches without shapes."""
-        return Patches(self.rows, self.cols, [Patch(row, col, area) for (row, col), area in self.numbers.items()])
+        clues = [Patch(row, col, area or None) for (row, col), area in self.numbers.items()]
+        return Patches(self.rows, self.cols, clues)
 
     def infeasible_reason(self) -> str | None:
-        """The numbers are all cells together."""
+        """The numbers are all cells together, where all are known."""
         total, cells = sum(self.numbers.values()), self.rows * self.cols
-        return None if total == cells else f"the numbers add up to {total}, but the board has {cells} cells"
+        if total == cells or 0 in self.numbers.values():
+            return None
+        return f"the numbers add up to {total}, but the board has {cells} cells"
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Each number's cells are a rectangle of its size."""
         return self.patches.check(solution)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def describe(self) -> Description[cm.Grid]:
         """That of the patches."""
-        return replace(self.patches.model(cp), puzzle=self)
+        return self.patches.describe()
 
     def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
         """To which number a cell belongs."""
         return self.patches.mark_in_words(mark, holds=holds)
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
-        """The numbers, and the rectangles in colours."""
-        return self.patches.diagram(solution)
+        """The numbers, a question mark for 0, and the rectangles in colours."""
+        any_size = {cell: "?" for cell, number in self.numbers.items() if not number}
+        return self.patches.diagram(solution).numbers(any_size, given=True)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Shikaku:

@@ -4,7 +4,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((1, 0), (0, 1))
 >>> puzzle.check(cm.Grid([[1, 1], [0, 0]]))[:2]
-['row 0 has 2 suns of 2 cells', 'row 1 has 0 suns of 2 cells']
+['row 1 has 2 suns of 2 cells', 'row 2 has 0 suns of 2 cells']
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.values import board_size, check_type, integer, items, on_board, repeated, shown
+from cpmodels.values import board_size, check_type, clues_in_cells, integer, shown
 
 __all__ = ["Arrow", "Yajilin"]
 
@@ -26,13 +26,15 @@ STEPS = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
 class Arrow(NamedTuple):
     """A cell with an arrow to a side of the board, and how many cells are shaded in that direction, if it says so.
 
+    A cell without a number may also have no arrow: the loop does not pass it, and it is not shaded.
+
     >>> Arrow(0, 1, "left")
     Arrow(row=0, col=1, side='left', number=None)
     """
 
     row: int
     col: int
-    side: Literal["top", "right", "bottom", "left"]
+    side: Literal["top", "right", "bottom", "left"] | None = None
     number: int | None = None
 
 
@@ -57,17 +59,13 @@ class Yajilin(cm.Puzzle[cm.Loop]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
-        arrows = [Arrow(*items(entry, "an arrow")) for entry in items(self.arrows, "arrows")]
+        arrows = clues_in_cells(self.arrows, Arrow, *board_size(self.rows, self.cols), "an arrow")
         for arrow in arrows:
-            on_board(arrow[:2], rows, cols, "an arrow")
-            if arrow.side not in STEPS:
+            if arrow.side not in STEPS and (arrow.side is not None or arrow.number is not None):
                 raise cm.PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {arrow[:2]}", 0)
-        if twice := repeated(arrow[:2] for arrow in arrows):
-            raise cm.PuzzleError(f"there are two arrows at {twice[0]}")
-        object.__setattr__(self, "arrows", tuple(sorted(arrows, key=lambda arrow: arrow[:2])))
+        object.__setattr__(self, "arrows", arrows)
 
     @property
     def graph(self) -> cm.Graph[Cell]:
@@ -76,7 +74,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
 
     def ahead(self, arrow: Arrow) -> list[Cell]:
         """The cells without arrows to which an arrow points."""
-        down, right = STEPS[arrow.side]
+        down, right = STEPS[arrow.side or "top"]
         line = [(arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols))]
         return [cell for cell in line if cell in self.graph.number]
 

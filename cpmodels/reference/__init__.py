@@ -5,8 +5,9 @@ makes a search of: to be iterated for its solutions, stopped at a limit, gone on
 
 - `filling`: any exact cover, such as pieces on a board, place by place;
 - `zip`: a path through all cells, for ZIPs and any other description of a path through all nodes;
-- `edge_matching`, `zigzaw`, `gardens`: those that were published for these kinds; `wave`: what the ones for gardens
-  know of candidates.
+- those of edge matching, the Zigzaw and gardens, in the module `reference` beside each kind;
+- `articles`: the programs of the four articles as their authors wrote them, with their counts, in plain Python and in
+  machine code.
 
 >>> from cpmodels import Zip
 >>> from cpmodels.reference.steps import Walk

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import ModelError, StoppedError, TooLargeError
-from cpmodels.model import BARE, Model, has_objective, rising
+from cpmodels.model import BARE, Model, has_objective, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import modelled, refuse_listing, searched_by
 from cpmodels.search._backtracking import backtracking
@@ -43,7 +43,7 @@ def first(question: Question[S]) -> Result[S]:
         if question.engine not in (None, CP_SAT):
             return _by_engine(question)
         if isinstance(asked, Puzzle):
-            parts = clock.within(asked.parts())
+            parts = clock.within(parts_of(asked))
             if (part := next(parts, None)) is not None:
                 return _narrower_first(question, asked, chain([part], parts))
         return Portfolio(question).run()
@@ -61,7 +61,7 @@ def least(question: Question[S]) -> Result[S]:
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
     ruled_out = ""
     try:
-        for cost, part in rising(clock.within(puzzle.parts())):
+        for cost, part in rising(clock.within(parts_of(puzzle))):
             ruled_out = f"{puzzle.minimise}: no solution has less than {cost}"
             if part.alike:
                 continue

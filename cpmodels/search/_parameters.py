@@ -71,7 +71,7 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
             set_parameter(parameters, name, value)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
             raise ParameterError(f"the CP-SAT parameter {name} does not take the value {shown(value)}") from None
-        refuse(parameters, name)
+    refuse(parameters, given)
     for name, value in own.items():
         set_parameter(parameters, name, value)
     return parameters

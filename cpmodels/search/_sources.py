@@ -198,7 +198,7 @@ class Run(SolverSource):
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = list(objective_terms(cp)) if has_objective(cp) else None
-        self._cp, self._key, self._effort, self._ended = cp, tuple(key), effort, Ended()
+        self.cp, self._key, self._effort, self._ended = cp, tuple(key), effort, Ended()
         self._by: CpSatRun = effort.search(parameters)
         self._by.on_log = lambda line: print(line, file=sys.stderr)
         self._by.on_bound = None if self.objective is None else self._note
@@ -207,7 +207,7 @@ class Run(SolverSource):
         self.bound = exact(bound)
 
     def _search(self) -> None:
-        self._ended = self._by.run(self._cp, self._key, self.objective, self._take)
+        self._ended = self._by.run(self.cp, self._key, self.objective, self._take)
         self._effort.add(self._by, self._ended)
         if self._by.lost:
             self.bound = None
@@ -225,6 +225,11 @@ class Run(SolverSource):
         return self._ended.status
 
     @property
+    def is_repeating(self) -> bool:
+        """Whether the same values of the key were found again and again, as other variables are free."""
+        return self._by.is_repeating
+
+    @property
     def is_closed(self) -> bool:
         """Whether the proved bound is the objective of the best solution: within a gap CP-SAT says optimal, too."""
         return self.best is not None and self._ended.inner_bound >= self.best.inner
@@ -233,7 +238,7 @@ class Run(SolverSource):
         """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
         super().raise_error()
         if self.status == cp_model.MODEL_INVALID:
-            raise rejected(self._cp, self._ended.info)
+            raise rejected(self.cp, self._ended.info)
 
     @property
     def exhausted(self) -> bool:  # type: ignore[override]
@@ -320,24 +325,31 @@ class StrategyRun(SolverSource):
 class EngineSource(Source):
     """An engine in a process of its own.
 
+    task: what it is given, or a function that makes it, in the source's thread.
     total: how many solutions it says there are, at the end.
     """
 
-    def __init__(self, engine: str, task: EngineTask, inbox: Inbox) -> None:
+    def __init__(self, engine: str, task: EngineTask | Callable[[], EngineTask], inbox: Inbox) -> None:
         super().__init__(inbox)
         self.engine = engine
-        self._process = EngineProcess(engine, task)
+        self._task = task
+        self._process = None if callable(task) else EngineProcess(engine, task)
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and, if it compiles itself, to compile."""
-        return self._process.warm_up
+        return 0.0 if self._process is None else self._process.warm_up
 
     @property
     def total(self) -> int | None:
-        return self._process.total
+        return None if self._process is None else self._process.total
 
     def _search(self) -> None:
+        if callable(self._task):
+            self._process = EngineProcess(self.engine, self._task())
+        assert self._process is not None
+        if self.stopped:
+            return
         for found in self._process:
             if not self.offer(found):
                 return
@@ -345,7 +357,8 @@ class EngineSource(Source):
 
     def halt(self) -> None:
         super().halt()
-        self._process.kill()
+        if self._process is not None:
+            self._process.kill()
 
 
 def objective_terms(cp: cp_model.CpModel) -> Iterable[tuple[int, int]]:

@@ -35,7 +35,7 @@ from cpmodels.search._parameters import parameter, parameter_names, refuse_setti
 from cpmodels.search._solutions import verified
 from cpmodels.search._subproblems import Subproblem, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.search._tasks import Job, Recipe, Searched, SentModel, fingerprint, run_task, searched, stop_here
+from cpmodels.search._tasks import Recipe, Searched, SentModel, SweepJob, fingerprint, run_task, searched, stop_here
 from cpmodels.values import AnySize, integers, shown
 
 S = TypeVar("S", bound=Solution)
@@ -69,7 +69,7 @@ class SweepRun:
     """One run on a ledger, from `go` to `stop`."""
 
     def __init__(
-        self, job: Job, ledger: Ledger, clock: Clock, executor: Executor, workers: int, slice_seconds: float
+        self, job: SweepJob, ledger: Ledger, clock: Clock, executor: Executor, workers: int, slice_seconds: float
     ) -> None:
         self.interrupted = False
         self._job, self._ledger, self._clock, self._executor = job, ledger, clock, executor
@@ -418,7 +418,7 @@ def sweep(
         return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0))
     if executor is None:
         check_sendable(recipe)
-    job = Job(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
+    job = SweepJob(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
     check_others(path, merge)
     with Ledger(path, about) as book:
         if model.infeasible and book.row("").state == OPEN:

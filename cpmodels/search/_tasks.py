@@ -46,7 +46,7 @@ Recipe = Puzzle[Any] | Callable[[], Model[Any]]
 
 
 @dataclass(frozen=True)
-class Job:
+class SweepJob:
     """What all tasks of a sweep share; `fingerprint` is compared where a model is built.
 
     first: whether the sweep is over with its first solution, so that one solution of a subproblem is enough.
@@ -174,7 +174,7 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Searched:
+def run_task(job: SweepJob, subproblem: Subproblem, seconds: float) -> Searched:
     """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once."""
     with _lent(job) as searcher:
         return searcher.run(job, subproblem, seconds)
@@ -183,7 +183,7 @@ def run_task(job: Job, subproblem: Subproblem, seconds: float) -> Searched:
 class Searcher(ABC):
     """A puzzle with all that its subproblems need.  It has a state, so it belongs to one task at a time."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: SweepJob) -> None:
         self.model = searched(job.recipe, job.engine, whole=not job.up_to_symmetry)
         self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
         here = fingerprint(self.symmetry, keep=job.keep, first=job.first)
@@ -198,10 +198,10 @@ class Searcher(ABC):
         """The parts of a subproblem that may have solutions; None where nothing is left to be split."""
 
     @abstractmethod
-    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+    def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
 
-    def run(self, job: Job, subproblem: Subproblem, seconds: float) -> Searched:
+    def run(self, job: SweepJob, subproblem: Subproblem, seconds: float) -> Searched:
         """Search a subproblem or, if that takes too long, split it."""
         solutions: list[Values] | None = None
         if seconds > 0:
@@ -215,7 +215,7 @@ class Searcher(ABC):
             raise WorkersLostError("the search was stopped")
         return self._counted(job, subproblem, solutions)
 
-    def _counted(self, job: Job, subproblem: Subproblem, solutions: list[Values]) -> Searched:
+    def _counted(self, job: SweepJob, subproblem: Subproblem, solutions: list[Values]) -> Searched:
         """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
         kept, different = list[SolutionRow](), Different[Any]()
@@ -232,16 +232,16 @@ class Searcher(ABC):
 class ModelSearcher(Searcher):
     """Subproblems of a model, by CP-SAT."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: SweepJob) -> None:
         super().__init__(job)
-        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters)):
+        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters, own=ENUMERATION)):
             raise ParameterError(f"{doubt}, and a sweep is one proof in parts")
         self.splitter = Splitter(self.symmetry)
 
     def _split(self, subproblem: Subproblem) -> list[Child] | None:
         return self.splitter.split(subproblem)
 
-    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+    def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         limits = {} if seconds is None else {"max_time_in_seconds": seconds}
         parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
         cp, found, search = self.splitter.restricted(subproblem), dict[Values, None](), CpSatRun(parameters)
@@ -262,7 +262,7 @@ class ModelSearcher(Searcher):
 class BacktrackSearcher(Searcher):
     """Subproblems of a description, by backtracking; each is the beginning of a search (see `Search.start`)."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: SweepJob) -> None:
         super().__init__(job)
         self._search = self.model.search()
 
@@ -272,7 +272,7 @@ class BacktrackSearcher(Searcher):
             return None
         return [Child(_subproblem(child), 1 / len(children)) for child in children]
 
-    def _solutions(self, job: Job, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
+    def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         self._search.start(_beginning(subproblem))
         clock, found = Clock(seconds, None), list[Values]()
         with suppress(StoppedError):
@@ -314,7 +314,7 @@ _STOPPED: set[str] = set()
 
 
 @contextmanager
-def _lent(job: Job) -> Iterator[Searcher]:
+def _lent(job: SweepJob) -> Iterator[Searcher]:
     """A searcher that no other task has meanwhile: an idle one of a job for the same model, or a new one.
 
     One whose task failed, or whose sweep has ended, is not kept.
@@ -348,7 +348,7 @@ def _registered(sweep: str, solver: CpSatRun) -> Iterator[bool]:
             del _RUNNING[solver]
 
 
-def stop_here(job: Job) -> None:
+def stop_here(job: SweepJob) -> None:
     """Stop the tasks of a sweep that run in this process, such as those of an executor of threads."""
     with _LOCK:
         _STOPPED.add(job.sweep)

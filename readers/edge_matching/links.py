@@ -151,7 +151,10 @@ def parse(text: str) -> Link:
     """What a link says.  Raises PuzzleError that names the field or cell that is wrong."""
     fields = _fields(text)
     if not (edges := fields.get("board_edges")):
-        raise PuzzleError("this link has no board_edges; only the link itself is read, and nothing is downloaded")
+        raise PuzzleError(
+            "this link has no board_edges, as those of e2.bucas.name have; only the link itself is read, and nothing "
+            "is downloaded"
+        )
     cols, rows = (_size(fields, side) for side in ("board_w", "board_h"))
     square = isqrt(len(edges) // 4)
     rows, cols = board_size(rows or cols or square, cols or rows or square)

@@ -34,6 +34,8 @@ class BoardInPicture:
     top: float
     width: float
     height: float
+    open_end: str | None = None
+    """A side at which the picture ends right at the board, so that cells may be cut off unseen."""
 
     def x(self, col: float) -> float:
         """The x of a place so many cells from the left side of the board."""
@@ -43,11 +45,33 @@ class BoardInPicture:
         """The y of a place so many cells from the upper side of the board."""
         return self.top + row * self.height
 
+    def colours(
+        self,
+        picture: Image.Image,
+        middle: tuple[float, float],
+        reach: tuple[float, float],
+        size: tuple[int, int],
+        way: Image.Resampling = Image.Resampling.BICUBIC,
+    ) -> Array:
+        """What a picture shows about a place of the board, as far as it goes, in so many pixels, wide and high.
 
-def find_board(picture: Image.Image) -> BoardInPicture:
-    """The board in a picture in shades of grey.
+        middle: the place, in cells from the left and the upper side.
+        reach: how far to the sides, and up and down, in cells.
+        """
+        (x, y), (right, down) = middle, reach
+        box = (
+            max(self.x(x - right), 0),
+            max(self.y(y - down), 0),
+            min(self.x(x + right), picture.width),
+            min(self.y(y + down), picture.height),
+        )
+        return np.asarray(picture.resize(size, way, box=box), dtype=np.float32)
 
-    Raises PuzzleError when there is none, or the picture shows only a part of it.
+
+def find_board(picture: Image.Image) -> BoardInPicture | None:
+    """The board in a picture in shades of grey, if there is one.
+
+    Raises PuzzleError when it leans, or the picture shows only a part of it.
     """
     factor = 1
     while (picture.width // factor) * (picture.height // factor) > MOST_WORKED:
@@ -56,14 +80,15 @@ def find_board(picture: Image.Image) -> BoardInPicture:
     upright, level = find_edges(grey), find_edges(grey.T)
     lattices = [found for step in likely_steps(upright, level) if (found := find_lattice(upright, level, step))]
     if not lattices:
-        raise PuzzleError("shows no complete, upright board of squares")
+        return None
     best = max(lattices, key=lambda lattice: lattice.worth)
     _check_upright(best, upright, level)
-    _check_whole(best, grey)
+    open_end = _open_end(best, grey)
     top, _, left, _ = best.box
     across, down = best.across, best.down
     rows, cols = best.size
-    return BoardInPicture(rows, cols, *(factor * v for v in (across.at(left), down.at(top), across.step, down.step)))
+    x, y, width, height = (factor * v for v in (across.at(left), down.at(top), across.step, down.step))
+    return BoardInPicture(rows, cols, x, y, width, height, open_end)
 
 
 def _check_upright(lattice: SeenLattice, upright: Edges, level: Edges) -> None:
@@ -78,11 +103,20 @@ def _check_upright(lattice: SeenLattice, upright: Edges, level: Edges) -> None:
         raise PuzzleError("the board is not upright in the picture")
 
 
-def _check_whole(lattice: SeenLattice, grey: Array) -> None:
-    """Raises PuzzleError when the picture ends before the board does, as far as it shows.
+def check_whole(rows: int, cols: int, side: str | None) -> None:
+    """Raises PuzzleError when the board is, or may be, cut off at a side of the picture."""
+    if side:
+        raise PuzzleError(
+            f"the board is cut off at the {side} side of the picture, after {rows} x {cols} cells, or the path of "
+            "a game that has begun covers its lines: reset the game first"
+        )
 
-    Lines that run on beyond the outermost one tell of cells that are cut off.  Where the picture ends right at the
-    board, nothing tells; then only a square board is taken, and only if the picture ends about the board on all sides.
+
+def _open_end(lattice: SeenLattice, grey: Array) -> str | None:
+    """A side at which the picture ends right at the board, so that nothing tells whether cells are cut off.
+
+    There is none where a square board has the end of the picture about it on all sides.  Raises PuzzleError where lines
+    run on beyond the outermost one, which tell of cells that are cut off, and where a board that is not square ends so.
     """
     top, bottom, left, right = lattice.box
     rows, cols = lattice.size
@@ -95,13 +129,12 @@ def _check_whole(lattice: SeenLattice, grey: Array) -> None:
         "right": (grey.T, down, (top, bottom), across.at(right), across.step),
     }
     tight = rows == cols and all(len(side[0]) - side[3] < TIGHT * side[4] for side in beyond.values())
-    for name, side in beyond.items():
-        cut = _runs_on(*side)
-        if cut or (cut is None and not tight):
-            raise PuzzleError(
-                f"the board is cut off at the {name} side of the picture, after {rows} x {cols} cells, or the path of "
-                "a game that has begun covers its lines: reset the game first"
-            )
+    ends = {name: _runs_on(*side) for name, side in beyond.items()}
+    check_whole(rows, cols, next((name for name, cut in ends.items() if cut), None))
+    unknown = next((name for name, cut in ends.items() if cut is None and not tight), None)
+    if rows != cols:
+        check_whole(rows, cols, unknown)
+    return unknown
 
 
 def _runs_on(grey: Array, lines: Comb, box: tuple[int, int], border: float, step: float) -> bool | None:
@@ -114,12 +147,14 @@ def _runs_on(grey: Array, lines: Comb, box: tuple[int, int], border: float, step
     inner = range(box[0] + 1, box[1])
     reliefs = [_relief(inside, lines.at(index), lines.step) for index in inner] if len(inside) else [0.0]
     relief = float(np.percentile(reliefs, 25))
-    if not len(beyond):
+    ends_here = not len(beyond)
+    if ends_here:
         beyond = grey[-1:]
         at_border = np.median(grey[_rows(border - 1.5, border + 1.5, len(grey))], axis=1)
         if not len(at_border) or np.abs(at_border - np.median(beyond)).max() < 0.5 * relief:
             return None
-    return bool(np.median([_relief(beyond, lines.at(index), lines.step) for index in inner]) > 0.5 * relief)
+    runs_on = bool(np.median([_relief(beyond, lines.at(index), lines.step) for index in inner]) > 0.5 * relief)
+    return None if ends_here and runs_on else runs_on
 
 
 def _relief(grey: Array, x: float, step: float) -> float:

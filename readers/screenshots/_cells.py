@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from PIL import Image
 
-from cpmodels.lattice import Cell
-from readers.screenshots._board import BoardInPicture
 from readers.screenshots._components import components
 from readers.screenshots._edges import Array
 
@@ -30,20 +28,19 @@ MOST_OF_POINTER = 0.12
 """The share of the area that a pointer covers is less than this."""
 
 _PLACES = (np.arange(SIDE) + 0.5) * SHOWN / SIDE - SHOWN / 2
-_FROM_MIDDLE = np.hypot(_PLACES[:, None], _PLACES)
+FROM_MIDDLE = np.hypot(_PLACES[:, None], _PLACES)
 """How far each pixel is from the middle of the cell, in cells."""
-_FRAME = np.maximum(np.abs(_PLACES[:, None]), np.abs(_PLACES)) > 0.34
-_INSIDE = _FROM_MIDDLE < SHOWN / 2
-_CORE = _FROM_MIDDLE < 0.2
+FRAME = np.maximum(np.abs(_PLACES[:, None]), np.abs(_PLACES)) > 0.34
+_INSIDE = FROM_MIDDLE < SHOWN / 2
+_CORE = FROM_MIDDLE < 0.2
 _RADII = np.arange(0.04, LARGEST_DISC, 0.02)
-_CIRCLES = [np.abs(_FROM_MIDDLE - radius) < 0.01 for radius in _RADII]
+_CIRCLES = [np.abs(FROM_MIDDLE - radius) < 0.01 for radius in _RADII]
 
 
 @dataclass(frozen=True)
 class CellContent:
-    """What is in a cell: the colour of its ground, the ink from 0 to 1 or None, and whether that is on a disc."""
+    """What is on the ground of a cell: the ink from 0 to 1 or None, and whether that is on a disc."""
 
-    ground: Array
     ink: Array | None = None
     disc: bool = False
 
@@ -53,24 +50,24 @@ class CellContent:
         return not self.disc and self.ink is not None and bool(0 < (self.ink > 0.5).mean() < MOST_OF_POINTER)
 
 
-def content_of(picture: Image.Image, board: BoardInPicture, cell: Cell) -> CellContent:
-    """What is in a cell of a picture in red, green and blue.  A path through it is nothing, a bare disc is bare ink."""
-    (row, col), rim = cell, (1 - SHOWN) / 2
-    box = (board.x(col + rim), board.y(row + rim), board.x(col + 1 - rim), board.y(row + 1 - rim))
-    inside = (max(box[0], 0), max(box[1], 0), min(box[2], picture.width), min(box[3], picture.height))
-    colours = np.asarray(picture.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box=inside), dtype=np.float32)
-    ground = np.asarray(np.median(colours[_FRAME], axis=0), dtype=np.float32)
+def ground_of(colours: Array) -> Array:
+    """The colour of a cell's ground: that of most pixels near its sides."""
+    return np.asarray(np.median(colours[FRAME], axis=0), dtype=np.float32)
+
+
+def content_of(colours: Array, ground: Array) -> CellContent:
+    """What is in a cell, from its colours.  A path through it is nothing, a bare disc is bare ink."""
     away = colour_distance(colours, ground)
     if away[_INSIDE].max() < DIFFERENT:
-        return CellContent(ground)
+        return CellContent()
     disc = _disc(colours, ground)
     if disc is None:
-        return CellContent(ground, _ink(away, 0.3))
+        return CellContent(_ink(away, 0.3))
     colour, radius = disc
     ink = _ink(colour_distance(colours, colour), 0.7 * radius)
     if ink is None and _is_path(colours, colour):
-        return CellContent(ground)
-    return CellContent(ground, np.zeros_like(_FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
+        return CellContent()
+    return CellContent(np.zeros_like(FROM_MIDDLE, dtype=np.float32) if ink is None else ink, True)
 
 
 def _disc(cell: Array, ground: Array) -> tuple[Array, float] | None:
@@ -108,7 +105,7 @@ def _ink(away: Array, clear: float) -> Array | None:
     for part in components(away > 0.4 * peak):
         left, top, right, bottom = part.box
         central = abs(top + bottom - SIDE) < 2 * OFF_MIDDLE * SIDE and abs(left + right - SIDE) < 4 * OFF_MIDDLE * SIDE
-        if min(_FROM_MIDDLE[row, first:last].min() for row, first, last in part.runs) >= clear:
+        if min(FROM_MIDDLE[row, first:last].min() for row, first, last in part.runs) >= clear:
             continue
         if min(left, top) == 0 or max(right, bottom) == SIDE:
             return np.zeros_like(away)
@@ -125,6 +122,15 @@ def _is_path(cell: Array, colour: Array) -> bool:
     middle = slice(SIDE // 2 - 4, SIDE // 2 + 4)
     ends = (cell[:3, middle], cell[-3:, middle], cell[middle, :3], cell[middle, -3:])
     return any(colour_distance(np.median(end.reshape(-1, 3), axis=0), colour) < 60 for end in ends)
+
+
+def different(colours: Iterable[Array], apart: float) -> list[Array]:
+    """Some of the colours, all farther from each other: how many there are, with shades for one."""
+    found: list[Array] = []
+    for colour in colours:
+        if all(colour_distance(colour, other) > apart for other in found):
+            found.append(colour)
+    return found
 
 
 def colour_distance(colours: Array, colour: Array) -> Array:

@@ -7,6 +7,7 @@ most alike of the fonts, less something for other proportions.  `digits.png` is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -30,6 +31,18 @@ CUTS = 6
 """Digits that touch are taken apart in as many ways, at the columns with the least ink."""
 WIDEST = 1.05
 """The width of a digit is at most this share of its height."""
+LEAST_LIKE = 0.55
+"""Ink less like any number than this is none."""
+CLEAR = 0.06
+"""A number is read when all others are so much less like the ink, and more where it is not very like itself."""
+VERY_LIKE = 0.85
+SURE = 0.7
+"""A number that no other one confirms is read if it is so much like the ink: on real screenshots by 0.75 and more."""
+FAINTER = 0.6
+"""The power of ink, from 0 to 1, by which a third of full ink, not half, counts."""
+
+Likeness = Mapping[int, float]
+"""How like what is seen is to each number, at most 1."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +72,33 @@ def numbers(ink: Array) -> dict[int, float]:
                 worst = float(min(score[digit] for score, digit in zip(scores, digits, strict=True)))
                 found[number] = max(found.get(number, -1.0), (score + worst) / 2)
     return found
+
+
+def is_number(likeness: Likeness) -> bool:
+    """Whether it is a number at all."""
+    return max(likeness.values(), default=0) >= LEAST_LIKE
+
+
+def ranked(likeness: Likeness) -> list[int]:
+    """The numbers from the most to the least like."""
+    return sorted(likeness, key=lambda number: -likeness[number])
+
+
+def clear_number(likeness: Likeness) -> int | None:
+    """The number that it is; None when it may be another."""
+    first, *others = ranked(likeness)
+    margin = CLEAR + 0.3 * max(0.0, VERY_LIKE - likeness[first])
+    return None if others and likeness[first] - likeness[others[0]] < margin else first
+
+
+def sure_number(ink: Array, most: int) -> int | None:
+    """The number up to `most` that ink is beyond doubt, also when fainter ink counts; None when that is not certain."""
+    likeness, fainter = (
+        {number: score for number, score in numbers(each).items() if number <= most} for each in (ink, ink**FAINTER)
+    )
+    if max(likeness.values(), default=0) < SURE or ranked(likeness)[:1] != ranked(fainter)[:1]:
+        return None
+    return clear_number(likeness)
 
 
 def glyphs(ink: Array) -> list[PixelBox]:
@@ -94,7 +134,7 @@ def readings(ink: Array, boxes: list[PixelBox]) -> list[list[PixelBox]]:
 def likeness(glyph: Array) -> list[float]:
     """How like a glyph is to each digit: the correlation with the most alike of the fonts, less its odd shape."""
     known = templates()
-    sample = _normed(np.asarray(Image.fromarray(glyph).resize((WIDE, HIGH), Image.Resampling.BILINEAR)))
+    sample = normed(np.asarray(Image.fromarray(glyph).resize((WIDE, HIGH), Image.Resampling.BILINEAR)))
     height, width = glyph.shape
     alike = known.digits @ sample - ODD_SHAPE * np.abs(known.shapes - np.log(width / height))
     return [float(score) for score in alike.max(axis=0)]
@@ -113,7 +153,7 @@ def templates() -> Templates:
             first, _, last, _ = _tight(tile, (0, 0, side, side)) or (0, 0, side, side)
             glyph = Image.fromarray(np.ascontiguousarray(tile[:, first:last]))
             for high in SHARPNESS:
-                digits.append(_normed(_coarse(glyph, high)))
+                digits.append(normed(_coarse(glyph, high)))
             shapes.append(np.log((last - first) / side))
     fonts, sharpness = len(shapes) // 10, len(SHARPNESS)
     known = np.reshape(digits, (fonts, 10, sharpness, -1)).swapaxes(1, 2).reshape(fonts * sharpness, 10, -1)
@@ -136,7 +176,7 @@ def _tight(ink: Array, box: PixelBox) -> PixelBox | None:
     return left + int(cols.min()), top + int(rows.min()), left + int(cols.max()) + 1, top + int(rows.max()) + 1
 
 
-def _normed(values: Array) -> Array:
+def normed(values: Array) -> Array:
     """The values in a row, with mean 0 and length 1."""
     flat = values.ravel() - values.mean()
     return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6), dtype=np.float32)

@@ -27,7 +27,7 @@ WINDOW = 9
 """The pixels along which an edge must be steady."""
 REACH = 0.12
 """How far from a line, in cells, the edges of a wall on it may lie."""
-SLACK = 0.1
+SLACK = 0.18
 """How much of an outermost cell, in cells, may be cut off."""
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PIL import Image
 
-from cpmodels.puzzles.zip import Wall
-from readers.screenshots._board import BoardInPicture
 from readers.screenshots._cells import colour_distance
-from readers.screenshots._edges import Array
+from readers.screenshots._shot import Shot, Side
 
 THIN = 0.06
 """Half the breadth of what is looked at, in cells, along a side and across it."""
@@ -21,37 +18,16 @@ DIFFERENT, ALIKE = 40.0, 25.0
 """Colours farther apart than the first, of 255, are a path and a line; those nearer than the second are one colour."""
 
 
-def is_crossed(picture: Image.Image, board: BoardInPicture, side: Wall) -> bool:
-    """Whether a path goes through the side between two cells of a picture in red, green and blue.
+def is_crossed(shot: Shot, side: Side) -> bool:
+    """Whether a path goes through the side between two cells.
 
     There the middle of the side has another colour than its ends, and the same as what is before and behind it.
     """
-    (row, col), (below, _) = side
-    upright = row == below
-    x, y = (col + 1.0, row + 0.5) if upright else (col + 0.5, row + 1.0)
-    along = _colours(picture, board, (x, y), (THIN, 0.5 - ENDS), upright=upright)
-    across = _colours(picture, board, (x, y), (THIN, ACROSS), upright=not upright)
+    along = np.median(shot.along(side, (THIN, 0.5 - ENDS), (3, SAMPLES)), axis=0)
+    across = np.median(shot.along(side, (ACROSS, THIN), (SAMPLES, 3)), axis=1)
     third, middle = SAMPLES // 6, SAMPLES // 2
     path = np.median(along[middle - 2 : middle + 2], axis=0)
     ends = [np.median(end, axis=0) for end in (along[:third], along[-third:])]
     stands_out = min(float(colour_distance(end, path)) for end in ends) > DIFFERENT
     is_line = float(colour_distance(ends[0], ends[1])) < ALIKE
     return stands_out and is_line and bool((colour_distance(across, path) < ALIKE).all())
-
-
-def _colours(
-    picture: Image.Image,
-    board: BoardInPicture,
-    middle: tuple[float, float],
-    reach: tuple[float, float],
-    *,
-    upright: bool,
-) -> Array:
-    """The colours along a short band about a place of the board, in cells; of each the median across the band."""
-    (x, y), (narrow, long) = middle, reach
-    right, down = (narrow, long) if upright else (long, narrow)
-    box = (board.x(x - right), board.y(y - down), board.x(x + right), board.y(y + down))
-    inside = (max(box[0], 0), max(box[1], 0), min(box[2], picture.width), min(box[3], picture.height))
-    size = (3, SAMPLES) if upright else (SAMPLES, 3)
-    patch = np.asarray(picture.resize(size, Image.Resampling.BILINEAR, box=inside), dtype=np.float32)
-    return np.asarray(np.median(patch, axis=1 if upright else 0), dtype=np.float32)

@@ -3,19 +3,16 @@
 - `readers.zip._foreign`: the JSON of other programs;
 - `readers.zip.drawn`: boards drawn with ``+``, ``-`` and ``|``;
 - `readers.zip.sketched`: boards drawn as rows of numbers and dots;
-- `readers.zip._matrices`: matrices of numbers and walls;
-- `readers.screenshots`: pictures of the screen.
+- `readers.zip._matrices`: matrices of numbers and walls.
 
 What all of them share, grids of numbers and marks that become walls, is in `readers.zip._parts`.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cpmodels.puzzles.zip import Zip
 from readers.forms import Form, puzzle_from_form
-from readers.recognition import LAST, object_readers, picture_readers, text_readers
+from readers.recognition import object_readers, text_readers
 from readers.zip._foreign import read_foreign
 from readers.zip._matrices import read_matrices
 from readers.zip.drawn import is_drawn, read_drawn
@@ -24,7 +21,6 @@ from readers.zip.sketched import is_sketch, read_sketch
 __all__ = [
     "from_drawing",
     "from_object",
-    "from_screenshot",
     "from_sketch",
 ]
 
@@ -49,11 +45,3 @@ def from_drawing(text: str) -> Zip | None:
 def from_sketch(text: str) -> Zip | None:
     """A ZIP drawn in rows of numbers and dots."""
     return read_sketch(text) if is_sketch(text) else None
-
-
-@picture_readers.register(order=LAST)
-def from_screenshot(path: Path) -> Zip:
-    """A ZIP on a picture of the screen."""
-    from readers.screenshots import read_screenshot  # numpy and Pillow are loaded when a picture is read
-
-    return read_screenshot(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from itertools import product
 from typing import Any
 
@@ -45,8 +46,11 @@ def garden_page(
     view: View = "oblique",
     turn: float | None = None,
     codes: bool = False,
+    hidden: bool = False,
 ) -> bytes:
-    """The page, which opens with the fixed tiles alone; its hints come from the solutions that are right.
+    """The page; its hints come from the solutions that are right.
+
+    It opens on the first solution, if there is one; with `hidden`, on the fixed tiles alone, to be played.
 
     Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
     unknown view or turn, and TypeError for solutions of other kinds of puzzle.
@@ -79,6 +83,9 @@ def garden_page(
         "rod": ROD,
         "turn": turn or 0.0,
         "note": to_place(puzzle),
+        "howTo": _how_to(puzzle),
+        "opens": "look" if solutions and not hidden else "assemble",
+        "digest": sha256(repr(puzzle).encode()).hexdigest()[:16],
         "assembles": max(puzzle.box, default=0) <= LONGEST_SIDE
         and (bool(puzzle.box) or len(puzzle.cells) <= MOST_CELLS),
         "gardens": [garden_data(puzzle, placement) for placement in solutions],
@@ -105,6 +112,16 @@ def _reasons(puzzle: Garden, solutions: Sequence[TilePlacement]) -> list[dict[st
         return []
     codes = {place(puzzle, cell): code for cell, code in solutions[0].codes.items()}
     return reasons_for(puzzle, [codes], place)[0]
+
+
+def _how_to(puzzle: Garden) -> str:
+    """The rules, in three sentences."""
+    side = "side" if puzzle.dimension == 2 else "face"
+    tiles = "each tile at most once" if puzzle.tiles == "distinct" else "each tile once"
+    first = f"Lay {tiles}, without turning it; every tile has its own set of blue {side}s."
+    if puzzle.rule == "packed":
+        return f"{first} Fill the whole board. {side.capitalize()}s that touch are of one colour."
+    return f"{first} A blue {side} touches a blue {side}. A red {side} touches nothing."
 
 
 def rules_data(garden: Garden) -> dict[str, Any]:

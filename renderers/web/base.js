@@ -53,6 +53,51 @@ function kept(name) {
   }
 }
 
+/** The number of a day, in the calendar of the player. */
+const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
+
+/** Note that the puzzle of this page is solved: on which days, and in what time at best, null where no time is taken. */
+function noteSolved(seconds = null) {
+  const before = solvedAt(location.pathname) ?? { days: [], seconds: null };
+  const times = [before.seconds, seconds].filter((time) => time !== null);
+  keep("solved", { days: [...new Set([...before.days, dayOf(new Date())])], seconds: times.length ? Math.min(...times) : null });
+}
+
+/** What a page noted when it was solved: {days, seconds}, or null. */
+function solvedAt(path) {
+  try {
+    return JSON.parse(localStorage.getItem(`cpmodels ${path} solved`));
+  } catch {
+    return null;
+  }
+}
+
+/** Copy a link to this page that opens on a game, told as numbers, -1 for none. */
+async function copyGame(numbers, tell) {
+  const game = numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".");
+  const link = `${location.href.split("#")[0]}#game=${game}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    tell("The link is copied: it opens this board.");
+  } catch {
+    tell(`This link opens this board: ${link}`);
+  }
+}
+
+/** The numbers of the game with which a link opens this page, for once; null where it has no such game. */
+function linkedGame(length) {
+  const text = location.hash.match(/^#game=([0-9a-z.]*)$/)?.[1];
+  if (text === undefined) return null;
+  history.replaceState(null, "", "#");
+  const numbers = text.split(".").map((number) => (number ? parseInt(number, 36) : -1));
+  return isList(numbers, length) ? numbers : null;
+}
+
+addEventListener("hashchange", () => location.hash.startsWith("#game=") && location.reload());
+
+/** A time in minutes and seconds. */
+const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 /** Put the text of a field on the clipboard; tells whether that was allowed. */
 async function copyFrom(field) {
   try {

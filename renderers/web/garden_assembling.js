@@ -6,6 +6,8 @@ const assembly = new Assembly(rules, solutions, DATA.reasons);
 const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
+const laidBefore = kept(DATA.digest);
+if (isList(laidBefore)) assembly.restore(laidBefore);
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
 hand.rove(bench.layer.lines[0][0]);
@@ -27,6 +29,7 @@ function act(action) {
   hand.drop();
   const before = assembly.isSolved;
   const { text = "", cell = null, looked = [], tile = null } = action() ?? {};
+  keep(DATA.digest, assembly.tiles);
   const seen = cell ?? looked[0] ?? null;
   if (seen !== null) goTo(seen);
   showAssembly(text, !before && assembly.isSolved);
@@ -47,6 +50,7 @@ function showAssembly(text = "", isNew = false) {
   byId("open").textContent = open;
   byId("wrong").textContent = assembly.wrongs;
   byId("grid").classList.toggle("glow", isNew);
+  if (isNew) noteSolved();
   tellState(text);
   allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");
   allow(byId("redo"), assembly.future.length > 0, "There is nothing to redo.");
@@ -174,11 +178,12 @@ for (const mode of Object.keys(HASHES)) {
 }
 byId("modes").hidden = !DATA.assembles || !DATA.gardens.length;
 byId("given").hidden = !given;
-if (DATA.gardens.length > 1) byId("look").textContent = "Solutions";
+byId("rules").textContent = DATA.howTo;
 if (given && !solutions.length) byId("look").textContent = "Given garden";
 byId("bench").classList.toggle("in-space", !FLAT);
 byId("chart").classList.toggle("few", CHART.length <= 16);
 byId("bench").style.setProperty("--reach", DATA.blue);
 byId("bench").style.setProperty("--unreached", DATA.red);
 byId("in-layers").hidden = FLAT;
-setMode(!DATA.assembles || (location.hash === HASHES.look && DATA.gardens.length) ? "look" : "assemble");
+const asked = Object.keys(HASHES).find((mode) => HASHES[mode] === location.hash) ?? DATA.opens;
+setMode(!DATA.assembles || (asked === "look" && DATA.gardens.length) ? "look" : "assemble");

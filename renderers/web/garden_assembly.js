@@ -16,6 +16,12 @@ class Assembly {
     return new Map(tiles.map((tile) => [this.rules.number(tile.slice(0, this.rules.directions[0].step.length)), tile.at(-1)]));
   }
 
+  /** Lay what was kept of an earlier visit. */
+  restore(tiles) {
+    this.codes = this.codesOf(tiles);
+    this.judge();
+  }
+
   /** What lies, as [[x, y, z, code]] in the order of the cells. */
   get tiles() {
     const cells = [...this.codes.keys()].sort((a, b) => a - b);

@@ -36,6 +36,7 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   if (isSolved && !text) tell(game.wasShown ? "This is a solution." : `Solved in ${timeText()}.`, game.wasShown ? "" : "good");
   else tell(text, tone);
   if (isSolved !== wasSolved) game.keep();
+  if (isSolved && !wasSolved && !game.wasShown) noteSolved(game.seconds);
   wasSolved = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
@@ -54,10 +55,7 @@ function act(action) {
   showGame();
 }
 
-function timeText() {
-  const { seconds } = game;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
+const timeText = () => clockText(game.seconds);
 
 function showTime() {
   if (byId("time").textContent !== timeText()) byId("time").textContent = timeText();
@@ -420,11 +418,12 @@ async function check() {
 }
 
 /** The sentence that a hint ends with. */
-function reasonText({ names, because, isContrary }) {
+function reasonText({ names, because, isContrary, isOn }) {
   if (names === null) return "A search finds this alone; there is no short reason.";
   // The constraint that says it comes first, then those from which that follows.
   const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName);
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
+  if (said && isOn && !DATA.isLines) return `Nothing else is left: ${said}.`;
   if (said) return `${said[0].toUpperCase()}${said.slice(1)}.`;
   return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
 }
@@ -534,6 +533,7 @@ onPress(byId("check"), check, tell);
 onPress(byId("certain"), certain, tell);
 onPress(byId("solution"), showSolution, tell);
 onPress(byId("count"), countAll, tell);
+onPress(byId("link"), () => copyGame(game.state, tell));
 onPress(byId("write"), () => setMode(false), tell);
 onPress(byId("note"), () => setMode(true), tell);
 onPress(byId("back"), () => showOne(shown - 1), tell);

@@ -51,6 +51,11 @@ class Game {
   restore() {
     const before = kept(DATA.digest);
     if (isList(before?.state, SPOTS)) Object.assign(this, before);
+    const linked = linkedGame(SPOTS);
+    const isMark = (value, spot) => value < 0 || (DATA.isLines ? value <= CROSS : literalAt.has(`${spot} ${value}`));
+    if (linked?.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot))) {
+      Object.assign(this, { state: linked.map((value, spot) => (FIXED[spot] >= 0 ? FIXED[spot] : value)), notes: {} });
+    }
   }
 
   set(spot, value) {

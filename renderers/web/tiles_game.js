@@ -1,5 +1,7 @@
 // The rules: which piece lies where and how it is turned, which edges match, and whether that solves the puzzle.
 
+const isTurn = (turns, turning) => isWhole(turns, 0, turning ? 3 : 0);
+
 class Game {
   constructor(data) {
     this.data = data;
@@ -13,6 +15,10 @@ class Game {
     this.dealt = this.lying;
     const before = kept(this.name);
     if (isList(before?.lying, this.count)) Object.assign(this, before);
+    const linked = linkedGame(2 * this.count);
+    const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
+    const isComplete = new Set(lying?.map(([piece]) => piece)).size === this.count;
+    if (isComplete && lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning))) this.lying = lying;
   }
 
   /** By what the game is kept from one visit to the next. */
@@ -36,8 +42,12 @@ class Game {
     this.moves = 0;
   }
 
-  /** Lay the pieces in any order, unsolved where that can be, with the clues where they belong. */
+  /** Lay the board that is given where it is not a solution; else all pieces in any order, the clues where they belong. */
   deal() {
+    if (this.data.right[0] === false) {
+      [this.lying] = this.data.solutions;
+      return;
+    }
     this.lying = this.data.pieces.map((_, piece) => [piece, 0]);
     for (const [place, piece, turns] of this.data.clues) {
       const from = this.lying.findIndex(([index]) => index === piece);

@@ -36,7 +36,8 @@ function edgeLook(puzzle, value) {
   const calm = isCalm(puzzle, value);
   const { colour, ink } = calm ? nothing : look(kindOf(puzzle, value));
   const line = lines[!isTab ? "flat" : value > 0 ? "tab" : "blank"];
-  return { colour, ink, mark: calm ? "" : String(kindOf(puzzle, value)), name: edgeName(puzzle, value), line };
+  const mark = calm ? "" : (DATA.editor.marks[kindOf(puzzle, value)] ?? String(kindOf(puzzle, value)));
+  return { colour, ink, mark, name: edgeName(puzzle, value), line };
 }
 
 /** The half picture on an edge, as SVG. */

@@ -24,7 +24,7 @@ function begin() {
   });
   chosen = 0;
   reasons = new Reasons(DATA.reasons);
-  showMarks(!game.isFresh);
+  showMarks(!game.isFresh || game.shown >= 0);
   describe();
   show();
 }
@@ -70,6 +70,7 @@ function show(isNew = false) {
   const count = `${game.matching} of ${game.joins.length} edges match`;
   const rest = game.faults.length > game.joins.length - game.matching ? "; the border is not all around" : "";
   const shown = game.shown;
+  if (isNew) noteSolved();
   if (game.isSolved) tell(shown < 0 || isNew ? "Solved: everything fits." : "This is a solution.", "good");
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
@@ -114,6 +115,7 @@ onPress(byId("shuffle"), () => {
   hand.drop();
   act(() => game.shuffle());
 });
+onPress(byId("link"), () => copyGame(game.lying.flat(), tell));
 for (const what of ["undo", "redo", "reset"]) {
   onPress(byId(what), () => {
     hand.drop();

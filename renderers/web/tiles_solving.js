@@ -1,13 +1,17 @@
 // Solving the edited pieces: a search in a worker, and what is told of it.
 
 const MOST_SOLVED = 16;
+const MOST_SLIPS = 6;
 let searching = null;
+/** What is said of the number of solutions, once it is known. */
+let verdict = "";
 /** The solutions that the search found, and of which puzzle. */
 let found = { puzzle: null, solutions: [] };
 
 function stopSearch() {
   searching?.terminate();
   searching = null;
+  byId("slips").replaceChildren();
   byId("solve").textContent = "Solve";
 }
 
@@ -30,12 +34,20 @@ function solve() {
     return;
   }
   byId("solve").textContent = "Stop";
+  verdict = "";
   const asked = puzzle;
   searching.onmessage = ({ data }) => {
     URL.revokeObjectURL(url);
+    if (data.slips) {
+      if (data.isOver) stopSearch();
+      showSlips(data);
+      return;
+    }
     found = { puzzle: asked, solutions: data.solutions };
-    if (data.isOver) stopSearch();
-    say(byId("verdict"), verdictOf(data), data.isOver && data.count > 0 ? "good" : "");
+    if (data.isOver && data.count > 0) stopSearch();
+    const now = verdictOf(data);
+    if (data.isOver) verdict = now;
+    say(byId("verdict"), now, data.isOver && data.count > 0 ? "good" : "");
   };
   searching.postMessage({ ...puzzle, sign: signOf(puzzle) });
 }
@@ -49,10 +61,38 @@ function verdictOf({ tries, count, classes, isOver }) {
   return `Exactly ${count} solution${plural(count)}${turned}; ${laid}.`;
 }
 
+/** What mends a slip in typing, in words. */
+function slipText({ piece, sides, value, before, count }) {
+  const there = count === 1 ? "there is one solution" : `there are ${count} solutions`;
+  const [one, other] = sides.map((side) => SIDES[side]);
+  if (other) return `exchange ${one} and ${other} of piece ${piece + 1}, and ${there}`;
+  return `write ${nameOf(value)} for ${nameOf(before)} on piece ${piece + 1}, ${one}, and ${there}`;
+}
+
+/** Show the slips in typing that explain why there is no solution, each as a button that mends it. */
+function showSlips({ slips, tried, isOver }) {
+  const ordered = [...slips].sort((one, other) => one.count - other.count);
+  byId("slips").replaceChildren(
+    ...ordered.slice(0, MOST_SLIPS).map((slip) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "btn", textContent: `${capitalised(slipText(slip))}.` });
+      button.addEventListener("click", () => change({ ...puzzle, pieces: slip.pieces }));
+      const item = document.createElement("li");
+      item.append(button);
+      return item;
+    }),
+  );
+  if (!isOver) say(byId("verdict"), `${verdict} Looking for a slip in typing: ${tried} tried.`);
+  else if (slips.length) say(byId("verdict"), `${verdict} One of these ${slips.length} slips in typing would explain it:`);
+  else say(byId("verdict"), `${verdict} No one slip in typing explains it: ${tried} were tried.`);
+}
+
+const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
+
 onPress(byId("solve"), () => {
   if (!searching) solve();
   else {
     stopSearch();
-    say(byId("verdict"), "Stopped: the number of solutions is not known.");
+    say(byId("verdict"), verdict ? `${verdict} The search for a slip in typing was stopped.` : "Stopped: the number of solutions is not known.");
   }
 });

@@ -37,9 +37,12 @@ class Clock {
     return this.before + (this.since === null ? 0 : performance.now() - this.since);
   }
 
+  get seconds() {
+    return Math.floor(this.milliseconds / 1000);
+  }
+
   get text() {
-    const seconds = Math.floor(this.milliseconds / 1000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    return clockText(this.seconds);
   }
 }
 
@@ -88,6 +91,7 @@ class Play {
     this.clock.start();
     if (this.isSolved) {
       this.clock.stop();
+      if (!this.wasSolved && !this.wasShown) noteSolved(this.clock.seconds);
       this.wasSolved ||= !this.wasShown;
     }
     return {};

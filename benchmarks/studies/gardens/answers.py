@@ -24,6 +24,11 @@ it again, how long that took, and what confirms it. Where that is CaDiCaL, it ge
 it is a second opinion on the search; the model is tested against brute force, and here against programs without a
 solver.
 
+Gardens of cubes are in `results`, beside this page, in a `.jsonl` file for each question that has some: a line of JSON
+for each, which holds the garden that was asked for and the one that was found. `cpmodels check garden.json
+results/cubes-symmetry.jsonl` looks at all of a file, where `garden.json` is the largest box: `{"puzzle": "garden",
+"rule": "hanging", "box": [21, 21, 21]}`. They were found later than the pictures were drawn, so some are others.
+
 """
 
 QUESTIONS = Questions(HEAD, Path(__file__).parent)

@@ -80,7 +80,7 @@ def symmetry() -> Answer:
     """All 33 classes of subgroups of the cube group: an example of each that can be, the reason for each that
     cannot.
     """
-    rows, pictures = [], []
+    rows, pictures, examples = [], [], []
     for name in GROUPS[3]:
         group = frozenset(named_group(name, 3))
         why = excluded(group)
@@ -94,6 +94,7 @@ def symmetry() -> Answer:
             agreed(f"symmetries of the example of {name}", own_symmetry(result.solution), len(group))
         rows.append([name, len(group), "yes", f"63 cubes in {by(BOXES[name])}, found in {result.seconds:.1f} s"])
         pictures.append(drawn(result.solution, name))
+        examples.append((result.puzzle, result.solution))
     rows.sort(key=lambda row: (row[2] == "no", row[1]))
     return Answer(
         f"**{len(BOXES)} of the {len(rows)} classes of symmetry groups of a cube are symmetries of hanging "
@@ -116,6 +117,7 @@ def symmetry() -> Answer:
         ["group", "isometries", "gardens", "example, or why not"],
         rows,
         [(renderers.gallery(pictures, 5), "63 hanging cubes of each symmetry that there is")],
+        examples,
     )
 
 
@@ -202,6 +204,7 @@ def smallest() -> Answer:
         ["box", "cells", "cases", "garden", "CP-SAT, s", "CaDiCaL, s"],
         rows,
         [(renderers.gallery(pictures, 2), "The smallest box, without the red cube and with it")],
+        [(least.puzzle, least.solution), (garden, with_red)],
     )
 
 

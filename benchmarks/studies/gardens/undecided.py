@@ -79,4 +79,5 @@ def undecided() -> Answer:
             ],
         ],
         [(drawn(connected.solution, "63 cubes in one piece, 4 x 4 x 7"), "A connected garden in 112 cells")],
+        [(connected.puzzle, connected.solution)],
     )

@@ -15,7 +15,7 @@ import numpy as np
 
 import cpmodels as cm
 from cpmodels.lattice import Cell, Matrix, box_symmetries, compose, move
-from cpmodels.puzzles.garden._walks import STEPS, TEMPERATURES, Board, Walk
+from cpmodels.puzzles.garden._walks import STEPS, TEMPERATURES, Walk, WalkBoard
 from cpmodels.puzzles.garden.tiles import bits
 
 Face = tuple[Cell, int]
@@ -152,7 +152,7 @@ def packed_with(garden: cm.Garden, group: Sequence[Motion], seed: int = 1) -> cm
                     start[number[cell]] |= bit * motion.changes
         flips.append(changed)
     kinds = {frozenset(motion.tile(garden, code) for motion in group) for code in garden.tile_set}
-    board = Board([sorted(kind) for kind in kinds], start, flips)
+    board = WalkBoard([sorted(kind) for kind in kinds], start, flips)
     walk = Walk(board, TEMPERATURES["packed"][0], np.random.default_rng(seed))
     if not flips or not any(walk.go(STEPS["packed"]) for _ in range(STRETCHES)):
         return None

@@ -147,7 +147,11 @@ def random_puzzle(random: Random) -> Zip:
 
 def screenshot(puzzle: Zip, style: Style, random: Random, trail: Trail | None = None) -> Image.Image:
     """The picture of a board in this style, with what stands about it, and the path of a game that has begun."""
-    board = _board(puzzle, style, trail)
+    return on_screen(_board(puzzle, style, trail), style, random)
+
+
+def on_screen(board: Image.Image, style: Style, random: Random) -> Image.Image:
+    """The picture of a board with what stands about it, a pointer, made smaller or larger and compressed."""
     margin = max(1, round(style.margin * style.cell))
     if style.chrome == "none" or style.margin < 0.1:
         picture = Image.new("RGB", (board.width + 2 * margin, board.height + 2 * margin), style.theme.page)
@@ -168,7 +172,7 @@ def screenshot(puzzle: Zip, style: Style, random: Random, trail: Trail | None = 
 
 def available(fonts: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the fonts that are installed."""
-    return tuple(name for name in fonts if _font(name, 20))
+    return tuple(name for name in fonts if font_of(name, 20))
 
 
 def _board(puzzle: Zip, style: Style, trail: Trail | None) -> Image.Image:
@@ -231,7 +235,7 @@ def _number(board: Image.Image, style: Style, number: int, cell: Cell, line: int
             _circle(board, (x, y), (style.disc - 0.04) * side, theme.disc)
         colour = theme.number
         size = style.text * side * style.disc * (1.15 if number < 10 else 1.05)
-    font = _font(style.font, max(8, round(size)))
+    font = font_of(style.font, max(8, round(size)))
     ImageDraw.Draw(board).text((x, y), str(number), colour, font, "mm")
 
 
@@ -253,7 +257,7 @@ def _surrounded(board: Image.Image, style: Style, margin: int, random: Random) -
     width, height = board.width + beside + margin, board.height + above + below
     picture = Image.new("RGB", (width, height), theme.page)
     ink = ImageDraw.Draw(picture)
-    label = _font(OWN_FONT, round(0.9 * unit))
+    label = font_of(OWN_FONT, round(0.9 * unit))
     ink.rectangle((0, 0, width, round(1.5 * unit)), (0, 0, 0) if phone else tuple(v // 2 + 60 for v in theme.page))
     ink.text((unit, unit // 4), "9:41" if phone else "https://example.org/zip", (255, 255, 255), label)
     ink.text((beside, round(2.2 * unit)), "Zip no. 128    0:07", theme.text, label)
@@ -280,7 +284,8 @@ def _pointer(picture: Image.Image, random: Random) -> None:
 
 
 @cache
-def _font(name: str, size: int) -> Font | None:
+def font_of(name: str, size: int) -> Font | None:
+    """A font in a size, if it is installed."""
     if name == OWN_FONT:
         return ImageFont.load_default(size)
     try:

@@ -223,7 +223,7 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
 
 
 CORNERS = 4
-"""From so many nodes of the fewest neighbours greedy orders are tried."""
+"""How many nodes of the fewest neighbours greedy orders begin with."""
 
 
 def _greedy(near: Sequence[Sequence[int]], nodes: Sequence[int], start: int) -> list[int]:

@@ -100,7 +100,7 @@ def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
     layers = len(program.layers)
     for number, layer in enumerate(() if program.is_empty else program.layers):
         need = (int(counts[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(counts) + 1).bit_length()
-        if need > 63:  # A sum of so many may not fit: one word more.
+        if need > 63:  # A sum of this many may not fit: one word more.
             counts = np.hstack([counts, np.zeros((len(counts), 1), np.uint64)])
         if len(rows) >= SLICE:
             _refuse_hopeless(program, number, len(rows), rows.nbytes + counts.nbytes, most)

@@ -6,7 +6,7 @@ left are likely to fit: when their colours are spread unevenly, so that two edge
 edges are left for each edge that waits for a neighbour.  That is what makes up for never taking anything back: Eternity
 II ends with 455 matching edges of 480 in two seconds, where a search in depth that may leave mismatches from
 a certain depth on (J. Blackwood's) or that saves pieces which fit well (L. Verhaard's) ends with some 440 in a minute.
-Beam search is B. Lowerre's (1976); how it fares on Eternity II is told at eternity2.dev.
+Beam search is B. Lowerre's (1976); how it fares on Eternity II is reported at eternity2.dev.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NOISE = 0.3
 WEIGHTS = tuple(map(np.float32, (MISMATCH, UNEVEN, WAITING, NOISE)))
 
 PARENTS = 2_000
-"""So many ways are continued in one call of machine code, which takes some milliseconds."""
+"""How many ways are continued in one call of machine code, which takes some milliseconds."""
 
 SPARE = 40_000
 """Room for candidates beside that for two beams."""
@@ -198,7 +198,7 @@ class Beam:
         self._look = np.empty((len(order.cells), width), np.int32)
 
     def fill(self, most: int) -> Iterator[None]:
-        """Fill cell after cell, only by ways with at most so many mismatches; there may be none."""
+        """Fill cell after cell, only by ways with at most this many mismatches; there may be none."""
         count = 1
         for step in range(len(self.order.cells)):
             kept = 0

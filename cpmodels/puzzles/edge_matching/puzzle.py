@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from itertools import product
+from itertools import combinations, product
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
@@ -23,7 +23,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.fields import Positive, in_files
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.marks import Mark
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.puzzle import Puzzle, Slip, Solution
 from cpmodels.puzzles.edge_matching._counts import EdgeSet
 from cpmodels.values import (
     board_size,
@@ -66,7 +66,7 @@ Maximise = Literal["score"]
 Colour = str | tuple[str, str]
 """What a colour is called, or its two halves."""
 MOST_CLUES = 3
-"""So many clues are put into words below a picture of the pieces."""
+"""How many clues are put into words below a picture of the pieces."""
 
 
 class Placement(NamedTuple):
@@ -109,8 +109,13 @@ def _clue(clue: Clue | _ClockwiseClue) -> Clue:
     return Clue(clue.row, clue.col, clue.piece, clue.rot if clue.rot not in (1, 3) else 4 - clue.rot)
 
 
+def _edges(values: Iterable[int]) -> Edges:
+    top, right, bottom, left = values
+    return (top, right, bottom, left)
+
+
 def turn(edges: Edges, turns: int) -> Edges:
-    """The edges after so many counter-clockwise quarter turns: the right edge comes to the top.
+    """The edges after a number of counter-clockwise quarter turns: the right edge comes to the top.
 
     >>> turn((1, 2, 3, 4), 1)
     (2, 3, 4, 1)
@@ -388,6 +393,48 @@ class EdgeMatching(Puzzle[Board]):
         is_mirrored = not self.check(solution.with_opposite_turns())
         return [matching, *["with clockwise turns the solution is right: see --clockwise"] * is_mirrored]
 
+    def slips(self) -> Iterator[Slip]:
+        """An edge that nothing can meet, two edges of a piece exchanged, the other half, or another colour on one edge.
+
+        A piece that was read the wrong way around, or is its mirror image, has its right and left edges exchanged.
+        """
+        given = {value for edges in self.pieces for value in edges}
+        values = sorted(given | {self.sign * value for value in given})
+
+        def replaced(sort: str, is_meant: Callable[[int, int], bool]) -> Iterator[Slip]:
+            for (piece, edges), side, value in product(enumerate(self.pieces), range(4), values):
+                before = edges[side]
+                if value != before and is_meant(before, value):
+                    names = f"write {self.edge_name(value)} for {self.edge_name(before)}"
+                    change = f"{names} on piece {piece + 1}, {SQUARE.names[side]}"
+                    yield self._mended(piece, [*edges[:side], value, *edges[side + 1 :]], change, sort)
+
+        def is_odd(value: int) -> bool:
+            edges = [edge for piece in self.pieces for edge in piece]
+            return value != self.border and edges.count(self.sign * value) == (self.sign > 0)
+
+        odd = {value for value in given if is_odd(value)}
+        yield from replaced("an odd edge", lambda before, _: before in odd)
+        yield from self._exchanged()
+        plain = given - odd
+        yield from replaced("the other half", lambda before, value: before in plain and self.sign * before == value)
+        yield from replaced("another colour", lambda before, value: before in plain and self.sign * before != value)
+
+    def _exchanged(self) -> Iterator[Slip]:
+        for piece, edges in enumerate(self.pieces):
+            looks = {self.shape(edges)}
+            for one, other in combinations(range(4), 2):
+                mended = list(edges)
+                mended[one], mended[other] = edges[other], edges[one]
+                if (shape := self.shape(_edges(mended))) not in looks:
+                    looks.add(shape)
+                    names = f"{SQUARE.names[one]} and {SQUARE.names[other]}"
+                    yield self._mended(piece, mended, f"exchange {names} of piece {piece + 1}", "exchanged")
+
+    def _mended(self, piece: int, edges: Iterable[int], change: str, sort: str) -> Slip:
+        pieces = [*self.pieces[:piece], _edges(edges), *self.pieces[piece + 1 :]]
+        return Slip(change, replace(self, pieces=tuple(pieces)), sort)
+
     @cached_property
     def _edge_set(self) -> EdgeSet:
         return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
@@ -423,7 +470,7 @@ class EdgeMatching(Puzzle[Board]):
                     yield Mark.at(cell, Placement(piece, turns))
 
     def _placed(self) -> dict[tuple[Cell, int, int], tuple[Cell, Edges]]:
-        """Whether a piece, or one that looks the same, lies in a cell with so many counter-clockwise quarter turns."""
+        """Whether a piece, or one that looks the same, lies in a cell with these counter-clockwise quarter turns."""
         return {
             (cell, index, turns): (cell, turn(edges, turns))
             for cell in product(range(self.rows), range(self.cols))

@@ -35,11 +35,11 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     order: ``"spiral"``, for squares with a centre, or ``"rows"``; None takes the spiral where there is one.  Raises
         UnsupportedError when there is none.
 
-    On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is told in all its turns.
+    On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is given in all its turns.
     """
     if order is None:
         order = "spiral" if _has_centre(puzzle) else "rows"
-    cells = _spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
+    cells = spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
     showing = _placements(puzzle)
     clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
@@ -54,11 +54,11 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
 
     def answers(laid: list[Way]) -> Iterator[Step]:
         board = dict(place for way in laid for place in way.lies)
-        yield "found", None, _board(puzzle, board)
+        yield "found", None, board_of_cells(puzzle, board)
         centre = puzzle.pieces[board[cells[0]].piece]
         for _ in range(1, len(puzzle.orientations(centre)) if turning else 1):
-            board = _turned(puzzle, board)
-            yield "turned", None, _board(puzzle, board)
+            board = turned_board(puzzle, board)
+            yield "turned", None, board_of_cells(puzzle, board)
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
@@ -84,7 +84,7 @@ def _has_centre(puzzle: EdgeMatching) -> bool:
     return puzzle.rows == puzzle.cols and puzzle.rows % 2 == 1
 
 
-def _spiral(puzzle: EdgeMatching) -> list[Cell]:
+def spiral(puzzle: EdgeMatching) -> list[Cell]:
     """The cells of a square clockwise from its centre: one to the right, one down, two to the left, two up, ..."""
     if not _has_centre(puzzle):
         raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre where a spiral could start")
@@ -99,7 +99,7 @@ def _spiral(puzzle: EdgeMatching) -> list[Cell]:
     return cells[: puzzle.rows * puzzle.cols]
 
 
-def _turned(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Placement]:
+def turned_board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Placement]:
     """A square board a quarter turn counter-clockwise."""
 
     def turned(place: Placement) -> Placement:
@@ -109,5 +109,5 @@ def _turned(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Pl
     return {(puzzle.cols - 1 - col, row): turned(place) for (row, col), place in board.items()}
 
 
-def _board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> Board:
+def board_of_cells(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> Board:
     return Board([[board[row, col] for col in range(puzzle.cols)] for row in range(puzzle.rows)])

@@ -34,7 +34,7 @@ WIDER = 4
 """How much wider than the one before each of the first beams is."""
 
 TAIL = 4
-"""So many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one
+"""How many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one
 before; filled across, the cells of a column at least match one another.  Eternity II: 458.9 in place of 457.3 matching
 edges with beams of 2,048."""
 

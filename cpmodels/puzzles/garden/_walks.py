@@ -68,7 +68,7 @@ def is_walkable(garden: Garden) -> bool:
 
 
 @dataclass(frozen=True)
-class Board:
+class WalkBoard:
     """What the steps of walks change.
 
     kinds: the codes that are wanted, those of which one is wanted in one list; free: those that cost nothing.
@@ -91,7 +91,7 @@ class Walk:
     cost: by how much the tiles differ from those that are wanted.
     """
 
-    def __init__(self, board: Board, temperature: float, random: np.random.Generator) -> None:
+    def __init__(self, board: WalkBoard, temperature: float, random: np.random.Generator) -> None:
         self.temperature, self._random = temperature, random
         outside, other = len(board.start), len(board.kinds)
         changed = (bit for flip in board.flips for bit in flip.values())
@@ -144,7 +144,7 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
         yield None
 
 
-def hanging(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlacement]]:
+def hanging(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
     """Cells whose codes are the tile that would lie there and, where they are occupied, one more bit."""
     number, values, opposite = garden.cells, bits(garden.lattice), garden.lattice.opposite
     given: dict[Cell, bool] = {cell: False for code, cell in garden.forbidden if code is None}
@@ -165,10 +165,10 @@ def hanging(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlacem
         return TilePlacement((c, code - CODES) for c, code in zip(number, codes, strict=False) if code >= CODES)
 
     kinds = [(CODES + tile,) for tile in garden.required]
-    return Board(kinds, start, flips, len(kinds) / len(number), range(CODES)), placement
+    return WalkBoard(kinds, start, flips, len(kinds) / len(number), range(CODES)), placement
 
 
-def packed(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlacement]]:
+def packed(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
     """One cell of each orbit, and the faces that are not given, those of an orbit as one."""
     lying = moved_cells(garden)
     cells = [cell for cell in garden.cells if cell == min(lying[m][cell] for m in garden.group)]
@@ -198,4 +198,4 @@ def packed(garden: Garden) -> tuple[Board, Callable[[Sequence[int]], TilePlaceme
         )
 
     kinds = orbits(garden.tile_set, lambda code: [garden.turned(code, m) for m in garden.group])
-    return Board(kinds, start, [flip for face, flip in enumerate(flips) if face not in given]), placement
+    return WalkBoard(kinds, start, [flip for face, flip in enumerate(flips) if face not in given]), placement

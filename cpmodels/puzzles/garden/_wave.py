@@ -87,7 +87,7 @@ class Rules:
         return allowed
 
 
-class Grid:
+class WaveGrid:
     """The candidates and the settled contents of all cells.
 
     settled: the cells that the last step settled, in order.
@@ -101,20 +101,20 @@ class Grid:
         self.settled: list[int] = []
         self.stuck: int | None = None
 
-    def copy(self) -> Grid:
+    def copy(self) -> WaveGrid:
         """The same state, to be changed apart; nothing is settled last."""
-        grid = Grid.__new__(Grid)
+        grid = WaveGrid.__new__(WaveGrid)
         grid.rules, grid.stuck, grid.settled = self.rules, self.stuck, []
         grid.candidates, grid.contents = list(self.candidates), list(self.contents)
         return grid
 
-    def begin(self) -> Grid:
+    def begin(self) -> WaveGrid:
         """The same grid, with what follows from the rules alone."""
         self.stuck = next((cell for cell, left in enumerate(self.candidates) if not left), None)
         self._propagate([cell for cell, left in enumerate(self.candidates) if left.bit_count() == 1])
         return self
 
-    def collapsed(self, cell: int, content: int) -> Grid:
+    def collapsed(self, cell: int, content: int) -> WaveGrid:
         """The grid after a cell is settled by choice, with all that follows."""
         grid = self.copy()
         grid.candidates[cell] = 1 << content
@@ -152,8 +152,16 @@ class Grid:
         return [content for content in range(self.rules.air + 1) if self.candidates[cell] >> content & 1]
 
     def fewest(self) -> list[int]:
-        """The cells that are not settled and have the fewest candidates; none when all cells are settled."""
-        counts = {c: self.candidates[c].bit_count() for c, content in enumerate(self.contents) if content is None}
+        """The cells that are not settled and have the fewest candidates; none when all cells are settled.
+
+        Where tiles hang, only cells next to settled ones, if there are any: at the rim of a large box cells have few
+        candidates from the start, and a search that begins there finds nothing.
+        """
+        contents, near = self.contents, self.rules.neighbours
+        cells = [cell for cell, content in enumerate(contents) if content is None]
+        if self.rules.garden.rule == "hanging":
+            cells = [c for c in cells if any(contents[other] is not None for _, other in near[c])] or cells
+        counts = {cell: self.candidates[cell].bit_count() for cell in cells}
         least = min(counts.values(), default=0)
         return [cell for cell, count in counts.items() if count == least]
 

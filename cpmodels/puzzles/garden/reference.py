@@ -1,9 +1,8 @@
-"""The two searches of the article on the hanging gardens: wave function collapse, and the backtracker that it gave up.
+"""Better searches after the article on the hanging gardens: its collapse, and the backtracker that it gave up.
 
-Both settle the cell with the fewest candidates and propagate (see `_wave`).  Unlike the article's,
-they heed the rim of the box, which is small here, and stop when all tiles are placed: the article looks at a corner of
-its grid, and so takes gardens that lack tiles.  The red tile of a hanging garden is a tile like the others here; the
-article puts it into the air afterwards.
+Both settle the cell with the fewest candidates and propagate (see `_wave`); `article` has the article's own program.
+Unlike it, they propagate only what has changed, heed the rim of the box, and stop when all tiles are placed.  The red
+tile of a hanging garden is a tile like the others here; the article puts it into the air afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from random import Random
 
 from cpmodels.description import Option
 from cpmodels.puzzles import Garden
-from cpmodels.puzzles.garden._wave import Grid, Rules
+from cpmodels.puzzles.garden._wave import Rules, WaveGrid
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies
 from cpmodels.reference.steps import Step
@@ -40,7 +39,7 @@ def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
     no answer to find.  Where there is none from the start, the search ends, which proves nothing.
     """
     random = Random(seed)
-    start = _with_whole_in_the_middle(Grid(rules).begin())
+    start = _with_whole_in_the_middle(WaveGrid(rules).begin())
     while True:
         grid = start
         yield from grid.changes()
@@ -54,7 +53,7 @@ def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
         yield "restart", None, None
 
 
-def _with_whole_in_the_middle(grid: Grid) -> Grid:
+def _with_whole_in_the_middle(grid: WaveGrid) -> WaveGrid:
     """The grid with the all-blue tile of a hanging garden in the middle of the box, unless it cannot lie there."""
     garden, settled = grid.rules.garden, grid.settled
     whole = garden.full_tile
@@ -72,9 +71,9 @@ def _with_whole_in_the_middle(grid: Grid) -> Grid:
 class Choice:
     """A grid, what is still to be tried in it, and the grid that came of the last try."""
 
-    grid: Grid
+    grid: WaveGrid
     options: list[tuple[int, int]]
-    tried: Grid | None = None
+    tried: WaveGrid | None = None
 
 
 def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
@@ -86,7 +85,7 @@ def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
     first, in place of the one in the middle.
     """
     random = Random(seed)
-    start = Grid(rules).begin()
+    start = WaveGrid(rules).begin()
     yield from start.changes()
     verdict = start.verdict()
     if verdict is not None:
@@ -109,7 +108,7 @@ def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
     yield from start.untold()
 
 
-def _first_options(grid: Grid, random: Random) -> list[tuple[int, int]]:
+def _first_options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
     """The places of the all-blue tile, where there must be one that has none yet."""
     whole = grid.rules.garden.full_tile
     if whole is None or whole not in grid.rules.garden.required or whole in grid.contents:
@@ -117,7 +116,7 @@ def _first_options(grid: Grid, random: Random) -> list[tuple[int, int]]:
     return _shuffled([(c, whole) for c, left in enumerate(grid.candidates) if left >> whole & 1], random)
 
 
-def _options(grid: Grid, random: Random) -> list[tuple[int, int]]:
+def _options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
     """The candidates of the first cell that has the fewest."""
     cell = grid.fewest()[0]
     return _shuffled([(cell, content) for content in grid.choices(cell)], random)

@@ -138,8 +138,7 @@ class Zip(Puzzle[Path]):
     @cached_property
     def steps(self) -> dict[Cell, tuple[Cell, ...]]:
         """The cells that can be reached in one step from each cell."""
-        board = set(self.cells)
-        steps = {cell: tuple([n for n in SQUARE.neighbours(cell) if n in board]) for cell in self.cells}
+        steps = SQUARE.within(self.cells)
         for wall in self.walls:
             for here, there in (wall, wall[::-1]):
                 steps[here] = tuple([n for n in steps[here] if n != there])
@@ -206,8 +205,7 @@ class Zip(Puzzle[Path]):
 
     def _touching(self) -> dict[tuple[Cell, Cell], tuple[Cell, Cell]]:
         """The steps between cells that touch, whether or not they are possible."""
-        board = set(self.cells)
-        steps = [(here, there) for here in self.cells for there in SQUARE.neighbours(here) if there in board]
+        steps = [(here, there) for here, others in SQUARE.within(self.cells).items() for there in others]
         return dict(zip(steps, steps, strict=True))
 
     @cached_property

@@ -144,7 +144,7 @@ SIDE = 8
 """Cells along a side of a window, one more or less at random."""
 
 PATIENCE = 60
-"""After so many windows that left no fewer cells out than ever before, another path is laid."""
+"""After this many windows that left no fewer cells out than ever before, another path is laid."""
 
 WINDOW = {
     "cp_model_presolve": False,

@@ -1,0 +1,194 @@
+"""Who wins: the loops that people write, or solvers; at the median, at the tail, and where a proof is asked for.
+
+Everything that a page says of this, in tables and in sentences, is made of the rows here.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isinf
+
+from benchmarks.rows import Row
+from benchmarks.solvers import load
+from benchmarks.summary import LIBRARY, Cell, Summary, summaries
+from cpmodels.racing._results import seconds
+
+SAT = ("cp-sat", "cadical", "ganak", "clingo", "cpmpy", "cpmpy/steps")
+"""The solvers that learn from conflicts."""
+
+OWN = ("cp-sat", "backtrack")
+"""The engines that the library as it comes chooses between, for a first solution."""
+
+COMPILED = "-compiled"
+PENALTY = 10
+"""PAR10: a run that was not solved counts as ten times its limit."""
+
+HEAD = ("puzzles", "size", "runs", f"`{LIBRARY}`", "best loop", "best of SAT", "median", "tail", "cannot prove")
+
+
+def is_loop(solver: str) -> bool:
+    """Whether a solver is a search that people write, in plain Python or in machine code."""
+    known = load().get(solver)
+    return solver == "backtrack" or (known is not None and known.group in ("reference", "article"))
+
+
+def par10(cell: Cell) -> float:
+    """The mean time of the runs; one without an answer counts as ten times its limit."""
+    return statistics.fmean(PENALTY * row.cap if row.seconds is None else row.seconds for row in cell.rows)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The solvers at one size of a family, or on all puzzles of a set."""
+
+    family: str
+    label: str
+    cells: Mapping[str, Cell]
+
+    def median(self, solver: str) -> float:
+        """The median of a solver; endless where it did not run."""
+        return self.cells[solver].median if solver in self.cells else inf
+
+    def fastest(self, solvers: Iterable[str]) -> str | None:
+        """Which of some solvers has the least median; None where none has one."""
+        finished = [name for name in solvers if not isinf(self.median(name))]
+        return min(finished, key=self.median, default=None)
+
+    @property
+    def rivals(self) -> list[str]:
+        """All solvers, the library with other choices only where there is no other."""
+        others = [name for name in self.cells if not name.startswith(f"{LIBRARY}/")]
+        return others if set(others) - {LIBRARY} else list(self.cells)
+
+    @property
+    def at_median(self) -> str | None:
+        return self.fastest(self.rivals)
+
+    @property
+    def at_tail(self) -> str | None:
+        """Who has the least PAR10, of those that answered at all."""
+        return min(
+            (name for name in self.rivals if self.cells[name].solved), key=lambda n: par10(self.cells[n]), default=None
+        )
+
+    @property
+    def cannot_prove(self) -> list[str]:
+        """The loops that can never know that there is no solution, or no other."""
+        return [name for name in self.rivals if is_loop(name) and "all" not in load()[name].tasks]
+
+    @property
+    def lost_by(self) -> float:
+        """The library's median by that of the fastest: 1 where it is that itself; endless where it has none."""
+        best = self.at_median
+        return 0.0 if best is None else self.median(LIBRARY) / self.median(best)
+
+    @property
+    def overhead(self) -> float | None:
+        """The library's median by that of the better of its own engines."""
+        best = self.fastest(OWN)
+        return None if best is None or LIBRARY not in self.cells else self.median(LIBRARY) / self.median(best)
+
+    def shown(self, solver: str | None, *, named: bool = True) -> str:
+        """The median of a solver with its name, and how many runs were solved unless all were."""
+        if solver is None or solver not in self.cells:
+            return "-"
+        cell = self.cells[solver]
+        few = f" ({cell.solved}/{len(cell.rows)})" if cell.solved < len(cell.rows) else ""
+        return f"{seconds(cell.median, cell.cap)}{few}" + (f" `{solver}`" if named else "")
+
+    def line(self, title: str) -> list[str]:
+        """The line of the table."""
+        loop = self.fastest(filter(is_loop, self.cells))
+        sat = self.fastest(name for name in self.cells if name in SAT)
+        runs = max(len(cell.rows) for cell in self.cells.values())
+        winners = [f"`{name}`" if name else "nobody" for name in (self.at_median, self.at_tail)]
+        unproved = ", ".join(f"`{name}`" for name in self.cannot_prove)
+        return [
+            title, self.label, str(runs), self.shown(LIBRARY, named=False), self.shown(loop), self.shown(sat),
+            *winners, unproved or "-",
+        ]  # fmt: skip
+
+
+def verdicts(found: Iterable[Summary]) -> list[Verdict]:
+    """What came of each size, the library's greatest losses first."""
+    all_of_them = []
+    for summary in found:
+        if summary.is_set:
+            cells = {name: summary.whole(name) for name in summary.solvers}
+            all_of_them.append(Verdict(summary.family, f"all {len(summary.sizes)}", cells))
+            continue
+        for size in summary.sizes:
+            here = {name: summary.cells[size, name] for name in summary.solvers if (size, name) in summary.cells}
+            all_of_them.append(Verdict(summary.family, size.label, here))
+    return sorted(all_of_them, key=lambda verdict: -verdict.lost_by)
+
+
+def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
+    """What the rows say, and what they are: the losses of the library first.
+
+    titles: the families in words.
+    """
+    found = verdicts(summaries(rows))
+    decided = [verdict for verdict in found if verdict.at_median]
+    said = []
+    for what, winner in (("at the median", Verdict.at_median), ("at the tail (PAR10)", Verdict.at_tail)):
+        wins = Counter(_side(name) for verdict in decided if (name := winner.__get__(verdict)))
+        shares = ", ".join(f"{side} at {number}" for side, number in wins.most_common())
+        said.append(f"**Who wins {what}**, of {len(decided)} sizes that anybody solves: {shares}.")
+    if only := [v for v in decided if not v.fastest(filter(is_loop, v.cells)) and v.fastest((LIBRARY, *SAT))]:
+        where = _places(only, titles)
+        said.append(f"**Where no loop solves half of the puzzles, and SAT or `{LIBRARY}` does**: {where}.")
+    if loops := [v for v in decided if v.fastest(filter(is_loop, v.cells)) and not v.fastest(SAT)]:
+        said.append(f"**Where SAT does not solve half of them, and a loop does**: {_places(loops, titles)}.")
+    costs = [(cost, v) for v in decided if (cost := v.overhead) is not None]
+    if costs:
+        worst, place = max(costs, key=lambda pair: pair[0])
+        times = "does not come to an end" if isinf(worst) else f"takes {worst:.1f} times as long"
+        middle = statistics.median(cost for cost, _ in costs)
+        said.append(
+            f"**What choosing costs**: `{LIBRARY}` takes {middle:.2f} times as long as the better of its own engines "
+            f"in the median; at worst it {times} ({_places([place], titles)})."
+        )
+    gains = [
+        verdict.median(name) / verdict.median(name + COMPILED)
+        for verdict in decided
+        for name in verdict.cells
+        if not isinf(verdict.median(name)) and not isinf(verdict.median(name + COMPILED))
+    ]
+    if gains:
+        said.append(
+            f"**What a compiler is worth**: the articles' programs run {statistics.median(gains):.0f} times as fast in "
+            f"machine code as in Python, in the median of {len(gains)} sizes."
+        )
+    return said
+
+
+def origin_of(rows: Sequence[Row]) -> str:
+    """How many runs there are, when and on what they were made, and whether all were made in one state of the code."""
+    solved = sum(row.answered for row in rows)
+    caps = " or ".join(f"{cap:g}" for cap in sorted({row.cap for row in rows}))
+    days = sorted({row.started[:10] for row in rows if row.started})
+    machines = "; ".join(dict.fromkeys(row.machine for row in rows if row.machine))
+    states = {row.versions.get("commit", "") for row in rows}
+    one = len(states) == 1 and "" not in states
+    state = f"the commit {states.pop()}" if one else "more than one state of the code, so compare within a family only"
+    when = f" from {days[0]} to {days[-1]}" if len(days) > 1 else f" on {days[0]}" if days else ""
+    return f"{len(rows):,} runs, {solved:,} of them answered, of at most {caps} s,{when}, on {machines}, with {state}."
+
+
+def _side(solver: str) -> str:
+    if solver == LIBRARY:
+        return f"`{LIBRARY}`"
+    if is_loop(solver):
+        return "a loop in machine code" if solver == "backtrack" or solver.endswith(COMPILED) else "a loop in Python"
+    return "SAT" if solver in SAT else f"`{solver}`"
+
+
+def _places(found: Sequence[Verdict], titles: Mapping[str, str]) -> str:
+    families: dict[str, list[str]] = {}
+    for verdict in found:
+        families.setdefault(titles.get(verdict.family, verdict.family), []).append(verdict.label)
+    return "; ".join(f"{title} ({', '.join(labels)})" for title, labels in families.items())

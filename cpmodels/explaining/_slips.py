@@ -1,0 +1,92 @@
+"""The one slip in typing that explains why a puzzle has no solution: each likely one is mended, and the puzzle counted.
+
+How easily a slip can be found depends on the set: of nine pieces with four insects, about half of all exchanges of two
+edges leave one to three solutions.  So all are given, those that leave the fewest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from cpmodels._clock import Clock, Report
+from cpmodels.puzzle import Puzzle, Slip
+from cpmodels.solving import count
+
+__all__ = ["FEW", "Mended", "Slips", "find_slips"]
+
+FEW = 3
+"""A slip explains something where so many solutions, up to symmetry, are left once it is mended, or fewer."""
+IMAGES = 8
+"""A square board has so many symmetries at most."""
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A slip, and how many solutions there are up to symmetry once it is mended.
+
+    >>> import cpmodels as cm
+    >>> str(Mended(Slip("exchange top and left of piece 1", cm.Zip(1, 2)), 1))
+    'exchange top and left of piece 1, and there is one solution'
+    """
+
+    slip: Slip
+    solutions: int
+
+    def __str__(self) -> str:
+        number = "is one solution" if self.solutions == 1 else f"are {self.solutions} solutions"
+        return f"{self.slip.change}, and there {number}"
+
+
+@dataclass(frozen=True)
+class Slips:
+    """The slips that explain why a puzzle has no solution, those that leave the fewest solutions first.
+
+    found: of the likeliest sort that explains it, all.
+    tried: how many slips were tried.
+    exhausted: whether all of that sort were, and of those that are likelier.
+    """
+
+    found: tuple[Mended, ...]
+    tried: int
+    exhausted: bool
+
+    def __iter__(self) -> Iterator[Mended]:
+        return iter(self.found)
+
+
+def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress: Report | None = None) -> Slips:
+    """Look for the one slip in typing by which a puzzle lost its solutions.
+
+    What can be mistyped is what the puzzle's `slips` says, likeliest first; as soon as some sort of slip explains it,
+    no other is looked at.  Each mended puzzle is counted, so that what is given is proved.  Ctrl-C or the end of the
+    time ends the search with what was found.
+
+    >>> import cpmodels as cm
+    >>> found = find_slips(cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False))
+    >>> len(found.found), found.exhausted, str(found.found[0])
+    (6, True, 'exchange top and right of piece 1, and there is one solution')
+    """
+    clock = Clock(time_limit, progress)
+    tried, found = 0, list[Mended]()
+    for _, slips in groupby(puzzle.slips(), lambda slip: slip.sort):
+        for slip in slips:
+            if clock.is_up:
+                return Slips(_fewest_first(found), tried, exhausted=False)
+            counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
+            if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
+                return Slips(_fewest_first(found), tried, exhausted=False)
+            tried += 1
+            if counted.exhausted and 1 <= (counted.orbits or 0) <= FEW:
+                found.append(Mended(slip, counted.orbits or 0))
+            clock.found = len(found)
+            clock.tick()
+        if found:
+            break
+    return Slips(_fewest_first(found), tried, exhausted=True)
+
+
+def _fewest_first(found: list[Mended]) -> tuple[Mended, ...]:
+    return tuple(sorted(found, key=lambda mended: mended.solutions))

@@ -1,0 +1,101 @@
+"""Fillomino: cut a board into regions, and write into each cell how many cells its region has.
+
+>>> puzzle = Fillomino([[1, None, None]])
+>>> [grid.rows[0] for grid in cm.solutions(puzzle)]
+[(1, 2, 2)]
+>>> puzzle.check(cm.Grid([[1, 2, 3]]))
+['the region of (0, 1) has 1 cells, not 2', 'the region of (0, 2) has 1 cells, not 3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import NumberedBoard
+from cpmodels.regions import box, grown
+from cpmodels.values import check_type, grouped
+
+__all__ = ["Fillomino"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Fillomino(NumberedBoard[cm.Grid]):
+    """Write a number into each cell.  Cells of one number that are connected at their sides are a region, and the
+    number says how many cells it has.  Some regions may have none of the given numbers.
+
+    given: rows of cells from the top: the number of a cell, or None where it is to be found.
+
+    Raises PuzzleError for rows that are not a board, and numbers less than 1 or greater than the number of cells.
+    """
+
+    kind: ClassVar[str] = "fillomino"
+
+    given: Sequence[Sequence[int | None]]
+    name: str | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows * self.cols]:
+            raise cm.PuzzleError(f"{wrong[0]} is given, but the board has {self.rows * self.cols} cells")
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """Given numbers stay, and connected cells of one number are as many as it says."""
+        check_type(solution, cm.Grid)
+        if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
+            return broken
+        board = cm.graph.grid(self.rows, self.cols)
+        by_number = grouped(number for _, number in solution)
+        regions = [
+            (min(region), len(region), number)
+            for number, places in by_number.items()
+            for region in board.induced([board.nodes[i] for i in places]).components
+        ]
+        return [f"the region of {cell} has {size} cells, not {n}" for cell, size, n in sorted(regions) if size != n]
+
+    def possible(self) -> dict[Cell, list[int]]:
+        """For each cell the numbers that are given near enough, and those that fit among connected open cells."""
+        board = cm.graph.grid(self.rows, self.cols)
+        found: dict[Cell, list[int]] = {cell: [number] for cell, number in self.numbers.items()}
+        for room in board.induced([cell for cell in board.nodes if cell not in found]).components:
+            for r, c in room:
+                near = {n for (a, b), n in self.numbers.items() if abs(a - r) + abs(b - c) < n}
+                found[r, c] = sorted(near.union(range(1, len(room) + 1)))
+        return found
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """Regions as large as their numbers say."""
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, self.possible(), self.numbers)
+        cm.constraints.sized_regions(cp, board, numbers)
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The numbers, with thick lines between different ones."""
+        board = cm.Diagram(self.rows, self.cols)
+        if solution is not None:
+            board = board.regions(solution, coloured=False).numbers(
+                {c: n for c, n in solution if c not in self.numbers}
+            )
+        return board.numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:
+        """The sizes of areas that grow at random, each in one cell, but for those beside others of their size."""
+        starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
+        area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random, uneven=1)
+        size = {cell: [*area.values()].count(i) for cell, i in area.items()}
+        edges = cm.graph.grid(rows, cols).edges
+        alike = [(a, b) for a, b in edges if area[a] != area[b] and size[a] == size[b]]
+        wrong = {area[cell] for pair in alike for cell in pair}
+        given = {cell: size[cell] for i, cell in enumerate(starts) if i not in wrong}
+        return cls([[given.get((r, c)) for c in range(cols)] for r in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Fillomino:  # noqa: ARG002
+        """All numbers."""
+        return replace(self, given=solution.rows)

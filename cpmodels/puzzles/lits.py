@@ -1,0 +1,150 @@
+"""LITS: shade four cells of each room, so that all are connected and no two shapes of one letter touch.
+
+>>> puzzle = Lits(["AAAA", "BBBB", "CCCC"])
+>>> print(cm.solve(puzzle).status)
+Status.INFEASIBLE
+>>> Lits(["AAAB", "ABBB"]).check(cm.Grid([[1, 1, 1, 0], [1, 0, 1, 1]]))
+['room 1 has 2 shaded cells, not 4']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from random import Random
+from typing import Any, ClassVar
+
+import cpmodels as cm
+from cpmodels.puzzle import DividedBoard
+from cpmodels.regions import grown, polyominoes
+from cpmodels.values import check_type
+
+__all__ = ["Lits"]
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Lits(DividedBoard[cm.Grid]):
+    """Shade four connected cells in each room, which look like an L, I, T or S, maybe turned or mirrored.  Two shapes
+    of one letter do not touch at a side.  All shaded cells are connected, and nowhere fill a square of 2 x 2 cells.
+
+    regions: rows of cells from the top: the room of each, by its number or a letter.
+
+    A solution has 1 where a cell is shaded, else 0.
+
+    Raises PuzzleError for rows that are not a board.
+    """
+
+    kind: ClassVar[str] = "lits"
+    title: ClassVar[str] = "LITS"
+
+    regions: Sequence[Sequence[int]]
+    name: str | None = field(default=None, compare=False)
+
+    def check(self, solution: cm.Grid) -> list[str]:
+        """A shape in each room, unlike its neighbours, and all connected without a square."""
+        check_type(solution, cm.Grid)
+        if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
+            return flaws
+        shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells)}
+        broken = [f"room {i} has {len(cells)} shaded cells, not 4" for i, cells in shapes.items() if len(cells) != 4]
+        return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """One of its shapes in each room, of which those of each letter in a cell are told apart."""
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        shaded = numbers.where(1)
+        shapes = {i: shapes_in(room) for i, room in enumerate(self.region_cells)}
+        found = cm.constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
+        part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
+        for (room, cells), literal in found.shape.items():
+            for cell in cells:
+                part[cell, shapes[room][cells]].append(literal)
+        for cell in board.nodes:
+            inside = [literal for letter in "LITS" for literal in part[cell, letter]]
+            cp.add(sum(inside) == shaded[cell]).with_name(f"{cell} is shaded where the shape of its room has it")
+        for one, other in board.edges:
+            if self.regions[one[0]][one[1]] != self.regions[other[0]][other[1]]:
+                for letter in "LITS":
+                    both = cp.add(sum(part[one, letter]) + sum(part[other, letter]) <= 1)
+                    both.with_name(f"{one} and {other} are not both of an {letter}")
+        for square in cm.graph.squares(self.rows, self.cols):
+            cp.add_bool_or(~shaded[c] for c in square).with_name(f"the square at {square[0]} is not all shaded")
+        cm.constraints.connected(cp, board, shaded, name="the shaded cells are connected")
+        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+
+    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        """The rooms within thick lines, and the shaded cells."""
+        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
+        return cm.Diagram(self.rows, self.cols).regions(self.regions, coloured=False).shade(shaded)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Lits:
+        """Rooms that grow at random round shapes which suit each other, about one for six cells."""
+        near = cm.graph.grid(rows, cols).neighbours
+        shapes: list[list[Cell]] = []
+        for _ in range(6 * rows * cols):
+            shape, ahead = list[Cell](), sorted({other for c in chain(*shapes) for other in near[c]} or near)
+            while len(shape) < 4 and (ahead := [cell for cell in ahead if cell not in [*shape, *chain(*shapes)]]):
+                shape.append(random.choice(ahead))
+                ahead = [other for cell in shape for other in near[cell]]
+            if len(shape) == 4 and 6 * len(shapes) < rows * cols and not flaws_of(rows, cols, [*shapes, shape]):
+                shapes.append(shape)
+        if not shapes:
+            raise cm.PuzzleError(f"no shapes of four cells were found for a board of {rows} x {cols}")
+        seeds = {cell: i for i, shape in enumerate(shapes) for cell in shape}
+        room = grown(rows, cols, seeds, random, uneven=1)
+        return cls([[room[r, c] for c in range(cols)] for r in range(rows)])
+
+    def with_clues(self, solution: cm.Grid, random: Random) -> Lits | None:
+        """Rooms of which some lost a cell to the next, as long as other solutions shade that; None without an end."""
+        board, puzzle = cm.graph.grid(self.rows, self.cols), self
+        for _ in range(self.rows * self.cols):
+            with cm.solutions(puzzle) as found:
+                others = [other for other in islice(found, 9) if other != solution]
+            if not others:
+                return puzzle
+            room = {cell: i for i, cells in enumerate(puzzle.region_cells) for cell in cells}
+            wrong = {cell for other in others for cell, shaded in other if shaded > solution[cell]}
+            ways = [
+                (cell, room[near]) for cell in sorted(wrong) for near in board.neighbours[cell]
+                if room[near] != room[cell]
+                and len(board.induced([c for c in room if room[c] == room[cell] and c != cell]).components) == 1
+            ]  # fmt: skip
+            if not ways:
+                break
+            room |= [random.choice(ways)]
+            puzzle = replace(self, regions=[[room[r, c] for c in range(self.cols)] for r in range(self.rows)])
+        return None
+
+
+def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str]:
+    """What is wrong with shapes of four cells on a board: apart, beside their like, or square."""
+    board, broken, of = cm.graph.grid(rows, cols), list[str](), dict[Cell, int]()
+    for i, shape in enumerate(shapes):
+        of |= dict.fromkeys(shape, i)
+        if len(board.induced(shape).components) > 1:
+            broken.append(f"the shaded cells of room {i} are not connected")
+    letter = [letter_of(shape) for shape in shapes]
+    for a, b in board.edges:
+        if a in of and b in of and of[a] != of[b] and letter[of[a]] == letter[of[b]]:
+            broken.append(f"the {letter[of[a]]} at {a} touches that at {b}")
+    broken += [f"the square at {cells[0]} is shaded" for cells in cm.graph.squares(rows, cols) if of.keys() >= {*cells}]
+    return broken + ["the shaded cells are not connected"] * (len(board.induced(of).components) > 1)
+
+
+def shapes_in(cells: Iterable[Cell]) -> dict[frozenset[Cell], str]:
+    """The four connected cells, in order, that are no square, with their letters."""
+    shapes = {shape: letter_of(shape) for shape in sorted(polyominoes(cells, 4), key=sorted)}
+    return {shape: letter for shape, letter in shapes.items() if letter != "O"}
+
+
+def letter_of(cells: Collection[Cell]) -> str:
+    """The letter that four connected cells look like; O for a square."""
+    touching = [sum(abs(r - a) + abs(c - b) == 1 for a, b in cells) for r, c in cells]
+    in_line = max(max(Counter(places).values()) for places in zip(*cells, strict=True))
+    return {4: "I", 3: "T" if 3 in touching else "L", 2: "S" if 1 in touching else "O"}.get(in_line, "?")

@@ -1,0 +1,70 @@
+"""A site of pages to play, which needs no server: a folder of files that can be published, installed and used offline.
+
+The first page lists the puzzles by kind and offers today's, the same for everyone on a date; pages note when they were
+solved, and in what time, so that it shows that, and for how many days in a row today's was solved.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from renderers._web_page import source, web_page
+from renderers.functions import draw, kind_title
+
+__all__ = ["playground"]
+
+WIDEST = 180
+"""The pictures of kinds are this many pixels wide at most."""
+TITLE = "Puzzles to play"
+ICON = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' fill='#1f5fbf'/>"
+    "<path d='M9 23V10h14v13h-8v-6' fill='none' stroke='#fff' stroke-width='3.5' stroke-linecap='round' "
+    "stroke-linejoin='round'/></svg>"
+)
+
+
+def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the site, by their names.
+
+    puzzles: by name, the puzzles of the site, in order within each kind.
+    pages: the page of each, as of `play_page`.
+
+    >>> from cpmodels import Zip
+    >>> from renderers import play_page
+    >>> sorted(playground({"two": Zip(1, 2)}, {"two": play_page(Zip(1, 2))}))
+    ['icon.svg', 'index.html', 'manifest.webmanifest', 'service-worker.js', 'two.html']
+    """
+    ordered = sorted(puzzles, key=lambda name: kind_title(puzzles[name]))
+    kinds = [
+        {"title": kind, "picture": _thumbnail(puzzles[names[0]]), "names": names}
+        for kind, group in groupby(ordered, lambda name: kind_title(puzzles[name]))
+        for names in [list(group)]
+    ]
+    data = {"kinds": kinds, "daily": sorted(puzzles)}
+    index = web_page(TITLE, "playground.html", data, styles=["playground.css"], scripts=["playground.js"])
+    manifest = {
+        "name": TITLE, "short_name": "Puzzles", "start_url": "index.html", "scope": "./", "display": "standalone",
+        "background_color": "#f5f6f8", "theme_color": "#1f5fbf",
+        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+    }  # fmt: skip
+    files = {f"{name}.html": pages[name] for name in ordered} | {
+        "index.html": index,
+        "manifest.webmanifest": json.dumps(manifest, indent=1).encode(),
+        "icon.svg": ICON.encode(),
+    }
+    version = sha256(b"".join(files.values())).hexdigest()[:16]
+    listed = json.dumps({"version": version, "files": ["./", *files]})
+    files["service-worker.js"] = f"const SITE = {listed};\n{source('service_worker.js')}".encode()
+    return files
+
+
+def _thumbnail(puzzle: Any) -> str:
+    """A small picture of a puzzle, as a URL."""
+    picture = draw(puzzle)
+    png = picture.png(scale=WIDEST / max(picture.width, picture.height))
+    return "data:image/png;base64," + base64.b64encode(png).decode()

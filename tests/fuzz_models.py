@@ -1,0 +1,187 @@
+"""Random small CpModels, put to the library in all the ways there are, against every assignment of all variables.
+
+A trial draws a model and a key of it, Booleans, negations, numbers and expressions, and asks everything about it.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+from random_models import RandomModel
+
+import cpmodels as cm
+from cpmodels.engines._formula import Formula
+from cpmodels.engines._integers import NoClausesError
+from cpmodels.engines._translation import translate
+from cpmodels.engines._worker import ClauseTask, cadical
+from cpmodels.saved import SavedModel
+
+Compared = Iterator[tuple[str, object, object]]
+"""What was asked, what the library says, and what is right."""
+
+
+class Drawn:
+    """A random model with a key.
+
+    model: asks for the values of the key's entries.
+    truth: these values in all solutions.
+    """
+
+    def __init__(self, random: Random, *, objective: bool) -> None:
+        self.random = random
+        self.of = of = RandomModel(random.randrange(2**31), objective=objective)
+        self.variables = random.sample(of.variables, random.randint(1, len(of.variables)))
+        self.forms = [random.choice(FORMS[variable in of.booleans]) for variable in self.variables]
+        entries = [_entry(variable, *form) for variable, form in zip(self.variables, self.forms, strict=True)]
+        self.model: Any = cm.Model(cp=of.cp, key=entries, decode=tuple)
+        self.truth = {self._values(values) for values in of.solutions(self.variables)}
+
+    def __str__(self) -> str:
+        proto = " ".join(str(self.model.cp.proto).split())
+        return f"{proto}, key {[variable.name for variable in self.variables]} {self.forms}"
+
+    def _values(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(a * value + b for (a, b), value in zip(self.forms, values, strict=True))
+
+
+FORMS = {True: [(1, 0), (1, 0), (-1, 1)], False: [(1, 0), (1, 0), (3, -2), (-1, 0)]}
+"""The factor and what is added, of numbers and of Booleans."""
+
+
+def _entry(variable: Any, factor: int, more: int) -> Any:
+    if (factor, more) == (1, 0):
+        return variable
+    return ~variable if (factor, more) == (-1, 1) else factor * variable + more
+
+
+def listed(drawn: Drawn) -> Compared:
+    how = {"seed": drawn.random.randrange(99)} if drawn.random.random() < 0.3 else {}
+    with cm.solutions(drawn.model, **how) as found:
+        everything = list(found)
+        yield "solutions", (len(everything), set(everything)), (len(drawn.truth), drawn.truth)
+        yield "and that they are all", found.exhausted, True
+
+
+def counted(drawn: Drawn) -> Compared:
+    found = cm.count(drawn.model)
+    yield "count", (found.total, found.exhausted), (len(drawn.truth), True)
+
+
+def by_clauses(drawn: Drawn) -> Compared:
+    if drawn.of.cost is not None:
+        return
+    formula = Formula()
+    try:
+        translate(drawn.model, formula)
+    except NoClausesError:
+        return
+    task = ClauseTask(formula.variables, formula.clauses, len(drawn.model.key))
+    found = [drawn.model.solution(values) for kind, values in cadical(task) if kind == "solution"]
+    yield "solutions by clauses", (len(found), set(found)), (len(drawn.truth), drawn.truth)
+
+
+def certain(drawn: Drawn) -> Compared:
+    found = cm.forced(drawn.model)
+    yield "complete", found.complete, True
+    if not drawn.truth:
+        yield "status", found.status, cm.Status.INFEASIBLE
+        return
+    every = [tuple(map(bool, _bits(drawn, values))) for values in drawn.truth]
+    names = drawn.model.names
+    yield "known", found.known, {n for n, of in zip(names, zip(*every, strict=True), strict=True) if all(of)}
+    yield "excluded", found.excluded, {n for n, of in zip(names, zip(*every, strict=True), strict=True) if not any(of)}
+
+
+def _bits(drawn: Drawn, values: tuple[int, ...]) -> Iterator[bool]:
+    """What the Boolean variables of the key are in a solution."""
+    for variable, (factor, more), value in zip(drawn.variables, drawn.forms, values, strict=True):
+        own = (value - more) // factor
+        if variable.is_boolean:
+            yield bool(own)
+        else:
+            ends = list(variable.proto.domain)
+            for low, high in zip(ends[::2], ends[1::2], strict=True):
+                yield from (own == each for each in range(low, high + 1))
+
+
+def blamed(drawn: Drawn) -> Compared:
+    if drawn.of.cost is not None:
+        return
+    conflict = cm.why_infeasible(drawn.model)
+    yield "whether there is a reason", conflict is not None, not drawn.truth
+    if conflict is None:
+        return
+    names = [constraint.words for constraint in conflict.constraints]
+    yield "irreducible", conflict.irreducible, True
+    if any(list(variable.proto.domain) in ([0, 0], [1, 1]) for variable in drawn.variables):
+        return  # That a variable of the key is fixed to 0 or 1 is a constraint, too.
+    yield "that they contradict each other", drawn.of.cheapest(_all_but(drawn, names)), None
+    for name in names:
+        rest = [other for other in names if other != name]
+        yield f"that {name} is needed", drawn.of.cheapest(_all_but(drawn, rest)) is not None, True
+    if conflict.fewest:
+        sizes = [len(some) for some in _contradictions(drawn)]
+        yield "fewest", len(names), min(sizes)
+
+
+def _all_but(drawn: Drawn, names: list[str]) -> dict[str, int]:
+    return {f"rule {i}": 1 for i in range(len(drawn.of.rules)) if f"rule {i}" not in names}
+
+
+def _contradictions(drawn: Drawn) -> Iterator[list[str]]:
+    """All sets of constraints that no assignment obeys together."""
+    rules = [f"rule {i}" for i in range(len(drawn.of.rules))]
+    for bits in range(2 ** len(rules)):
+        some = [rule for i, rule in enumerate(rules) if bits >> i & 1]
+        if drawn.of.cheapest(_all_but(drawn, some)) is None:
+            yield some
+
+
+def given_up(drawn: Drawn) -> Compared:
+    if drawn.truth or drawn.of.cost is not None:
+        return
+    weights = {f"rule {i}": drawn.random.randint(1, 4) for i in range(len(drawn.of.rules))}
+    found = cm.relax(drawn.model, weights)
+    yield "weight given up", (found.weight, found.fewest), (drawn.of.cheapest(weights), True)
+
+
+def ambiguous(drawn: Drawn) -> Compared:
+    if drawn.of.cost is not None:
+        return
+    try:
+        found = cm.why_not_unique(drawn.model)
+    except NoClausesError:
+        return
+    yield "whether there are several", found is not None, len(drawn.truth) > 1
+    if found is not None:
+        yield "two solutions", {found.first, found.second} <= drawn.truth, True
+
+
+def swept(drawn: Drawn) -> Compared:
+    if drawn.of.cost is None and drawn.random.random() < 0.05:
+        names = tuple(variable.name for variable in drawn.variables)
+        saved = SavedModel(str(drawn.model.cp.proto), names)
+        with ThreadPoolExecutor(1) as threads:
+            found = cm.sweep(saved, executor=threads)
+        yield "sweep", (found.total, found.exhausted), (len(drawn.truth), True)
+
+
+QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, swept)
+
+
+def trial(random: Random) -> str | None:
+    """Draw a model, ask everything, and say what is wrong."""
+    drawn = Drawn(random, objective=random.random() < 0.2)
+    for ask in QUESTIONS:
+        try:
+            for what, found, right in ask(drawn):
+                if found != right:
+                    return f"{ask.__name__}: {what}: found {found!s:.500}, right is {right!s:.500}: {drawn}"
+        except Exception as error:
+            error.add_note(f"{ask.__name__} of {drawn}")
+            raise
+    return None
+
+
+TRIALS = {"any_model": trial}

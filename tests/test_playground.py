@@ -1,0 +1,107 @@
+"""A site of pages to play: written by one command, opened from its folder, and used offline where it is installed."""
+
+import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from browser import PHONE
+from command_line import fails, run
+
+import readers
+
+NAMES = ("zip-4", "sudoku-4", "nine-one")
+BESIDE = ("index.html", "manifest.webmanifest", "icon.svg", "service-worker.js")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "puzzles"
+    out, err = run("playground", folder, *NAMES)
+    assert (out, "wrote 3 pages" in err) == ("", True)
+    return folder
+
+
+@pytest.fixture
+def visit(chromium):
+    """Opens a page of the site; faults of pages fail the test."""
+    lend, take_back = chromium
+    opened, faults = lend(True), []
+    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+
+    def hear(error):
+        faults.append(str(error))
+
+    opened.on("pageerror", hear)
+    yield opened
+    opened.context.set_offline(False)
+    opened.remove_listener("pageerror", hear)
+    take_back(opened, True)
+    assert faults == []
+
+
+def test_the_site_is_a_folder_of_files_that_name_each_other(site):
+    files = {path.name for path in site.iterdir()}
+    assert files == {*(f"{name}.html" for name in NAMES), *BESIDE}
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    assert {manifest["start_url"], manifest["icons"][0]["src"]} <= files
+    first = (site / "service-worker.js").read_text().splitlines()[0]
+    kept = json.loads(first.removeprefix("const SITE = ").removesuffix(";"))
+    assert {"./", *files} - {"service-worker.js"} == set(kept["files"])
+
+
+def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "is a file, not a folder" in fails("playground", tmp_path / "file", "zip-4")
+
+
+@pytest.mark.slow
+def test_from_its_folder_there_is_one_puzzle_for_each_day_and_what_was_solved_shows(site, visit):
+    visit.clock.install(time="2026-11-24T12:00:00")
+    visit.goto((site / "index.html").as_uri())
+    first = visit.locator("#today-what").inner_text()
+    assert first in NAMES
+    assert visit.locator("#kinds a").all_inner_texts() == ["nine-one", "sudoku-4", "zip-4"]
+    days = []
+    for day in (24, 25, 26):
+        visit.clock.set_fixed_time(f"2026-11-{day}T12:00:00")
+        visit.reload()
+        days.append(visit.locator("#today-what").inner_text())
+    assert sorted(days) == sorted(NAMES)
+    for day, name in zip((24, 25), days, strict=False):
+        visit.clock.set_fixed_time(f"2026-11-{day}T12:00:00")
+        visit.goto((site / f"{name}.html").as_uri())
+        solve(visit, name)
+        visit.goto((site / "index.html").as_uri())
+        assert visit.locator("#streak").inner_text().startswith("Solved today.")
+    assert visit.locator("#streak").inner_text() == "Solved today. 2 days in a row."
+    assert visit.locator(".solved").count() == 2
+
+
+def solve(opened, name):
+    """Solve a puzzle on its page by hints alone."""
+    for _ in range(200):
+        if opened.locator("#told").get_attribute("data-tone") == "good":
+            return
+        opened.locator("#hint").click()
+        opened.clock.run_for(100)
+        opened.locator("#told").filter(has_text=r".").wait_for()
+    raise AssertionError(f"{name} was not solved: {opened.locator('#told').inner_text()}")
+
+
+@pytest.mark.slow
+def test_from_a_server_the_site_works_offline(site, visit):
+    handler = partial(SimpleHTTPRequestHandler, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        visit.goto(f"{address}/index.html")
+        visit.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        server.shutdown()
+    visit.context.set_offline(True)
+    for name in NAMES:
+        visit.goto(f"{address}/{name}.html")
+        assert visit.locator("h1").inner_text() == (readers.read(name).name or name)
+    visit.goto(f"{address}/")
+    assert visit.locator("#today-what").inner_text() in NAMES

@@ -1,0 +1,91 @@
+"""The one slip in typing that explains why there is no solution: in Python, on the command line, in the editor."""
+
+from dataclasses import replace
+
+import pytest
+from command_line import run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import pictures
+
+import cpmodels as cm
+import readers
+import renderers
+from cpmodels import EdgeMatching
+from cpmodels.explaining import find_slips
+
+SETS = st.builds(
+    lambda edges, rule, rotations: EdgeMatching(1, 3, edges, rule, rotations=rotations),
+    st.lists(st.tuples(*[st.sampled_from([-2, -1, 1, 2])] * 4), min_size=3, max_size=3),
+    st.sampled_from(["equal", "sum-zero"]),
+    st.booleans(),
+)
+NINE = readers.read("nine-one")
+MISTYPED = replace(NINE, pieces=[*NINE.pieces[:4], NINE.pieces[4][1::-1] + NINE.pieces[4][2:], *NINE.pieces[5:]])
+
+
+@settings(max_examples=20)
+@given(SETS)
+def test_each_slip_differs_in_one_piece_and_none_comes_twice(puzzle):
+    slips = list(puzzle.slips())
+    for slip in slips:
+        (piece,) = [at for at in range(3) if slip.puzzle.pieces[at] != puzzle.pieces[at]]
+        old, new = puzzle.pieces[piece], slip.puzzle.pieces[piece]
+        changed = [side for side in range(4) if old[side] != new[side]]
+        assert f"piece {piece + 1}" in slip.change
+        assert slip.puzzle.shape(new) != puzzle.shape(old) or slip.sort != "exchanged"
+        assert len(changed) == (2 if slip.sort == "exchanged" else 1)
+        assert (slip.sort == "exchanged") == (sorted(old) == sorted(new))
+    assert len({slip.puzzle.pieces for slip in slips}) == len(slips)
+
+
+@settings(max_examples=4, deadline=None)
+@given(SETS)
+def test_the_slips_found_are_those_that_leave_few_solutions(puzzle):
+    """By boards that are tried out one by one, each mended puzzle by itself."""
+    if pictures(puzzle):
+        return
+    found = find_slips(puzzle)
+    left = {slip.change: (slip.sort, len(pictures(slip.puzzle))) for slip in puzzle.slips()}
+    sorts = {each.slip.sort for each in found}
+    assert found.exhausted
+    assert len(sorts) <= 1
+    for each in found:
+        assert each.solutions <= left[each.slip.change][1] <= 8 * each.solutions
+    few = {change for change, (sort, seen) in left.items() if 1 <= seen <= 3 and (sort in sorts or not sorts)}
+    assert few <= {each.slip.change for each in found}
+
+
+def test_an_edge_that_nothing_can_meet_is_mended_first():
+    puzzle = replace(NINE, pieces=[*NINE.pieces[:2], (9, *NINE.pieces[2][1:]), *NINE.pieces[3:]])
+    assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
+    found = find_slips(puzzle)
+    assert {each.slip.sort for each in found} == {"an odd edge"}
+    assert f"write {NINE.pieces[2][0]} for 9 on piece 3, top, and there is one solution" in map(str, found)
+
+
+def test_the_command_line_names_the_slip(tmp_path):
+    file = tmp_path / "two.json"
+    cm.save(file, EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False))
+    for command in ("solve", "why"):
+        out, _ = run(command, file)
+        assert out.startswith("there is no solution")
+        assert "\n  - exchange top and left of piece 2, and there is one solution\n" in out
+    assert "exchange" not in "".join(run("solve", file, "--json"))
+
+
+@pytest.mark.slow
+def test_the_editor_finds_the_slips_that_python_finds_and_mends_them(page):
+    opened = page(renderers.page(MISTYPED))
+    opened.get_by_role("button", name="Edit").click()
+    opened.locator("#solve").click()
+    opened.locator("#verdict").filter(has_text="would explain it").wait_for()
+    sentences = [f"{str(each)[0].upper()}{str(each)[1:]}." for each in find_slips(MISTYPED)]
+    shown = opened.locator("#slips button").all_inner_texts()
+    assert shown == sentences[: len(shown)]
+    assert len(shown) == min(6, len(sentences))
+    opened.get_by_role("button", name="Exchange top and right of piece 5,").click()
+    assert readers.read(opened.locator("#text").input_value()).pieces == NINE.pieces
+    opened.locator("#solve").click()
+    opened.locator("#verdict").filter(has_text="Exactly 4 solutions (1 up to turning the board)").wait_for()
+    assert opened.locator("#slips button").count() == 0

@@ -1,0 +1,75 @@
+"""Reports of wrong answers by CP-SAT, under the library's parameters; and the command that looks at a new OR-Tools."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import new_ortools
+import pytest
+from ortools.sat.python import cp_model
+from upstream_reports import REPORTS, SETS, wrong
+
+import cpmodels as cm
+from cpmodels.search._parameters import sat_parameters
+
+
+@pytest.mark.parametrize("seed", [None, 1])
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("report", REPORTS)
+def test_no_parameters_of_the_library_bring_a_report_back(report, name, seed):
+    assert list(wrong(REPORTS[report], SETS[name], seed)) == []
+
+
+@pytest.mark.parametrize("number", [5141, "product", "quotient"])
+def test_defects_that_the_library_works_around_do_not_reach_its_users(number):
+    """What `relax` and `why_infeasible` do is right where CP-SAT's own literals are not to be trusted."""
+    cp = cp_model.CpModel()
+    if number == 5141:
+        v, y = cp.new_bool_var("v"), cp.new_bool_var("y")
+        cp.add(v == y).with_name("the same")
+        cp.add(v == 0).with_name("off")
+        cp.add_assumptions([y])
+        conflict = cm.why_infeasible(cm.Model(cp=cp, key=[v]))
+        assert {constraint.what for constraint in conflict.constraints} == {"the same", "off", "'y'"}
+        return
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values([-3, -1, 6] if number == "quotient" else [-2, -1]), "x")
+    if number == "quotient":
+        cp.add_division_equality(x, x, 3)
+    else:
+        cp.add_multiplication_equality(x, [x, x])
+    assert cm.relax(cm.Model(cp=cp, key=[x])).weight == 1
+
+
+def test_the_step_of_5293_is_always_off():
+    for given in ({}, {"cp_model_presolve": True}, {"presolve_inclusion_work_limit": 0}):
+        assert sat_parameters(given).presolve_inclusion_work_limit == 0
+    with pytest.raises(cm.ParameterError, match="presolve_inclusion_work_limit would make the result no proof"):
+        cm.solve("zip-4", presolve_inclusion_work_limit=1)
+
+
+def test_solutions_that_are_not_feasible_end_an_isolated_process_alone():
+    """As in 5003: the process is aborted, and what is said is that nothing is proved."""
+    cp = cp_model.CpModel()
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values([-3, -1, 6]), "x")
+    literal = cp.new_bool_var("literal")
+    cp.add_division_equality(x, x, 3)
+    cp.proto.constraints[0].enforcement_literal.append(literal.index)
+    cp.maximize(literal)
+    found = cm.solve(cm.Model(cp=cp, key=[literal]), isolated=True, workers=1)
+    assert (found.status is cm.Status.UNKNOWN and "OR-Tools' process was lost" in found.reason) or found.objective == 0
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_new_ortools_may_be_used_where_every_step_passes(code, monkeypatch, capsys):
+    steps = {"one": ["-c", "pass"], "other": ["-c", f"raise SystemExit({code})"]}
+    monkeypatch.setattr(new_ortools, "steps", lambda _: steps)
+    with pytest.raises(SystemExit) as ended:
+        new_ortools.main([])
+    assert ended.value.code == code
+    assert ("may not be used: see other above" in capsys.readouterr().out) == bool(code)
+
+
+def test_the_steps_of_that_command_are_there():
+    tests, random = new_ortools.steps(2).values()
+    assert all(Path(file).is_file() for file in tests[5:])
+    assert subprocess.run([sys.executable, *random], check=False).returncode == 0
