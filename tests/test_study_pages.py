@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from result_pages import numbers_in
 
-STUDIES = {"gardens": 11, "lattices": 11, "records": 5}
+STUDIES = {"frontiers": 1, "gardens": 11, "lattices": 11, "records": 5}
 """How many answers each has."""
 
 
@@ -38,5 +38,5 @@ def test_a_page_opens_with_the_main_answers_whose_figures_stand_below(study):
 
 def test_a_page_keeps_its_order_whatever_is_imported_first(study):
     later = dict(sorted(study.asked.items(), key=lambda item: item[1].answer.__module__, reverse=True))
-    assert list(later) != list(study.asked)
+    assert len(later) == 1 or list(later) != list(study.asked)
     assert replace(study, asked=later).page(study.folder) == text_of(study)
