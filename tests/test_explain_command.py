@@ -298,13 +298,13 @@ def test_without_python_sat_it_is_said_in_a_sentence(command, monkeypatch):
 ENDLESS = """
 import time
 from cpmodels.cli import main
-from cpmodels.explaining._explaining import Search
+from cpmodels.explaining._explaining import StepSearch
 
 def steps(search):
     yield from found(search)
     time.sleep(600)  # They do not end before Ctrl-C comes.
 
-found, Search.steps = Search.steps, steps
+found, StepSearch.steps = StepSearch.steps, steps
 main()
 """
 

@@ -269,7 +269,7 @@ def test_a_puzzle_without_a_solution(page):
 
 
 def test_a_long_search_can_be_stopped(page):
-    opened = page(renderers.page(Latin(((None,) * 12,) * 12)))
+    opened = page(renderers.page(Latin(((None,) * 20,) * 20)))
     press(opened, "Count")
     stop = opened.get_by_role("button", name="Stop")
     stop.wait_for()

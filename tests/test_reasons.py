@@ -231,7 +231,7 @@ def test_hints_lay_tiles_in_gardens_and_tell_why(page, explained):
     solution = cm.solve(GARDEN).solution
     (one, other), out = [(cell, solution.codes[cell]) for cell in ((0, 0), (3, 3))], ruled_out(9, (3, 3))
     explained(out, lies(other[1], other[0], out), lies(one[1], one[0]))
-    opened = page(renderers.page(GARDEN, [solution]))
+    opened = page(renderers.page(GARDEN, [solution], hidden=True))
     assert hinted(opened) == "Only one fits (0, 0): this lies at (0, 0)."
     assert opened.locator(".is-looked").count() == 1
     assert opened.locator("#chart .is-hinted").get_attribute("aria-label").startswith(f"Tile {one[1]:02d}")
