@@ -27,6 +27,7 @@ __all__ = [
     "cells_of",
     "check_name",
     "check_path",
+    "check_square",
     "check_type",
     "clues_in_cells",
     "grouped",
@@ -95,6 +96,18 @@ def place(cell: Sequence[int]) -> str:
     """
     row, col = cell
     return f"row {row + 1}, column {col + 1}"
+
+
+def check_square(rows: int, cols: int) -> None:
+    """Raise PuzzleError for a board that is not a square.
+
+    >>> check_square(2, 3)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the board has 2 rows but 3 columns
+    """
+    if rows != cols:
+        raise PuzzleError(f"the board has {rows} rows but {cols} columns")
 
 
 def shown(value: object) -> str:

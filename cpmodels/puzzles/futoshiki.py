@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type, items, listed, on_board, repeated
+from cpmodels.values import check_square, check_type, items, listed, on_board, repeated
 
 __all__ = ["Futoshiki"]
 
@@ -42,8 +42,7 @@ class Futoshiki(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.rows != self.cols:
-            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        check_square(self.rows, self.cols)
         if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
             raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
         near = cm.graph.grid(self.rows, self.cols).neighbours

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.puzzle import DividedBoard
 from cpmodels.regions import grown
-from cpmodels.values import check_type
+from cpmodels.values import check_square, check_type
 
 __all__ = ["Queens"]
 
@@ -45,8 +45,7 @@ class Queens(DividedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.rows != self.cols:
-            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        check_square(self.rows, self.cols)
         if (count := max(map(max, self.regions)) + 1) != self.rows:
             raise cm.PuzzleError(f"the board has {self.rows} rows but {count} regions")
 

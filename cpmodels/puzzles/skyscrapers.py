@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import by_cell, check_type, integer, items, listed, number_grid, repeated
+from cpmodels.values import by_cell, check_square, check_type, integer, items, listed, number_grid, repeated
 
 __all__ = ["Skyscrapers"]
 
@@ -103,8 +103,7 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Skyscrapers:  # noqa: ARG003
         """A board without clues."""
-        if rows != cols:
-            raise cm.PuzzleError(f"the board has {rows} rows but {cols} columns")
+        check_square(rows, cols)
         return cls(top=[None] * cols)
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Skyscrapers:  # noqa: ARG002

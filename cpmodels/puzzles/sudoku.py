@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.fields import in_files
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type, listed, region_grid, repeated
+from cpmodels.values import check_square, check_type, listed, region_grid, repeated
 
 __all__ = ["Sudoku", "usual_boxes"]
 
@@ -53,8 +53,7 @@ class Sudoku(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.rows != self.cols:
-            raise cm.PuzzleError(f"the board has {self.rows} rows but {self.cols} columns")
+        check_square(self.rows, self.cols)
         if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
             raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
         boxes = region_grid(self.boxes or usual_boxes(self.rows), "boxes")

@@ -8,11 +8,12 @@ import numpy as np
 
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.patches import Patch, Patches, Shape
+from cpmodels.values import place
 from readers.screenshots._cells import SHOWN, SIDE, colour_distance, different
 from readers.screenshots._components import components
 from readers.screenshots._digits import sure_number
 from readers.screenshots._edges import Array
-from readers.screenshots._shot import Shot, place
+from readers.screenshots._shot import Shot
 
 STANDS_OUT = 14.0
 """A shape differs from the ground of its cell by more than this, of 255."""

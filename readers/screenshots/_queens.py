@@ -8,9 +8,10 @@ from cpmodels.errors import PuzzleError
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.queens import Queens
+from cpmodels.values import place
 from readers.screenshots._cells import colour_distance, different
 from readers.screenshots._edges import Array
-from readers.screenshots._shot import Shot, Side, place
+from readers.screenshots._shot import Shot, Side
 
 ALIKE, DIFFERENT = 9.0, 16.0
 """Neighbours are of one region whose colours are nearer than the first, of 255, and of two if farther than the second:

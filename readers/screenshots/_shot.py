@@ -114,8 +114,3 @@ def middle(*cells: Cell) -> tuple[float, float]:
     """The middle of a cell or of the side between two, in cells from the left and from above."""
     rows, cols = zip(*cells, strict=True)
     return sum(cols) / len(cols) + 0.5, sum(rows) / len(rows) + 0.5
-
-
-def place(cell: Cell) -> str:
-    """A cell in words."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"

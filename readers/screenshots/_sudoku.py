@@ -10,9 +10,10 @@ import numpy as np
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.sudoku import Sudoku
+from cpmodels.values import place
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import sure_number
-from readers.screenshots._shot import Shot, place
+from readers.screenshots._shot import Shot
 
 SIZES = (6, 9)
 REPEATED = 2

@@ -12,10 +12,11 @@ from PIL import Image
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.tango import Pair, Tango
+from cpmodels.values import place
 from readers.screenshots._cells import FRAME, FROM_MIDDLE
 from readers.screenshots._digits import normed
 from readers.screenshots._edges import Array
-from readers.screenshots._shot import Shot, Side, middle, place
+from readers.screenshots._shot import Shot, Side, middle
 
 Symbol: TypeAlias = Literal["sun", "moon", "unclear"] | None
 Sign: TypeAlias = Literal["=", "x", "unclear"] | None

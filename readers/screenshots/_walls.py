@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpmodels.errors import PuzzleError
-from readers.screenshots._shot import Shot, Side, place
+from cpmodels.values import place
+from readers.screenshots._shot import Shot, Side
 
 THINNEST, THICKEST = 0.055, 0.3
 """The thickness of walls, in cells."""

@@ -10,11 +10,11 @@ import numpy as np
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Wall, Zip, in_order
-from cpmodels.values import listed
+from cpmodels.values import listed, place
 from readers.screenshots._board import check_whole
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import CLEAR, Likeness, clear_number, is_number, ranked
-from readers.screenshots._shot import Shot, place
+from readers.screenshots._shot import Shot
 from readers.screenshots._trail import is_crossed
 from readers.screenshots._walls import find_walls
 
