@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("files_are_forgotten")
 
 
 def entry(solver, *seconds, **fields):
-    """A solver whose runs took so many seconds, or came to their limit for None."""
+    """A solver whose runs took this many seconds, or came to their limit for None."""
     return Entry(
         solver,
         tuple(

@@ -171,7 +171,7 @@ class Refusing(Executor):
 
 
 class Losing(ThreadPoolExecutor):
-    """An executor that loses so many subproblems, and in two ways."""
+    """An executor that loses this many subproblems, and in two ways."""
 
     def __init__(self, times):
         super().__init__(1)
