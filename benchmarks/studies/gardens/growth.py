@@ -29,7 +29,6 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.studies.machine_code import compiled
-from benchmarks.studies.questions import agreed
 from cpmodels.lattice import CUBIC, Cell, Lattice, Matrix, box_symmetries, named_group, orbits
 
 REACH = {"C3v": 17, "D3": 14, "C3": 22}
@@ -39,7 +38,7 @@ REACH = {"C3v": 17, "D3": 14, "C3": 22}
 class Part(NamedTuple):
     """A part of the search.
 
-    codes: of the tiles beside the all-blue one, one for each orbit of these.
+    codes: of the tiles beside the all-blue one, one for each orbit of these, and of what is laid next.
     alike: how many parts it stands for.
     """
 
@@ -50,7 +49,7 @@ class Part(NamedTuple):
 class Grown(NamedTuple):
     """What was found.
 
-    nodes: tiles that were laid.
+    nodes: how often an orbit of tiles was laid.
     gardens: how many there are.
     some: the first of them, as the codes of the tiles by cell.
     """
@@ -118,17 +117,16 @@ class Growth:
         orbit = np.bitwise_or.reduce(bits[turned], axis=0)
         return images, fitting, agreeing.sum(axis=2, dtype=np.uint64), orbit, offsets @ weights
 
-    def grown(self, codes: Sequence[int] = (), *, only_first: bool = False, room: int = 1) -> Grown:
-        """All gardens whose tiles at the `first` cells have these codes, or any.
+    def grown(self, codes: Sequence[int] = (), *, orbits: int = 1 << 30, room: int = 1) -> Grown:
+        """All gardens whose tiles at the `first` cells, and those that are laid next, have these codes, or any.
 
-        only_first: lay no more than these.
-        room: how many gardens are kept.
+        orbits: how many orbits of tiles are laid at most, the all-blue tile not among them; each way counts as one.
+        room: how many gardens are kept, each with one tile of each orbit, in the order in which they are laid.
         """
         centre = len(self._cells) // 2
         first = np.array([self._number(cell) for cell in self.first])
-        depth = 1 + len(first) if only_first else 1 << 30
         chosen = np.array(codes, np.int64)
-        nodes, number, cells, kept = compiled(grow)(centre, first, chosen, depth, room, *self.tables)
+        nodes, number, cells, kept = compiled(grow)(centre, first, chosen, 1 + orbits, room, *self.tables)
         some = []
         for at, found in zip(cells.tolist(), kept.tolist(), strict=True):
             some.append({tuple(self._cells[cell].tolist()): code for cell, code in zip(at, found, strict=True) if code})
@@ -146,11 +144,15 @@ class Growth:
             if {_conjugate(m, g) for g in self.group} == set(self.group)
         ]
         alike: Counter[tuple[int, ...]] = Counter()
-        for some in self.grown(only_first=True, room=1 << 16).some:
+        for some in self.grown(orbits=len(self.first), room=1 << 16).some:
             whole = self.whole(some)
             images = (self._image(m, whole) for m in keeping)
             alike[min(tuple(image[cell] for cell in self.first) for image in images)] += 1
-        return [Part(codes, number) for codes, number in sorted(alike.items())]
+        return [
+            Part(tuple(some.values())[1:], number)
+            for codes, number in sorted(alike.items())
+            for some in self.grown(codes, orbits=len(codes) + 1, room=1 << 10).some
+        ]
 
     def _image(self, matrix: Matrix, tiles: Mapping[Cell, int]) -> dict[Cell, int]:
         turn = _turned(self.lattice, matrix)
@@ -293,33 +295,32 @@ def growth(name: str) -> Growth:
 
 
 class Total(NamedTuple):
-    """What the parts in a ledger make together."""
+    """What the parts in a ledger make together; `parts` are done, and `missing` are not."""
 
     gardens: int
     nodes: int
     parts: int
+    missing: list[Part]
+
+    @property
+    def least(self) -> str:
+        """What is said before a number that may be too small."""
+        return "at least " if self.missing else ""
 
 
-def _read(name: str, ledger: Path) -> dict[Part, dict[str, Any]]:
+def total(name: str, ledger: Path) -> Total:
+    """What a ledger says of a group."""
     lines = map(json.loads, ledger.read_text(encoding="utf-8").splitlines()) if ledger.exists() else ()
-    return {Part(tuple(line["codes"]), line["alike"]): line for line in lines if line["group"] == name}
-
-
-def _total(done: Mapping[Part, Mapping[str, Any]]) -> Total:
-    gardens, nodes = (sum(part.alike * line[what] for part, line in done.items()) for what in ("gardens", "nodes"))
-    return Total(gardens, nodes, len(done))
-
-
-def finished(name: str, ledger: Path) -> Total:
-    """What a ledger says of a group.  Raises DisagreementError where it lacks a part, or has another one."""
-    done = _read(name, ledger)
-    agreed(f"parts of {name} in {ledger.name}", sorted(done), growth(name).parts())
-    return _total(done)
+    done = {tuple(line["codes"]): line for line in lines if line["group"] == name}
+    parts = growth(name).parts()
+    there = [(part.alike, done[part.codes]) for part in parts if part.codes in done]
+    gardens, nodes = (sum(alike * line[what] for alike, line in there) for what in ("gardens", "nodes"))
+    return Total(gardens, nodes, len(there), [part for part in parts if part.codes not in done])
 
 
 def _grown(name: str, part: Part) -> dict[str, Any]:
     found = growth(name).grown(part.codes)
-    return {"group": name, **part._asdict(), "nodes": found.nodes, "gardens": found.gardens}
+    return {"group": name, "codes": part.codes, "nodes": found.nodes, "gardens": found.gardens}
 
 
 @click.command()
@@ -329,24 +330,21 @@ def _grown(name: str, part: Part) -> dict[str, Any]:
 def main(group: str, workers: int, ledger: Path | None) -> None:
     """Count the gardens of cubes in one piece with a symmetry GROUP; Ctrl-C ends it, the same command goes on."""
     ledger = ledger or Path(f"growth-{group}.ledger")
-    done, parts = _read(group, ledger), growth(group).parts()
-    left = [part for part in parts if part not in done]
+    before = total(group, ledger)
     with ProcessPoolExecutor(workers) as pool, ledger.open("a", encoding="utf-8") as file, Progress() as progress:
-        bar = progress.add_task(group, total=len(parts), completed=len(parts) - len(left))
-        running = {pool.submit(_grown, group, part): part for part in left}
+        bar = progress.add_task(group, total=before.parts + len(before.missing), completed=before.parts)
+        running = [pool.submit(_grown, group, part) for part in before.missing]
         try:
             for future in as_completed(running):
-                done[running[future]] = line = future.result()
-                file.write(json.dumps(line) + "\n")
+                file.write(json.dumps(future.result()) + "\n")
                 file.flush()
                 progress.advance(bar)
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
-    total = _total(done)
-    least = "" if total.parts == len(parts) else "at least "
+    found = total(group, ledger)
     click.echo(
-        f"{group}: {least}{total.gardens:,} gardens in one piece; {total.nodes:,} tiles laid, {total.parts} of "
-        f"{len(parts)} parts done"
+        f"{group}: {found.least}{found.gardens:,} gardens in one piece; {found.nodes:,} orbits of tiles laid, "
+        f"{found.parts} parts done, {len(found.missing)} missing"
     )
 
 

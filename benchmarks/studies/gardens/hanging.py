@@ -14,7 +14,7 @@ import renderers
 from benchmarks.studies.found import confirmed, counted, solved
 from benchmarks.studies.gardens.answers import QUESTIONS, question
 from benchmarks.studies.gardens.groups import excluded
-from benchmarks.studies.gardens.growth import finished, growth
+from benchmarks.studies.gardens.growth import growth, total
 from benchmarks.studies.questions import Answer, agreed
 from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
 from cpmodels.puzzles.garden._parts import more_symmetric
@@ -224,25 +224,26 @@ def connected() -> Answer:
         with cm.solutions(garden, up_to_symmetry=True) as some:
             gardens += [(garden, placement) for placement in some]
     agreed("gardens with half turns", found["D3"].total, 0)
-    with_axis = finished("C3", LEDGER)
+    with_axis = total("C3", LEDGER)
     # Of the isometries that keep the axis, mirrors keep what has C3v, half turns what has D3, and nothing has the rest.
-    orbits_with_axis, rest = divmod(with_axis.gardens + found["C3v"].total, 4)
-    agreed("gardens that are left over", rest, 0)
-    rows.append(["C3", f"{with_axis.gardens:,}", f"{orbits_with_axis:,}", "", ""])
+    up_to_symmetry = (with_axis.gardens + found["C3v"].total) // 4
+    axis = [f"{with_axis.least}{number:,}" for number in (with_axis.gardens, up_to_symmetry)]
+    rows.append(["C3", *axis, "", ""])
     pictures = [drawn(placement, f"in {by(own(placement)[0])}") for _, placement in gardens]
     return Answer(
         f"**With a three-fold axis and mirrors (C3v) there are just {found['C3v'].total} hanging gardens in one "
         f"piece, {found['C3v'].orbits} up to turns and mirrors, in a box of any size**. With half turns in place of "
-        f"the mirrors (D3) there is none. **With the axis (C3) there are {with_axis.gardens:,}, {orbits_with_axis:,} "
-        "up to turns and mirrors**, those with mirrors among them.\n\n"
+        f"the mirrors (D3) there is none. With the axis (C3), those with mirrors among them, there are {axis[0]}, "
+        f"{axis[1]} up to turns and mirrors.\n\n"
         "The symmetry bounds the box. It maps the all-blue cube to itself, so a shortest path from there meets each "
         "orbit of cubes at most once, and no cube is more than 17 steps away (14 for D3, 22 for C3). Seventeen steps "
         "in one direction would be a straight row with 17 cubes that are blue at both ends, and there are 16. So a "
         "box of side 33 holds all gardens with mirrors.\n\n"
         "*Growth* is a program of its own (`growth.py`), without a solver: from the all-blue cube on, one cube after "
         "the other is laid, with its images under the symmetry. With the axis alone it laid "
-        f"{with_axis.nodes:,} cubes in {with_axis.parts} parts, which `results/{LEDGER.name}` lists; `python -m "
-        "benchmarks.studies.gardens.growth C3` does them again, over some hours.",
+        f"{with_axis.nodes:,} orbits of cubes in {with_axis.parts} parts, which `results/{LEDGER.name}` lists; "
+        f"{len(with_axis.missing)} are missing. `python -m benchmarks.studies.gardens.growth C3 --ledger FILE` goes on "
+        "with them.",
         "C3v and D3 by growth, which shares nothing with the model and the solver. That program also finds the 4,804 "
         "gardens of squares in one piece.",
         ["symmetry", "gardens in one piece", "up to symmetry", "CP-SAT, s", "growth, s"],
