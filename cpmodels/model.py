@@ -389,6 +389,16 @@ class Model(Generic[S]):
         """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
         return self.digest is None or self.digest == digest(self.cp)
 
+    @property
+    def by_kind(self) -> bool:
+        """Whether the kind of its puzzle made it, and no user, whose model may demand more or have another key."""
+        return "_by_kind" in self.__dict__
+
+    @property
+    def is_of_kind(self) -> bool:
+        """Whether it is just as the kind of its puzzle makes it, so that the puzzle's description says the same."""
+        return self.by_kind and self.as_built
+
     def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
         variables = self.__dict__.get("variables", {})
         if name in variables:
@@ -703,6 +713,7 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
         cp.is_private = True
     model = build_model(puzzle, cp)
     _check_agreement(puzzle, model)
+    model.__dict__["_by_kind"] = True
     return model
 
 

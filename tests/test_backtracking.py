@@ -256,6 +256,26 @@ def test_a_race_is_won_by_whoever_has_the_first_solution():
     assert cm.solve(none).status is cm.Status.INFEASIBLE
 
 
+def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):
+    """It may demand more than the puzzle, so that nothing that reads the puzzle's description answers in its place."""
+    estimate(TILES, whole=False)
+    built = cm.build(cm.Zip(4, 4))
+    built.cp.add(built.starts_at[0, 0] == 1)
+    model = cm.Model(built.puzzle, built.cp, built.key, built.decode)
+    assert model.as_built
+    assert not model.is_of_kind
+    assert cm.count(model).total == len(list(cm.solutions(model))) == 52
+    assert Choice(Question.of(model), whole=False, is_open=True, lists=False).look_at == math.inf
+    for engine in ("backtrack", "frontier"):
+        with pytest.raises(cm.ModelError, match="does not know constraints"):
+            cm.count(model, engine=engine)
+    with pytest.raises(cm.ModelError, match="it is for the puzzle alone"):
+        cm.confirm(model, proof=tmp_path / "proof.zip")
+    built.cp.add(built.starts_at[1, 1] == 1)
+    impossible = cm.Model(built.puzzle, built.cp, built.key, built.decode)
+    assert [cm.solve(impossible, time_limit=60).status for _ in range(5)] == [cm.Status.INFEASIBLE] * 5
+
+
 @pytest.mark.usefixtures("clock")
 def test_the_default_count_says_what_it_picked_and_why():
     estimate(TILES, whole=False)

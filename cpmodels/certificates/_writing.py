@@ -34,7 +34,7 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
     why = None
     if isinstance(puzzle, SavedModel) and has_objective(build_to_search(puzzle).cp):
         why = "a formula cannot say which solutions are the best, and the model has an objective"
-    elif isinstance(asked, Model) and asked.puzzle is not BARE and (has_objective(asked.cp) or not asked.as_built):
+    elif isinstance(asked, Model) and asked.puzzle is not BARE and (has_objective(asked.cp) or not asked.is_of_kind):
         why = "it is for the puzzle alone, not for constraints added to its model"
     elif puzzle.maximise:
         why = f"a formula cannot say which solutions have the highest {puzzle.maximise}"

@@ -11,7 +11,7 @@ from cpmodels.explaining._account import Account, joined
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.model import BARE, Asked, Model, as_asked, build, has_objective
+from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._all import modelled
 from cpmodels.search._question import Question
@@ -128,7 +128,7 @@ def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
         )
     if asks_for_the_best(found):
         raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
-    own = isinstance(found, Puzzle) or _is_of_its_kind(found)
+    own = isinstance(found, Puzzle) or found.is_of_kind
     of: Account[S] = account(puzzle) if own else ModelAccount(found)
     return Referee(found, of, clock)
 
@@ -137,13 +137,3 @@ def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
     """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
     found = modelled(Question(asked, Clock(None, None)))
     return isinstance(found, Model) and has_objective(found.cp)
-
-
-def _is_of_its_kind(model: Model[Any]) -> bool:
-    """Whether a model is just as its puzzle's kind makes it."""
-    if model.puzzle is BARE or not model.as_built:
-        return False
-    try:
-        return build(model.puzzle).digest == model.digest
-    except CpmodelsError:
-        return False

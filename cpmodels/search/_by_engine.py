@@ -95,7 +95,7 @@ def renumbered(variables: int, clauses: array[int], key: int, seed: int | None) 
 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
-    if ENGINES[engine].reads == "description" and isinstance(asked, Model) and not asked.as_built:
+    if ENGINES[engine].reads == "description" and isinstance(asked, Model) and not asked.is_of_kind:
         raise ModelError(
             f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
             "the puzzle's description; use cadical or ganak"

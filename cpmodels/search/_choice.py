@@ -28,7 +28,7 @@ from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, 
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.description import Description, described
 from cpmodels.errors import CpmodelsError, StoppedError
-from cpmodels.model import BARE, Model, has_own_model
+from cpmodels.model import Model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import Question
@@ -102,7 +102,7 @@ class Choice:
         """Without `is_open`, the count is not to be taken from CP-SAT; with `lists`, all solutions are asked for."""
         asked = question.asked
         if isinstance(asked, Model):
-            is_open &= asked.as_built and asked.puzzle is not BARE
+            is_open &= asked.is_of_kind
         self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
         self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
         self._lists = lists

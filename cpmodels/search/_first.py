@@ -18,7 +18,7 @@ from cpmodels.backtracking._compiled import is_installed
 from cpmodels.description import Description
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import ModelError, StoppedError, TooLargeError
-from cpmodels.model import BARE, Model, has_objective, parts_of, rising
+from cpmodels.model import Model, has_objective, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import modelled, refuse_listing, searched_by
 from cpmodels.search._backtracking import backtracking
@@ -235,7 +235,7 @@ class Portfolio(Generic[S]):
             return best(question.about(model))[0]
         symmetry = self._clock.do(lambda: Symmetry(model))
         own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
-        races = self._races and symmetry.as_built and model.puzzle is not BARE
+        races = self._races and symmetry.as_built and model.by_kind
         if lead is not None:
             lead.model = model
         elif races:
