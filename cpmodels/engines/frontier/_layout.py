@@ -12,11 +12,22 @@ from typing import Any
 import numpy as np
 
 from cpmodels._checkpoints import checkpoint
-from cpmodels.engines.frontier._codes import EDGE, ENTER, LEAVE, LINKS, MATE, NEED, PATH, RULE, SETS, Ints
+from cpmodels.engines.frontier._codes import (
+    EDGE,
+    ENTER,
+    FLAGS,
+    LEAVE,
+    LINKS,
+    MATE,
+    NEED,
+    PATH,
+    RULE,
+    SETS,
+    WORD,
+    Ints,
+    Words,
+)
 from cpmodels.engines.frontier._rules import Allowed, Transitions
-
-WORD = 64
-"""Bits of a word."""
 
 GROWTH = 3.0
 """How many times as many states there are, about, with a vertex more in the frontier."""
@@ -73,7 +84,7 @@ class Program:
     """
 
     head: Ints
-    fields: Ints
+    fields: Words
     words: int
     layers: Sequence[Ints]
     table: Ints
@@ -167,8 +178,9 @@ class Layout:
         slot, width, rule_slot, rule_bits = self._slots(begun, finished, bits)
         labels = 1 + max((label for label, _ in net.labels.values()), default=0)
         slots = width
-        flag = 3 * slots + len(rule_bits)
+        first_rule = FLAGS * slots + 2  # after the flag and the number of ends
         fields = self._fields(slots, labels, rule_bits)
+        words = int(fields[:, 0].max()) + 1
         layers = []
         left = dict(self._left)
         entered: set[int] = set()
@@ -192,7 +204,7 @@ class Layout:
                     left[i] -= 1
                     left[j] -= 1
             for choice in group:
-                rows += [(RULE, 3 * slots + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
+                rows += [(RULE, first_rule + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
             for node in joined:
                 if self._last[node] == position:
                     rows.append((LEAVE, slot[node], int(net.skipped[node]), net.ends[node], 0))
@@ -202,9 +214,9 @@ class Layout:
         weights = {1: 1, 2: 2} if net.mode == PATH else {0: 1} if net.mode in (LINKS, SETS) else {1: 1}
         weights.update({0: 1} if net.may_be_empty else {})
         return Program(
-            head=np.array([net.mode, slots, flag], np.int64),
+            head=np.array([net.mode, slots, 2 - len(net.labels), words], np.int64),
             fields=fields,
-            words=int(fields[-1, 1]) + 1,
+            words=words,
             layers=layers,
             table=transitions.table,
             choices=[[net.choices[choice] for choice in group] for group in self._groups],
@@ -247,21 +259,18 @@ class Layout:
             rule_free = sorted([*rule_free, *(rule_slot[number] for number in finished[position])])
         return slot, width, rule_slot, rule_bits
 
-    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Ints:
-        """The fields that are kept, each with its word, shift and mask: no field lies in two words."""
+    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Words:
+        """The word, shift and mask of each field, which is 0 for one that is not kept: no field lies in two words."""
         net = self._net
         needs_labels = labels if net.labels or any(net.ends) else 0
-        sizes = [(slot, (MATE + slots + needs_labels - 1).bit_length()) for slot in range(slots)]
-        if net.waypoints:
-            sizes += [(slots + slot, len(net.waypoints).bit_length()) for slot in range(slots)]
-        if net.is_directed:
-            sizes += [(2 * slots + slot, 2) for slot in range(slots)]
-        sizes += [(3 * slots + i, bits) for i, bits in enumerate(rule_bits) if bits]
-        sizes += [(3 * slots + len(rule_bits), 2)]
+        sizes = [(MATE + slots + needs_labels - 1).bit_length()] * slots
+        sizes += [len(net.waypoints).bit_length()] * slots
+        sizes += [2 * net.is_directed] * slots
+        sizes += [2, 2 * (net.mode == PATH), *rule_bits]
         rows, word, shift = [], 0, 0
-        for number, size in sizes:
+        for size in sizes:
             if shift + size > WORD:
                 word, shift = word + 1, 0
-            rows.append((number, word, shift, (1 << size) - 1))
+            rows.append((word, shift % WORD, (1 << size) - 1))
             shift += size
-        return np.array(rows, np.int64)
+        return np.array(rows, np.uint64)
