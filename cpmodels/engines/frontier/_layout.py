@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -34,9 +35,6 @@ GROWTH = 3.0
 
 MOST_SIZE = 600.0
 """Sizes that are larger are taken for this one, as powers of them are no numbers of 64 bits."""
-
-A_RULE = 0.5
-"""How much a rule that is begun counts beside a vertex of the frontier."""
 
 
 @dataclass
@@ -136,7 +134,7 @@ class Layout:
         nodes = self._held((position, self._last[node]) for node, position in first.items())
         rules = self._held((place[begin][0], place[end][0]) for begin, end in spans)
         self._frontier = rules if net.mode == SETS else nodes
-        self._sizes = [seen + A_RULE * begun for seen, begun in zip(nodes, rules, strict=True)]
+        self._sizes = [seen + begun for seen, begun in zip(nodes, self._begun(), strict=True)]
 
     def _held(self, spans: Iterable[tuple[int, int]]) -> list[int]:
         """How many of some spans of layers each layer is in."""
@@ -144,6 +142,18 @@ class Layout:
         for begin, end in spans:
             change[begin] += 1
             change[end + 1] -= 1
+        return list(accumulate(change[:-1]))
+
+    def _begun(self) -> list[float]:
+        """How much the rules that are begun count at each layer, beside the vertices of the frontier.
+
+        A rule of which a share of the choices is decided is as good as met with this chance: that is its entropy.
+        """
+        change = [0.0] * (len(self._groups) + 1)
+        for _, _, choices in self._rules:
+            shares = _entropies(len(choices))
+            for i, position in enumerate(sorted(self._place[choice][0] for choice in choices)):
+                change[position] += shares[i + 1] - shares[i]
         return list(accumulate(change[:-1]))
 
     @property
@@ -274,3 +284,11 @@ class Layout:
             rows.append((word, shift % WORD, (1 << size) - 1))
             shift += size
         return np.array(rows, np.uint64)
+
+
+@cache
+def _entropies(size: int) -> Sequence[float]:
+    """For none to all of so many choices, the entropy of an event with the chance of their share, in `GROWTH`."""
+    shares = [number / size for number in range(1, size)]
+    inner = [-(share * math.log(share, GROWTH) + (1 - share) * math.log(1 - share, GROWTH)) for share in shares]
+    return [0.0, *inner, 0.0]

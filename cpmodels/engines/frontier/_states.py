@@ -21,10 +21,10 @@ SLICE = 1 << 15
 SHARE_OF_MEMORY = 0.5
 """How much of the machine's memory the states may take."""
 
-HOPELESS = 1e6
+HOPELESS = 1e4
 """A count is given up at once where its states are estimated, from at least a slice of them, to need so many times the
-memory that there is.  Of 40 published Slitherlinks, Masyus, Numberlinks and covers none that could be counted had an
-estimate from 100,000 states of more than 610 times as many as there came to be."""
+memory that there is.  Of 13 published Slitherlinks, Masyus, Numberlinks and covers that had a slice of them and could
+be counted, none had an estimate of more than 8 times as many states as there came to be."""
 
 _KERNEL = "cpmodels.engines.frontier._kernel"
 
@@ -132,14 +132,14 @@ def _refuse_hopeless(program: Program, number: int, states: Words, most: int) ->
     growth, size = max(program.ahead(number)), len(states)
     if states.nbytes * growth > HOPELESS * most:
         raise TooLargeError(
-            f"the frontier, of width {program.width}, has {size:,} states after {number} of {len(program.layers)} "
-            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, but {_in_words(most)}, "
-            f"hold {most * size // states.nbytes:,} at most; a search may do better"
+            f"the frontier, of width {program.width}, has {size:,} states after {number:,} of {len(program.layers):,} "
+            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, where {_in_words(most)}, "
+            f"holds {most * size // states.nbytes:,}; a search may do better"
         )
 
 
 def _in_words(most: int) -> str:
-    return f"{most / 2**30:.1f} GB, half of this machine's memory"
+    return f"half of this machine's memory, {most / 2**30:.1f} GB"
 
 
 class _Next:
