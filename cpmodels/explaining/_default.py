@@ -23,6 +23,6 @@ def account(puzzle: Any) -> Account[Any]:
     described = puzzle.describe()
     if described is not None and isinstance(described.problem, HamiltonianPath):
         return PathAccount[Any](puzzle, described)
-    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
+    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.is_partial:
         return CoverAccount[Any](puzzle, described)
     return ModelAccount[Any](puzzle)

@@ -18,12 +18,15 @@ import numpy as np
 
 from cpmodels.backtracking._compiled import compiled, is_installed
 from cpmodels.engines.frontier._codes import (
+    CHOOSE,
     EDGE,
     ENTER,
     FLAGS,
     FRESH,
     FULL,
     HERE,
+    LEAVE,
+    LINK,
     LOOP,
     MATE,
     MODE,
@@ -155,6 +158,35 @@ def leave(state: Words, fields: Words, u: int, may_be_fresh: int, may_end: int, 
 
 
 @_jitted
+def unite(state: Words, fields: Words, u: int, v: int, slots: int) -> None:
+    """Let the components of two slots be one, if both are chosen; it has the code of its first slot."""
+    one, other = get(state, fields, u), get(state, fields, v)
+    if one and other and one != other:
+        for slot in range(slots):
+            if get(state, fields, slot) == max(one, other):
+                put(state, fields, slot, min(one, other))
+
+
+@_jitted
+def part(state: Words, fields: Words, u: int, slots: int) -> bool:
+    """Take a choice out, all whose neighbours are decided; False where that ends one of several components."""
+    code, heir, is_open = get(state, fields, u), 0, False
+    put(state, fields, u, 0)
+    if code == 0:
+        return True
+    for slot in range(slots):
+        other = get(state, fields, slot)
+        if other == code:
+            heir = heir if heir else slot + 1
+            put(state, fields, slot, heir)
+        elif other:
+            is_open = True
+    if heir == 0:
+        put(state, fields, FLAGS * slots, 1)
+    return heir > 0 or not is_open
+
+
+@_jitted
 def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, taken: int) -> bool:
     """Take the edges of a layer, or leave them out, and all that follows from it; False where that is impossible."""
     mode, slots = head[MODE], head[SLOTS]
@@ -175,7 +207,16 @@ def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, ta
             is_closed = get(state, fields, flag) or get(state, fields, flag + 1) >= head[MOST_ENDS]
             if get(state, fields, u) == FRESH and (layer[i, 2] == 0 or is_closed):
                 return False
-        elif not leave(state, fields, u, layer[i, 2], layer[i, 3], slots, head[MOST_ENDS]):
+        elif what == LEAVE:
+            if not leave(state, fields, u, layer[i, 2], layer[i, 3], slots, head[MOST_ENDS]):
+                return False
+        elif what == CHOOSE:
+            if taken and get(state, fields, FLAGS * slots):
+                return False
+            put(state, fields, u, u + 1 if taken else 0)
+        elif what == LINK:
+            unite(state, fields, u, layer[i, 2], slots)
+        elif not part(state, fields, u, slots):
             return False
     return True
 
