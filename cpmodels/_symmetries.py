@@ -102,7 +102,10 @@ class CoverKey(DescribedKey):
     cover: the cover, pruned.
     """
 
-    _demand = "it does not take items to items, with their options and colours, or neighbours to neighbours"
+    _demand = (
+        "it does not take all options that cover an item, or give it a colour, to all those of some item, "
+        "or neighbours to neighbours"
+    )
 
     def __init__(self, description: Description[Any]) -> None:
         self._description = description
