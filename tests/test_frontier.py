@@ -473,7 +473,7 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["ac"]), "'c' is to be passed, but is not a node of the graph"),
         (lambda: Subgraph(cm.Graph("abc", ["ab"]), ["ab", "bc"]), "'b' is an end twice"),
         (
-            lambda: ExactCover("a", [Option(1, "a")], connected=cm.Graph([2])),
+            lambda: ExactCover("a", [Option(1, "a")], connected=cm.Graph([2], [])),
             "2 is to be connected with others, but no",
         ),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["abc"]), "a path has two ends"),
