@@ -102,7 +102,10 @@ class CoverKey(DescribedKey):
     cover: the cover, pruned.
     """
 
-    _demand = "it does not take all options that cover an item, or give it a colour, to all those of some item"
+    _demand = (
+        "it does not take all options that cover an item, or give it a colour, to all those of some item, "
+        "or neighbours to neighbours"
+    )
 
     def __init__(self, description: Description[Any]) -> None:
         self._description = description
@@ -133,6 +136,8 @@ class CoverKey(DescribedKey):
         for shade, positions in numbers.by_shade.items():
             shades.setdefault(numbers.belongs[shade], []).append(placed(positions))
         found.update(frozenset(classes) for classes in shades.values() if len(classes) > 1)
+        if (graph := self.cover.connected) is not None:
+            found.update(("connected", placed(map(self._where, one))) for one in (*zip(graph.nodes), *graph.edges))
         return found
 
     @cached_property

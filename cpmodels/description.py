@@ -2,8 +2,9 @@
 
 An exact cover with colours and multiplicities (`ExactCover`): options are to be chosen so that each primary item is
 covered as often as it must be, and each secondary item has one colour in all the chosen options that touch it (Knuth,
-The Art of Computer Programming 4B, 7.2.2.1: XCC and MCC).  In a puzzle of pieces an option lays a piece in a cell:
-cells and pieces are primary items, the edges between cells secondary ones.  Or one path through all nodes of a graph
+The Art of Computer Programming 4B, 7.2.2.1: XCC and MCC); some of those chosen may have to be connected.  In a puzzle
+of pieces an option lays a piece in a cell: cells and pieces are primary items, the edges between cells secondary ones.
+Or one path through all nodes of a graph
 (`HamiltonianPath`).  Or one loop, or paths between given ends, in a graph, with rules for some edges together
 (`Subgraph`).
 
@@ -165,11 +166,13 @@ class ExactCover(Generic[M]):
     options: what can be chosen, each at most once.
     relaxed: whether the puzzle has rules that are not part of this description, so that it must check the
         solutions: each solution of the puzzle is a cover, but not the other way round.
+    connected: a graph of meanings.  The options that are chosen, of those in it, are connected by its edges; none of
+        them is fine, too.
 
-    Raises ModelError for an item or a meaning that comes twice, a multiplicity that is not a range, and an option that
-    covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two; TooLargeError for
-    more than `MOST_OPTIONS` options.  An item that no option covers is not an error: such a problem has no solution
-    (see `infeasible_reason`).
+    Raises ModelError for an item or a meaning that comes twice, a multiplicity that is not a range, an option that
+    covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two, and a node of
+    `connected` that is not a meaning; TooLargeError for more than `MOST_OPTIONS` options.  An item that no option
+    covers is not an error: such a problem has no solution (see `infeasible_reason`).
 
     >>> cover = ExactCover({"a": 1, "b": (0, 2)}, [Option(1, ["a"]), Option(2, ["a", "b"]), Option(3, ["b"])])
     >>> cover.items
@@ -181,12 +184,17 @@ class ExactCover(Generic[M]):
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
     relaxed: bool = False
+    connected: Graph[M] | None = None
     numbers: CoverNumbers = field(init=False, repr=False, compare=False)
 
     if TYPE_CHECKING:
 
         def __init__(
-            self, items: Iterable[Item] | Copies, options: Iterable[Option[M]], relaxed: bool = False
+            self,
+            items: Iterable[Item] | Copies,
+            options: Iterable[Option[M]],
+            relaxed: bool = False,
+            connected: Graph[M] | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -224,6 +232,8 @@ class ExactCover(Generic[M]):
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
             raise ModelError(f"two options have the meaning {_twice(option.meaning for option in options)!r}")
+        if self.connected and (unknown := [node for node in self.connected.nodes if node not in position]):
+            raise ModelError(f"{unknown[0]!r} is to be connected with others, but no option has this meaning")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
         shade: dict[tuple[Item, Colour], int] = defaultdict(count().__next__)
         shades = [tuple([shade[pair] for pair in option.colours]) for option in options]
@@ -271,14 +281,21 @@ class ExactCover(Generic[M]):
         cover: ExactCover[M] = object.__new__(ExactCover)
         options = tuple([option for position, option in enumerate(self.options) if position not in dropped])
         numbers = self.numbers.without(dropped)
+        left = {option.meaning for option in options}
         for name, value in (
             ("items", self.items),
             ("options", options),
             ("relaxed", self.relaxed),
+            ("connected", self.connected and self.connected.induced(left.intersection(self.connected.nodes))),
             ("numbers", numbers),
         ):
             vars(cover)[name] = value
         return cover
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether items and colours are not all the rules, so that the puzzle must check what is chosen by them."""
+        return self.relaxed or self.connected is not None
 
     @cached_property
     def copies(self) -> dict[Item, tuple[int, int]]:
@@ -387,7 +404,9 @@ class ExactCover(Generic[M]):
         >>> len(zigzaw.options), zigzaw.is_settled(), len(zigzaw.pruned().options), zigzaw.pruned().is_settled()
         (3481, False, 81, True)
         """
-        return all(map(le, map(len, self.numbers.covering), [least for _, least, _ in self.items]))
+        return self.connected is None and all(
+            map(le, map(len, self.numbers.covering), [least for _, least, _ in self.items])
+        )
 
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.

@@ -16,18 +16,19 @@ from cpmodels._clock import Report
 from cpmodels._given import with_facts
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import literal_at
-from cpmodels.engines._table import CP_SAT
-from cpmodels.errors import DefectError, ModelError, StoppedError
+from cpmodels.engines._table import CP_SAT, FRONTIER
+from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.marks import Mark, Partial
 from cpmodels.model import Asked, Model
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.sampling import all_of
 from cpmodels.search._all import optimal
 from cpmodels.search._parameters import parameter_names
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._solutions import checked
 from cpmodels.solving import solve
-from cpmodels.values import AnySize, listed
+from cpmodels.values import AnySize, listed, shown
 
 __all__ = ["Forced", "forced"]
 
@@ -96,6 +97,7 @@ def forced(
     puzzle: Asked[S],
     *,
     given: Any = None,
+    engine: str | None = None,
     time_limit: float | None = None,
     seed: int | None = None,
     progress: Report | None = None,
@@ -107,6 +109,8 @@ def forced(
     key by name.
 
     given: what the solutions must have, as for `cpmodels.solve`.
+    engine: ``"cp-sat"``, the default, or ``"frontier"``, which reads it from the diagram of all solutions (see
+        `all_solutions`), however many there are, and where no others are given.
     time_limit: seconds, building included; then, as after Ctrl-C, the answer says what is decided so far, and is not
         `complete`.
     seed, progress, parameters: as for `cpmodels.solve`.
@@ -116,8 +120,8 @@ def forced(
     added to the model.  (M. Janota, I. Lynce and J. Marques-Silva, *Algorithms for computing backbones of propositional
     formulae*, AI Communications 28, 2015.)
 
-    Raises DefectError for a solution that does not have the marks that the model says, and what `cpmodels.solve`
-    raises.
+    Raises ParameterError for another engine, DefectError for a solution that does not have the marks that the model
+    says, and what `cpmodels.solve` or, by the frontier, `all_solutions` raises.
 
     >>> from cpmodels import Model
     >>> from ortools.sat.python import cp_model
@@ -128,9 +132,13 @@ def forced(
     >>> sorted(found.known), sorted(found.excluded), found.calls
     (['middle', 'right'], ['left'], 2)
     """
+    if engine not in (None, CP_SAT, FRONTIER):
+        raise ParameterError(f"the engine {shown(engine)} does not say what is certain: use {CP_SAT} or {FRONTIER}")
     question = Question.of(
-        puzzle, given=given, time_limit=time_limit, progress=progress, seed=seed, settings=parameters
+        puzzle, given=given, engine=engine, time_limit=time_limit, progress=progress, seed=seed, settings=parameters
     )
+    if engine == FRONTIER:
+        return _by_frontier(question)
     search: _Search[S] | None = None
     is_interrupted = False
     try:
@@ -147,6 +155,29 @@ def forced(
         interrupted=is_interrupted,
         seconds=question.clock.seconds,
     )
+
+
+def _by_frontier(question: Question[S]) -> Forced[S]:
+    """What is certain, by how often each mark is in all solutions."""
+    found = Forced(question.puzzle, Status.UNKNOWN)
+    try:
+        every = all_of(question.held())
+        open_marks = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
+        found = Forced(
+            question.puzzle,
+            Status.SOLVED if every.total else Status.INFEASIBLE,
+            frozenset(every.common.known),
+            frozenset(every.common.excluded),
+            open_marks,
+            len(open_marks),
+            complete=True,
+            solution=every[0] if every.total else None,
+        )
+    except StoppedError:
+        pass
+    except KeyboardInterrupt:
+        found = replace(found, interrupted=True)
+    return replace(found, seconds=question.clock.seconds, reason=question.puzzle.infeasible_reason())
 
 
 class _Search(Generic[S]):

@@ -140,7 +140,11 @@ def all_solutions(
     >>> all_solutions(Zip(4, 4, waypoints=[(0, 0), (1, 1), (3, 2)])).total
     4
     """
-    question = Question.of(puzzle, time_limit=time_limit, progress=progress, engine=FRONTIER)
+    return all_of(Question.of(puzzle, time_limit=time_limit, progress=progress, engine=FRONTIER))
+
+
+def all_of(question: Question[S]) -> AllSolutions[S]:
+    """All solutions of what is asked about; raises as `all_solutions` does."""
     refuse_changed(question.asked, FRONTIER)
     counting = question.clock.do(lambda: Counting(question.puzzle), "the puzzle was described")
     return AllSolutions(counting, FrontierSolutions(counting, question.clock))

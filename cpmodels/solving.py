@@ -432,6 +432,7 @@ def is_unique(
     puzzle: Asked[S],
     *,
     given: Any = None,
+    engine: str | None = None,
     time_limit: float | None = None,
     seed: int | None = None,
     isolated: bool = False,
@@ -440,26 +441,37 @@ def is_unique(
 ) -> bool | None:
     """Whether a puzzle has exactly one solution, identical pieces interchangeable; None when the time was up before.
 
-    It is None, too, when OR-Tools crashed in a search that was `isolated`.  What is given, and the parameters, are as
-    for `solutions`.
+    It is None, too, when OR-Tools crashed in a search that was `isolated`.  What is given, the engine and the
+    parameters are as for `solutions`.
 
     >>> from cpmodels import Zip
     >>> is_unique("zip-4"), is_unique(Zip(2, 2))
     (True, False)
     """
     question = Question.of(
-        puzzle, given=given, time_limit=time_limit, progress=progress, isolated=isolated, seed=seed, settings=parameters
+        puzzle,
+        given=given,
+        engine=engine,
+        time_limit=time_limit,
+        progress=progress,
+        isolated=isolated,
+        seed=seed,
+        settings=parameters,
     )
-    if isinstance(question.asked, Puzzle) and question.asked.minimise:
+    refuse_listing(engine)
+    by_model = engine in (None, CP_SAT)
+    if by_model and isinstance(question.asked, Puzzle) and question.asked.minimise:
         least_cost = _of_least_cost(question, 2)
         return least_cost.total == 1 if least_cost.exhausted or least_cost.total == 2 else None
     try:
         question = question.held()
-        model = optimal(question, question.model())
-        assert isinstance(model, Model)
-        question = question.about(model)
-        if model.as_built and any(strategy.light for strategy in model.strategies) and _has_plainly_several(question):
-            return False
+        if by_model:
+            model = optimal(question, question.model())
+            assert isinstance(model, Model)
+            question = question.about(model)
+            is_light = model.as_built and any(strategy.light for strategy in model.strategies)
+            if is_light and _has_plainly_several(question):
+                return False
         with searched_by(question, "ignored") as found:
             number = sum(1 for _, _ in zip(range(2), found, strict=False))
             return None if number < 2 and not found.exhausted else number == 1

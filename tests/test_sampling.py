@@ -45,6 +45,21 @@ def test_frequencies_of_covers(name):
     assert {mark: number for mark, number in every.frequencies.items() if number} == counted
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        cm.Zip(3, 3),
+        cm.Zip(4, 4, [(0, 0), (1, 1), (3, 2)]),
+        *map(cm.read, ["zip-parity", "slitherlink-5", "hitori-5", "squares-packed"]),
+    ],
+    ids=lambda puzzle: puzzle.name,
+)
+def test_what_is_certain(puzzle):
+    """The diagram says what the search for a backbone says, and whether there is just one solution."""
+    assert cm.forced(puzzle, engine="frontier") == cm.forced(puzzle)
+    assert cm.is_unique(puzzle, engine="frontier") == cm.is_unique(puzzle)
+
+
 def test_numbers_beyond_64_bits():
     """The ranks, and the sums and products of counts, are whole numbers of any size."""
     every = cm.all_solutions(cm.Zip(4, 60))

@@ -57,7 +57,7 @@ class Backtracker(Generic[S]):
         self.is_relaxed = self.is_settled = False
         self._problem: _Cover | _Path
         if isinstance(described.problem, ExactCover):
-            self.is_relaxed = described.problem.relaxed
+            self.is_relaxed = described.problem.is_partial
             self._problem = _Cover(described, whole=whole)
             self.is_settled = self._problem.cover.is_settled()
         else:

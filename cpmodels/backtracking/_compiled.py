@@ -37,14 +37,14 @@ def missing() -> MissingExtraError:
     return MissingExtraError("the engine backtrack is not installed: pip install numba")
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """A function as machine code that releases Python's lock, kept on disk for the next process."""
     import numba
 
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
-        return numba.njit(nogil=True)(function)
+        return numba.njit(nogil=True, **options)(function)
 
 
 class Kernel:

@@ -9,6 +9,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
+from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of, own_literal
 from cpmodels.description import Copies, ExactCover, Option
 from cpmodels.errors import ModelError
@@ -57,6 +58,8 @@ def exact_cover(
       option of no owner implies the y_sc of its colour.
     - Without an owner, y_sc is true just when some x_o that gives s the colour c is, and at most one of them is.
 
+    - What is to be connected is, as by `connected`.
+
     So each y_sc is a function of the options: enumeration over all variables gives each choice once.
 
     Cost: a Boolean for each option, and for each colour of a secondary item that more than one option can touch at
@@ -101,6 +104,9 @@ def exact_cover(
         bulk.name = f"{_called(item)} is covered {_often(least, most)}"
         covered(bulk, picked(of, positions), least, most)
     _colours_agree(bulk, cover, of)
+    if cover.connected is not None:
+        bulk.name = "what is chosen is connected"
+        connect(bulk, cover.connected, {node: of[cover.position[node]] for node in cover.connected.nodes}, {})
     return chosen
 
 

@@ -58,8 +58,8 @@ def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     if seed:
         random = Random(seed)
         items, options = random.sample(cover.items, len(cover.items)), random.sample(cover.options, len(cover.options))
-        cover = ExactCover(items, options, cover.relaxed)
-    relaxed = cover.relaxed
+        cover = ExactCover(items, options, cover.is_partial)
+    relaxed = cover.is_partial
     task, meanings = cover_task(cover)
 
     def solution(cover: Sequence[int]) -> S | None:

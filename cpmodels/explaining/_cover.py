@@ -43,7 +43,7 @@ class CoverAccount(Account[S]):
 
     def __init__(self, puzzle: Puzzle[S], description: Description[S]) -> None:
         cover = description.problem
-        if not isinstance(cover, ExactCover) or cover.relaxed:
+        if not isinstance(cover, ExactCover) or cover.is_partial:
             raise ModelError("an exact cover is explained only where it describes the whole puzzle")
         self.description, self.cover, self.words = description, cover, words(puzzle, description)
         super().__init__(puzzle, len(cover.options))

@@ -23,6 +23,6 @@ def account(puzzle: Any) -> Account[Any]:
     description = described(puzzle)
     if description is not None and isinstance(description.problem, HamiltonianPath):
         return PathAccount[Any](puzzle, description)
-    if description is not None and isinstance(description.problem, ExactCover) and not description.problem.relaxed:
+    if description is not None and isinstance(description.problem, ExactCover) and not description.problem.is_partial:
         return CoverAccount[Any](puzzle, description)
     return ModelAccount[Any](puzzle)

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
+from cpmodels.description import Description
 from cpmodels.puzzle import DividedBoard
+from cpmodels.puzzles._shading import shading
 from cpmodels.regions import random_rectangles
 from cpmodels.values import check_type, integer, items
 
@@ -38,6 +40,7 @@ class Heyawake(DividedBoard[cm.Grid]):
     """
 
     kind: ClassVar[str] = "heyawake"
+    fully_described: ClassVar[bool] = True
 
     regions: Sequence[Sequence[int]]
     given: Sequence[int | None]
@@ -72,8 +75,15 @@ class Heyawake(DividedBoard[cm.Grid]):
                    for line in self.through_three() if left.issuperset(line)]  # fmt: skip
         return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def describe(self) -> Description[cm.Grid]:
         """A sum for each number, and a shaded cell in each line through three rooms."""
+        numbered = zip(self.region_cells, self.given, strict=True)
+        sums = {f"room {i}": (room, 1, n, n) for i, (room, n) in enumerate(numbered) if n is not None}
+        lines = {f"line {i}": (line, 1, 1, len(line)) for i, line in enumerate(self.through_three())}
+        return shading(self.rows, self.cols, {**sums, **lines})
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """The same, with a literal for each cell."""
         board = cm.graph.grid(self.rows, self.cols)
         numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
+from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
+from cpmodels.puzzles._shading import shading
 from cpmodels.values import check_type, grouped, listed, repeated
 
 __all__ = ["Hitori"]
@@ -36,6 +38,7 @@ class Hitori(NumberedBoard[cm.Grid]):
     """
 
     kind: ClassVar[str] = "hitori"
+    fully_described: ClassVar[bool] = True
     least: ClassVar[int | None] = None
 
     given: Sequence[Sequence[int]]
@@ -60,16 +63,26 @@ class Hitori(NumberedBoard[cm.Grid]):
         broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
         return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def equal(self) -> dict[str, list[Cell]]:
+        """The cells of a line that have one number, if several do, of which at most one is not shaded."""
+        return {
+            f"in {name} at most one {number} is not shaded": [line[i] for i in places]
+            for name, line in cm.graph.lines(self.rows, self.cols).items()
+            for number, places in grouped(self.numbers[cell] for cell in line).items()
+            if len(places) > 1
+        }
+
+    def describe(self) -> Description[cm.Grid]:
         """Of equal numbers in a line at most one is not shaded."""
-        board, number_of = cm.graph.grid(self.rows, self.cols), self.numbers
+        return shading(self.rows, self.cols, {name: (cells, 0, 0, 1) for name, cells in self.equal().items()})
+
+    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+        """The same, with a literal for each cell."""
+        board = cm.graph.grid(self.rows, self.cols)
         numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
         shaded, left = numbers.where(1), numbers.where(0)
-        for name, line in cm.graph.lines(self.rows, self.cols).items():
-            for number, places in grouped(number_of[cell] for cell in line).items():
-                if len(places) > 1:
-                    once = cp.add_at_most_one(left[line[i]] for i in places)
-                    once.with_name(f"in {name} at most one {number} is not shaded")
+        for name, cells in self.equal().items():
+            cp.add_at_most_one(left[cell] for cell in cells).with_name(name)
         cm.constraints.not_adjacent(cp, board, shaded, what="shaded")
         cm.constraints.connected(cp, board, left, name="the cells that are not shaded are connected")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)

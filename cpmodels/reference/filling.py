@@ -78,7 +78,7 @@ def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = Non
             yield "dead end", None, None
             return
         solution = description.solution([way.meaning for way in laid])
-        if cover.relaxed and puzzle.check(solution):
+        if cover.is_partial and puzzle.check(solution):
             yield "dead end", None, None
         else:
             yield "found", None, solution

@@ -16,11 +16,22 @@ code of at least ``MATE + slots``, a fixed end whose label is the rest."""
 LOOP, PATH, LINKS, SETS = 0, 1, 2, 3
 """What is counted: one loop; one path with two ends; paths between pairs of ends; sets of choices that meet rules."""
 
-MODE, SLOTS, FLAG = 0, 1, 2
-"""The places of the numbers in the head of a program: of what sort it is, how many slots, and the field of the flag."""
+WEIGHTS = {LOOP: {1: 1}, PATH: {1: 1, 2: 2}, LINKS: {0: 1}, SETS: {0: 1, 1: 1}}
+"""How many solutions a state stands for after the last layer, by its flag: whether all is closed or, of a path, whether
+it may be walked one way (1) or both ways (2)."""
 
-ENTER, EDGE, RULE, NEED, LEAVE = range(5)
+MODE, SLOTS, MOST_ENDS, WIDTH = range(4)
+"""The places of the numbers in the head of a program: of what sort it is, how many slots, how many ends a path may have
+that are not certain, and how many words the fields of a state take."""
+
+ENTER, EDGE, RULE, NEED, LEAVE, CHOOSE, LINK, PART = range(8)
 """The operations of a layer, rows of six numbers (see `_program`)."""
 
 HERE, THERE = 1, 2
 """Directions: of an edge from its first end to its second, or back; at an end of a path: it leads out there, or in."""
+
+WORD = 64
+"""Bits of a word."""
+
+FLAGS = 3
+"""Of each slot so many fields are kept; after them come the flag, the number of ends, and the states of the rules."""

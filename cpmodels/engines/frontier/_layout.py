@@ -6,26 +6,38 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
 from cpmodels._checkpoints import checkpoint
-from cpmodels.engines.frontier._codes import EDGE, ENTER, LEAVE, LINKS, MATE, NEED, PATH, RULE, SETS, Ints
+from cpmodels.engines.frontier._codes import (
+    CHOOSE,
+    EDGE,
+    ENTER,
+    FLAGS,
+    LEAVE,
+    LINK,
+    MATE,
+    NEED,
+    PART,
+    PATH,
+    RULE,
+    SETS,
+    WEIGHTS,
+    WORD,
+    Ints,
+    Words,
+)
 from cpmodels.engines.frontier._rules import Allowed, Transitions
-
-WORD = 64
-"""Bits of a word."""
 
 GROWTH = 3.0
 """How many times as many states there are, about, with a vertex more in the frontier."""
 
 MOST_SIZE = 600.0
 """Sizes that are larger are taken for this one, as powers of them are no numbers of 64 bits."""
-
-A_RULE = 0.5
-"""How much a rule that is begun counts beside a vertex of the frontier."""
 
 
 @dataclass
@@ -37,11 +49,12 @@ class Net:
     nodes: what they are.
     touches: for each choice the nodes that are near it: those that an edge joins, or the items of an option.
     ways: how each edge may be walked: 0 for both ways.
-    skipped: which nodes may be left out.
-    ends: of each node, whether a path may begin there (1), end there (2), or both (3), but need not.
+    skipped: which nodes, or which choices of a cover, may be left out.
+    ends: of each node or choice, whether a path may begin there (1), end there (2), or both (3), but need not.
     labels: the nodes at which a path begins or ends for certain, with the number of the path and the way there.
     waypoints: the nodes that are met in this order.
     rules: each with its choices by number.
+    linked: of choices that are to be connected, each with those beside it.
     may_be_empty: whether no edge at all is a solution.
     is_directed: whether it matters in which direction a path is walked.
     """
@@ -51,6 +64,7 @@ class Net:
     nodes: Sequence[Any]
     touches: Sequence[tuple[int, ...]]
     rules: Sequence[tuple[Allowed, Sequence[int]]] = ()
+    linked: Mapping[int, Sequence[int]] = field(default_factory=dict)
     ways: Sequence[int] = ()
     skipped: Sequence[bool] = ()
     ends: Sequence[int] = ()
@@ -73,7 +87,7 @@ class Program:
     """
 
     head: Ints
-    fields: Ints
+    fields: Words
     words: int
     layers: Sequence[Ints]
     table: Ints
@@ -104,28 +118,34 @@ class Layout:
 
     def __init__(self, net: Net, groups: Sequence[Sequence[int]]) -> None:
         self._net, self._groups = net, groups
-        self._joins = [()] * len(net.choices) if net.mode == SETS else net.touches
+        self._joins: Sequence[Sequence[int]] = net.touches
+        if net.mode == SETS:  # What is to be connected is in the frontier as vertices are.
+            self._joins = [
+                (choice, *net.linked[choice]) if choice in net.linked else () for choice in range(len(net.choices))
+            ]
+        self._first: dict[int, int] = {}
         self._last: dict[int, int] = {}
         self._left: dict[int, int] = defaultdict(int)
-        first: dict[int, int] = {}
         place: dict[int, tuple[int, int]] = {}
         for position, group in enumerate(groups):
             for i, choice in enumerate(group):
                 place[choice] = (position, i)
                 for node in self._joins[choice]:
-                    first.setdefault(node, position)
+                    self._first.setdefault(node, position)
                     self._last[node] = position
                     self._left[node] += 1
         self._place = place
+        if net.mode == SETS:  # One by one, from when it is decided.
+            self._first = {choice: place[choice][0] for choice in net.linked}
         self._rules = [
             (allowed, sorted(range(len(choices)), key=lambda i: place[choices[i]]), choices)
             for allowed, choices in net.rules
         ]
         spans = [(choices[order[0]], choices[order[-1]]) for _, order, choices in self._rules if order]
-        nodes = self._held((position, self._last[node]) for node, position in first.items())
+        nodes = self._held((position, self._last[node]) for node, position in self._first.items())
         rules = self._held((place[begin][0], place[end][0]) for begin, end in spans)
-        self._frontier = rules if net.mode == SETS else nodes
-        self._sizes = [seen + A_RULE * begun for seen, begun in zip(nodes, rules, strict=True)]
+        self._frontier = [sum(both) for both in zip(nodes, rules, strict=True)] if net.mode == SETS else nodes
+        self._sizes = [seen + begun for seen, begun in zip(nodes, self._begun(), strict=True)]
 
     def _held(self, spans: Iterable[tuple[int, int]]) -> list[int]:
         """How many of some spans of layers each layer is in."""
@@ -133,6 +153,18 @@ class Layout:
         for begin, end in spans:
             change[begin] += 1
             change[end + 1] -= 1
+        return list(accumulate(change[:-1]))
+
+    def _begun(self) -> list[float]:
+        """How much the rules that are begun count at each layer, beside the vertices of the frontier.
+
+        A rule of which a share of the choices is decided is as good as met with this chance: that is its entropy.
+        """
+        change = [0.0] * (len(self._groups) + 1)
+        for _, _, choices in self._rules:
+            shares = _entropies(len(choices))
+            for i, position in enumerate(sorted(self._place[choice][0] for choice in choices)):
+                change[position] += shares[i + 1] - shares[i]
         return list(accumulate(change[:-1]))
 
     @property
@@ -167,48 +199,50 @@ class Layout:
         slot, width, rule_slot, rule_bits = self._slots(begun, finished, bits)
         labels = 1 + max((label for label, _ in net.labels.values()), default=0)
         slots = width
-        flag = 3 * slots + len(rule_bits)
+        first_rule = FLAGS * slots + 2  # after the flag and the number of ends
         fields = self._fields(slots, labels, rule_bits)
+        words = int(fields[:, 0].max()) + 1
         layers = []
         left = dict(self._left)
-        entered: set[int] = set()
         number_of = {node: n for n, node in enumerate(net.waypoints, 1)}
         for position, group in enumerate(self._groups):
             checkpoint()
             rows: list[tuple[int, ...]] = []
             joined = list(dict.fromkeys(node for choice in group for node in self._joins[choice]))
             for node in joined:
-                if node not in entered:
-                    entered.add(node)
+                if self._first[node] == position:
                     label, way = net.labels.get(node, (None, 0))
                     code = 0 if label is None else MATE + slots + label
                     if code or node in number_of:
                         lead = way if net.is_directed else 0
                         rows.append((ENTER, slot[node], code, number_of.get(node, 0), lead))
             for choice in group:
-                if self._joins[choice]:
+                if net.mode == SETS:
+                    rows += [(CHOOSE, slot[choice], 0, 0, 0)] if choice in net.linked else []
+                else:
                     i, j = self._joins[choice]
                     rows.append((EDGE, slot[i], slot[j], net.ways[choice], 0))
                     left[i] -= 1
                     left[j] -= 1
             for choice in group:
-                rows += [(RULE, 3 * slots + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
+                decided = [other for other in net.linked.get(choice, ()) if self._place[other] < self._place[choice]]
+                rows += [(LINK, slot[choice], slot[other], 0, 0) for other in decided]
+                rows += [(RULE, first_rule + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
             for node in joined:
                 if self._last[node] == position:
-                    rows.append((LEAVE, slot[node], int(net.skipped[node]), net.ends[node], 0))
+                    what = PART if net.mode == SETS else LEAVE
+                    rows.append((what, slot[node], int(net.skipped[node]), net.ends[node], 0))
                 elif left[node] == 1 and not net.skipped[node] and node not in net.labels:
                     rows.append((NEED, slot[node], net.ends[node], 0, 0))
             layers.append(np.array(rows, np.int64).reshape(-1, 5))
-        weights = {1: 1, 2: 2} if net.mode == PATH else {0: 1} if net.mode in (LINKS, SETS) else {1: 1}
-        weights.update({0: 1} if net.may_be_empty else {})
         return Program(
-            head=np.array([net.mode, slots, flag], np.int64),
+            head=np.array([net.mode, slots, 2 - len(net.labels), words], np.int64),
             fields=fields,
-            words=int(fields[-1, 1]) + 1,
+            words=words,
             layers=layers,
             table=transitions.table,
             choices=[[net.choices[choice] for choice in group] for group in self._groups],
-            weights=weights,
+            weights={**WEIGHTS[net.mode], **({0: 1} if net.may_be_empty else {})},
             frontier=self._frontier,
             sizes=self._sizes,
             is_empty=impossible,
@@ -230,7 +264,7 @@ class Layout:
         for position, group in enumerate(self._groups):
             nodes = dict.fromkeys(node for choice in group for node in self._joins[choice])
             for node in nodes:
-                if node not in slot:
+                if self._first[node] == position:
                     if not free:
                         free.append(width)
                         width += 1
@@ -247,21 +281,26 @@ class Layout:
             rule_free = sorted([*rule_free, *(rule_slot[number] for number in finished[position])])
         return slot, width, rule_slot, rule_bits
 
-    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Ints:
-        """The fields that are kept, each with its word, shift and mask: no field lies in two words."""
+    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Words:
+        """The word, shift and mask of each field, which is 0 for one that is not kept: no field lies in two words."""
         net = self._net
         needs_labels = labels if net.labels or any(net.ends) else 0
-        sizes = [(slot, (MATE + slots + needs_labels - 1).bit_length()) for slot in range(slots)]
-        if net.waypoints:
-            sizes += [(slots + slot, len(net.waypoints).bit_length()) for slot in range(slots)]
-        if net.is_directed:
-            sizes += [(2 * slots + slot, 2) for slot in range(slots)]
-        sizes += [(3 * slots + i, bits) for i, bits in enumerate(rule_bits) if bits]
-        sizes += [(3 * slots + len(rule_bits), 2)]
+        sizes = [(MATE + slots + needs_labels - 1).bit_length()] * slots
+        sizes += [len(net.waypoints).bit_length()] * slots
+        sizes += [2 * net.is_directed] * slots
+        sizes += [2, 2 * (net.mode == PATH), *rule_bits]
         rows, word, shift = [], 0, 0
-        for number, size in sizes:
+        for size in sizes:
             if shift + size > WORD:
                 word, shift = word + 1, 0
-            rows.append((number, word, shift, (1 << size) - 1))
+            rows.append((word, shift % WORD, (1 << size) - 1))
             shift += size
-        return np.array(rows, np.int64)
+        return np.array(rows, np.uint64)
+
+
+@cache
+def _entropies(size: int) -> Sequence[float]:
+    """For none to all of so many choices, the entropy of an event with the chance of their share, in `GROWTH`."""
+    shares = [number / size for number in range(1, size)]
+    inner = [-(share * math.log(share, GROWTH) + (1 - share) * math.log(1 - share, GROWTH)) for share in shares]
+    return [0.0, *inner, 0.0]

@@ -122,6 +122,8 @@ def _cover_net(problem: ExactCover[Any]) -> Net:
         shades, touching = zip(*pairs, strict=True)
         if len(set(shades)) > 1:
             rules.append((Shades(shades), touching))
+    place, graph = problem.position, problem.connected
+    beside = {} if graph is None else graph.neighbours
     return Net(
         SETS,
         choices=[option.meaning for option in problem.options],
@@ -131,6 +133,9 @@ def _cover_net(problem: ExactCover[Any]) -> Net:
             for items, touched in zip(numbers.items, numbers.touched, strict=True)
         ],
         rules=rules,
+        skipped=[True] * len(problem.options),
+        ends=[0] * len(problem.options),
+        linked={place[node]: [place[other] for other in others] for node, others in beside.items()},
     )
 
 
@@ -188,8 +193,9 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
     checkpoint()
     count = len(net.nodes)
     near: list[dict[int, None]] = [{} for _ in range(count)]
-    for touched in dict.fromkeys(net.touches):
-        for i, j in permutations(touched, 2):
+    beside = (net.touches[i] + net.touches[j] for i, others in net.linked.items() for j in others if i < j)
+    for touched in dict.fromkeys((*net.touches, *beside)):
+        for i, j in permutations(dict.fromkeys(touched), 2):
             near[i][j] = None
     found: list[list[int]] = [list(range(count))]
     if all(isinstance(node, tuple) and len(node) == len(net.nodes[0]) <= 3 for node in net.nodes) and all(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from cpmodels.backtracking._compiled import is_installed, kernel
-from cpmodels.engines.frontier._codes import FLAG, Children, Ints, Words
+from cpmodels.engines.frontier._codes import FLAGS, SLOTS, WORD, Children, Ints, Words
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import TooLargeError
 
@@ -21,10 +21,10 @@ SLICE = 1 << 15
 SHARE_OF_MEMORY = 0.5
 """How much of the machine's memory the states may take."""
 
-HOPELESS = 1e6
+HOPELESS = 1e4
 """A count is given up at once where its states are estimated, from at least a slice of them, to need so many times the
-memory that there is.  Of 40 published Slitherlinks, Masyus, Numberlinks and covers none that could be counted had an
-estimate from 100,000 states of more than 610 times as many as there came to be."""
+memory that there is.  Of 13 published Slitherlinks, Masyus, Numberlinks and covers that had a slice of them and could
+be counted, none had an estimate of more than 8 times as many states as there came to be."""
 
 _KERNEL = "cpmodels.engines.frontier._kernel"
 
@@ -93,88 +93,84 @@ def tree(program: Program, pause: Pause = _nothing) -> Tree:
 
 
 def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
-    rows, counts = np.zeros((1, program.words), np.uint64), np.ones((1, 1), np.uint64)
-    most, held = memory(), 0
-    if program.is_empty:
-        rows, counts = rows[:0], counts[:0]
+    width, most, held = program.words, memory(), 0
+    states = np.zeros((0 if program.is_empty else 1, width + 1), np.uint64)
+    states[:, width] = 1
     layers = len(program.layers)
     for number, layer in enumerate(() if program.is_empty else program.layers):
-        need = (int(counts[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(counts) + 1).bit_length()
+        need = (int(states[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(states) + 1).bit_length()
         if need > 63:  # A sum of this many may not fit: one word more.
-            counts = np.hstack([counts, np.zeros((len(counts), 1), np.uint64)])
-        if len(rows) >= SLICE:
-            _refuse_hopeless(program, number, len(rows), rows.nbytes + counts.nbytes, most)
-        children = np.empty((len(rows) if kept is not None else 0, 2), np.int32)
+            states = np.hstack([states, np.zeros((len(states), 1), np.uint64)])
+        if len(states) >= SLICE:
+            _refuse_hopeless(program, number, states, most)
+        children = np.empty((len(states) if kept is not None else 0, 2), np.int32)
         held += children.nbytes
-        states = _Next(program, rows.shape[1], counts.shape[1], len(rows))
+        following = _Next(program, states)
         done = 0
-        while done < len(rows):
-            pause(Reached(number, layers, max(len(rows), states.size)))
-            if held + rows.nbytes + counts.nbytes + states.nbytes > most:
+        while done < len(states):
+            pause(Reached(number, layers, max(len(states), following.size)))
+            if held + states.nbytes + following.nbytes > most:
                 raise TooLargeError(
-                    f"the frontier, of width {program.width}, has {states.size:,} states after {number} of {layers} "
+                    f"the frontier, of width {program.width}, has {following.size:,} states after {number} of {layers} "
                     f"choices, and needs more than {_in_words(most)}; a search may do better"
                 )
-            end = min(done + SLICE, len(rows))
-            done = states.take(done, end, rows, counts, layer, children)
-        rows, counts = states.rows[: states.size].copy(), states.counts[: states.size].copy()
+            done = following.take(done, min(done + SLICE, len(states)), states, layer, children)
+        states = following.states[: following.size].copy()
         if kept is not None:
             kept.children.append(children)
-    pause(Reached(layers, layers, len(rows)))
-    flags = [int(flag) for flag in _field(program, rows, int(program.head[FLAG]))]
-    weights = [program.weights.get(flag, 0) for flag in flags]
+    pause(Reached(layers, layers, len(states)))
+    word, shift, mask = program.fields[FLAGS * int(program.head[SLOTS])].tolist()
+    weights = [program.weights.get((flags >> shift) & mask, 0) for flags in states[:, word].tolist()]
     if kept is not None:
         kept.last.extend(weights)
-    numbers = (sum(int(word) << (64 * k) for k, word in enumerate(row)) for row in counts.tolist())
+    numbers = (sum(number << (WORD * k) for k, number in enumerate(row)) for row in states[:, width:].tolist())
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
 
 
-def _refuse_hopeless(program: Program, number: int, states: int, held: int, most: int) -> None:
-    """Raise TooLargeError for states, of so many bytes, that are estimated to become far too many."""
-    growth = max(program.ahead(number))
-    if held * growth > HOPELESS * most:
+def _refuse_hopeless(program: Program, number: int, states: Words, most: int) -> None:
+    """Raise TooLargeError for states that are estimated to become far too many."""
+    growth, size = max(program.ahead(number)), len(states)
+    if states.nbytes * growth > HOPELESS * most:
         raise TooLargeError(
-            f"the frontier, of width {program.width}, has {states:,} states after {number} of {len(program.layers)} "
-            f"choices, and is estimated to come to some 10^{math.log10(states * growth):.0f}, but {_in_words(most)}, "
-            f"hold {most * states // held:,} at most; a search may do better"
+            f"the frontier, of width {program.width}, has {size:,} states after {number:,} of {len(program.layers):,} "
+            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, where {_in_words(most)}, "
+            f"holds {most * size // states.nbytes:,}; a search may do better"
         )
 
 
 def _in_words(most: int) -> str:
-    return f"{most / 2**30:.1f} GB, half of this machine's memory"
+    return f"half of this machine's memory, {most / 2**30:.1f} GB"
 
 
 class _Next:
     """The states of the next layer, as they come."""
 
-    def __init__(self, program: Program, words: int, limbs: int, states: int) -> None:
-        room = max(1 << 10, states + states // 2)
+    def __init__(self, program: Program, states: Words) -> None:
+        room = max(1 << 10, len(states) + len(states) // 2)
         self._program, self.size = program, 0
-        self.rows, self.counts = np.empty((room, words), np.uint64), np.empty((room, limbs), np.uint64)
+        self.states = np.empty((room, states.shape[1]), np.uint64)
         self._places = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
 
     @property
     def nbytes(self) -> int:
         """The memory of all."""
-        return self.rows.nbytes + self.counts.nbytes + self._places.nbytes
+        return self.states.nbytes + self._places.nbytes
 
-    def take(self, begin: int, end: int, rows: Words, counts: Words, layer: Ints, children: Children) -> int:
+    def take(self, begin: int, end: int, states: Words, layer: Ints, children: Children) -> int:
         """Take some states there, and say how far that came."""
         program = self._program
         begin, self.size = _call(
-            "advance", begin, end, rows, counts, program.head, program.fields, layer, program.table, self.rows,
-            self.counts, self._places, self.size, children,
+            "advance", begin, end, states, program.head, program.fields, layer, program.table, self.states,
+            self._places, self.size, children,
         )  # fmt: skip
         if begin < end:
             self._grow()
         return begin
 
     def _grow(self) -> None:
-        room = 2 * len(self.rows)
-        self.rows = np.concatenate([self.rows, np.empty_like(self.rows)])
-        self.counts = np.concatenate([self.counts, np.empty_like(self.counts)])
-        self._places = np.empty(1 << (2 * room - 1).bit_length(), np.int32)
-        _call("enter_all", self.rows, self.size, self._places)
+        self.states = np.concatenate([self.states, np.empty_like(self.states)])
+        self._places = np.empty(1 << (2 * len(self.states) - 1).bit_length(), np.int32)
+        _call("enter_all", self.states, self.size, self._program.words, self._places)
 
 
 def _call(name: str, *arguments: object) -> tuple[int, int]:
@@ -185,9 +181,3 @@ def _call(name: str, *arguments: object) -> tuple[int, int]:
 
     with np.errstate(over="ignore"):
         return getattr(_kernel, name)(*arguments)  # type: ignore[no-any-return]
-
-
-def _field(program: Program, rows: Words, number: int) -> Iterator[int]:
-    """A field of all states."""
-    _, word, shift, mask = next(row for row in program.fields.tolist() if row[0] == number)
-    return ((int(row[word]) >> shift) & mask for row in rows)
