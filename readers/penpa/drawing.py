@@ -70,6 +70,9 @@ class Drawing:
     borders: the two cells beside each line on the board.
     tags: the names of kinds and variants.
     title, rules: what an author wrote.
+
+    >>> Drawing(2, 1).cells
+    [(0, 0), (1, 0)]
     """
 
     rows: int

@@ -49,6 +49,9 @@ class Layer(ABC):
 
     takes: the elements of a `Drawing` that it looks at, by the names of their fields.
     margin: how many cells it needs around the board.
+
+    >>> Rooms().takes, Stars().margin
+    (('borders', 'colours'), 1)
     """
 
     takes: ClassVar[Sequence[str]] = ("numbers",)
@@ -83,6 +86,9 @@ class Numbers(Layer):
     """A number in each cell, None for nothing, `UNKNOWN` for a question mark.
 
     letters: whether letters stand for numbers from 10 on.
+
+    >>> Numbers(letters=True).read(Drawing(1, 2, numbers={(0, 0): "A", (0, 1): "3"}), ())
+    (10, 3)
     """
 
     letters: bool = False
@@ -96,7 +102,11 @@ class Numbers(Layer):
 
 
 class DarkNumbers(Numbers):
-    """As `Numbers`, in cells that are black; `UNKNOWN` for one without a number."""
+    """As `Numbers`, in cells that are black; `UNKNOWN` for one without a number.
+
+    >>> DarkNumbers().read(Drawing(1, 2, colours={(0, 1): BLACK}), ())
+    (None, '?')
+    """
 
     takes = ("numbers", "colours")
 
@@ -112,7 +122,11 @@ class DarkNumbers(Numbers):
 
 
 class Shaded(Layer):
-    """Whether each cell is black."""
+    """Whether each cell is black.
+
+    >>> Shaded().read(Drawing(1, 2, colours={(0, 1): BLACK}), ())
+    (False, True)
+    """
 
     takes = ("colours",)
 
@@ -124,7 +138,11 @@ class Shaded(Layer):
 
 
 class Circles(Layer):
-    """1 for a white circle in a cell, 2 for a black one, else 0."""
+    """1 for a white circle in a cell, 2 for a black one, else 0.
+
+    >>> Circles().read(Drawing(1, 2, symbols={(0, 0): ("circle_L", 2)}), ())
+    (2, 0)
+    """
 
     takes = ("symbols",)
 
@@ -139,7 +157,11 @@ class Circles(Layer):
 
 
 class Arrows(Layer):
-    """The side and the number of an arrow in a cell, both None for a question mark; None for nothing."""
+    """The side and the number of an arrow in a cell, both None for a question mark; None for nothing.
+
+    >>> Arrows().read(Drawing(1, 3, numbers={(0, 0): "2_3", (0, 2): "?"}), ())
+    (('bottom', 2), None, (None, None))
+    """
 
     takes = ("numbers", "colours", "borders")
 
@@ -163,7 +185,11 @@ class Arrows(Layer):
 
 
 class Rooms(Layer):
-    """The room of each cell, as rows, by the lines between cells.  Colours may show them, too."""
+    """The room of each cell, as rows, by the lines between cells.  Colours may show them, too.
+
+    >>> Rooms().read(Drawing(1, 3, borders={((0, 1), (0, 2))}), ())
+    ((0, 0, 1),)
+    """
 
     takes = ("borders", "colours")
 
@@ -180,7 +206,11 @@ class Rooms(Layer):
 
 
 class RoomNumbers(Layer):
-    """The number in each of the rooms of the layer before, or None."""
+    """The number in each of the rooms of the layer before, or None.
+
+    >>> RoomNumbers().read(Drawing(1, 3, numbers={(0, 2): "1"}), [((0, 0, 1),)])
+    (None, 1)
+    """
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:
         rooms, found = values[-1], dict[int, Any]()
@@ -197,7 +227,11 @@ class RoomNumbers(Layer):
 
 
 class Around(Layer):
-    """The numbers above, below, to the left and to the right of the board, None for nothing."""
+    """The numbers above, below, to the left and to the right of the board, None for nothing.
+
+    >>> Around().read(Drawing(1, 1, numbers={(-1, 0): "1"}), ())
+    (1, None, None, None)
+    """
 
     margin = 1
 
@@ -213,7 +247,11 @@ class Around(Layer):
 
 
 class Stars(Layer):
-    """How many stars a row has: a number and a star above the board, or words such as "2 stars" in title or rules."""
+    """How many stars a row has: a number and a star above the board, or words such as "2 stars" in title or rules.
+
+    >>> Stars().read(Drawing(4, 4, rules="Place 1 star in each row."), ())
+    1
+    """
 
     takes = ("numbers", "symbols")
     margin = 1
@@ -231,7 +269,11 @@ class Stars(Layer):
 
 
 class Corners(Layer):
-    """The sums below and to the right of each dark cell, 0 for none, as on a board of Kakuro; None for a light one."""
+    """The sums below and to the right of each dark cell, 0 for none, as on a board of Kakuro; None for a light one.
+
+    >>> Corners().read(Drawing(1, 2, corners={((0, 0), UPPER_RIGHT): "4"}), ())
+    ((0, 4), None)
+    """
 
     takes = ("corners", "symbols", "colours", "borders")
 
