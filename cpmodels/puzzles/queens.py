@@ -4,7 +4,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 1, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 0, 1, 0))
 >>> puzzle.check(cm.Grid([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]))[:2]
-['region 1 has 0 queens, not 1', 'region 3 has 2 queens, not 1']
+['region 2 has 0 queens, not 1', 'region 4 has 2 queens, not 1']
 """
 
 from __future__ import annotations
