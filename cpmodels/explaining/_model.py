@@ -95,12 +95,12 @@ class ModelAccount(Account[S]):
             counts += either(variable, literals)
         self._circuits, self._size = circuits_of(proto, self._rule_of, counts, size + len(several))
         self._counts, self._of_circuits = counts, {circuit.rule for circuit in self._circuits}
-        plain = [
+        on_board = [
             number for number, count in enumerate(counts)
-            if count.rule not in {0, *self._of_circuits} and not count.unless and {*count.weights} == {1}
-            and len(count.literals) > 2 and count.is_range
+            if count.rule not in {0, *self._of_circuits} and not count.unless and count.is_range
+            and {*count.weights} == {1} and len(count.literals) > 2 and all(map(self._fact, count.literals))
         ]  # fmt: skip
-        self._families = families(counts, plain)
+        self._families = families(counts, on_board)
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
