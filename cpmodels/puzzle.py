@@ -448,6 +448,8 @@ class Part(Generic[S]):
 
     cost: what these cost, of a puzzle that minimises.
     alike: whether it has solutions just when a part of the same cost that came before has: then only counts look there.
+    alone: whether a solution that is the only one of this part is the only one of the other puzzle, too; None where
+        that is not known.  A part with this has a solution if the other puzzle has any.
 
     >>> from cpmodels import Garden
     >>> part = next(Garden.hanging(box=(9,), minimise="volume").parts())
@@ -459,6 +461,7 @@ class Part(Generic[S]):
     whole: Callable[[S], S]
     cost: int | None = None
     alike: bool = False
+    alone: Callable[[S], bool] | None = None
 
 
 @dataclass(frozen=True)

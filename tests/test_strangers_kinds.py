@@ -270,6 +270,7 @@ def test_numberlink_uniqueness_by_least_solutions(board):
     every = links(puzzle.rows, puzzle.cols, ends)
     lengths = [sum(map(len, paths)) for paths in every]
     assert is_unique_cover(puzzle) is (lengths == [size])
+    assert cm.is_unique(puzzle) is (len(every) == 1)
     assert (cm.solve(sparse_model(puzzle)).solution is not None) is (lengths != [] and min(lengths) < size)
     assert (cm.solve(puzzle.without_detours()).solution is not None) is (every != [])
 
