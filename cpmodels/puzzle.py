@@ -602,8 +602,17 @@ class Grid(Solution):
         def __init__(self, rows: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid")))
+        rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid"), 1))
         object.__setattr__(self, "rows", rows)
+
+    def repeats(self, units: Mapping[str, Iterable[Cell]]) -> list[str]:
+        """The units, such as rows by their names, in which a number stands more than once.
+
+        >>> Grid([[1, 2, 1]]).repeats({"row 1": [(0, 0), (0, 1), (0, 2)]})
+        ['row 1 has twice 1']
+        """
+        twice = {name: repeated(self[cell] for cell in cells) for name, cells in units.items()}
+        return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
 
     def flaws(
         self, rows: int, cols: int, values: Collection[int], given: Iterable[Iterable[int | None]] = ()

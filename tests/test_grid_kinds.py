@@ -526,7 +526,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
         (lambda: Queens(["AB", "AB", "AB"]), "the board has 3 rows but 2 columns"),
         (lambda: Queens(["AB", "CA"]), "the board has 2 rows but 3 regions"),
         (lambda: Queens([]), "rows must be at least 1, not 0"),
-        (lambda: Queens(["AB", "A"]), "row 1 of regions has 1 cells, but row 0 has 2"),
+        (lambda: Queens(["AB", "A"]), "row 2 of regions has 1 cells, but row 1 has 2"),
         (lambda: Tango([[None]]), "a board of 1 x 1 cannot have as many suns as moons everywhere"),
         (lambda: Tango([[2, None]] * 2), "2 at (0, 0) is given, which is not 1 for a sun or 0 for a moon"),
         (

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import indexes_of
+from cpmodels.diagram import Shading, Symbols
 from cpmodels.engines._translation import Translation
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block, joined
@@ -25,7 +27,7 @@ from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Assignment, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
 from cpmodels.values import shown as value_shown
 
 S = TypeVar("S", bound=Solution)
@@ -180,7 +182,29 @@ class ModelAccount(Account[S]):
             return f"{line} {'goes' if holds else 'does not go'} {where}"
         if mark.value is True:
             return f"{mark.cells[0]} is {'' if holds else 'not '}marked"
+        if mark.value in self._pictured:
+            return f"{'a' if holds else 'no'} {self._pictured[mark.value]} is at {mark.cells[0]}"
+        if mark.value == 0 and len(self._pictured) == 1:
+            return f"{'no' if holds else 'a'} {next(iter(self._pictured.values()))} is at {mark.cells[0]}"
         return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
+
+    @cached_property
+    def _pictured(self) -> Mapping[Any, str]:
+        """What the diagram draws for the numbers 0 and 1, if no others come: the name of a symbol, or a shaded cell."""
+        marks = [mark for marks in self._marks.values() for mark in marks]
+        if not marks or {mark.value for mark in marks} - {0, 1} or not issubclass(self.puzzle.solution_type, Grid):
+            return {}
+        puzzle: Puzzle[Any] = self.puzzle
+        names = dict[Any, str]()
+        for value in (0, 1):
+            with suppress(Exception):  # Whatever a kind raises for what is not a solution.
+                layers = puzzle.diagram(Grid.of({mark.cells[0]: value for mark in marks})).layers
+                for layer in (layer for layer in layers if layer not in puzzle.diagram().layers):
+                    if isinstance(layer, Symbols) and isinstance(layer.at[0][1], str):
+                        names[value] = layer.at[0][1]
+                    elif isinstance(layer, Shading):
+                        names.setdefault(value, "shaded cell")
+        return names
 
     def fact(self, literal: int) -> Fact:
         """A mark on the board, or that it is not there; a variable of the key where the model has no marks."""

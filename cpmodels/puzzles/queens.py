@@ -75,10 +75,6 @@ class Queens(DividedBoard[cm.Grid]):
         cm.constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
-    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
-        """A 1 is what is placed."""
-        return f"{'a' if mark.value == holds else 'no'} {self.piece} is at {mark.cells[0]}"
-
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The regions in colours, and what stands on them."""
         board = cm.Diagram(self.rows, self.cols).regions(self.regions)
