@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 LARGEST_FORMULA = 400_000
-"""A page knows formulas of up to so many literals, about 3 MB; larger puzzles are only shown."""
+"""A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
 LINE, CROSS = 0, 1
 """How the page's scripts number what is on an edge."""
 GROUND = ("board", "region", "shaded", "place")
